@@ -1,0 +1,82 @@
+//! What gives points, in a game that is decided by points.
+
+use super::Compiler;
+use crate::fault::{FaultKind, Place, Step, near, place};
+use crate::file::{AwardFile, WhenFile};
+use crate::rules::{Award, NamedAward, SheetRules};
+
+impl Compiler<'_> {
+    /// Boxes are looked up only when all of them are there.
+    pub(crate) fn awards(&mut self, rules: &mut SheetRules, whole: bool) {
+        for (i, file) in self.file.points.iter().enumerate() {
+            if let Some(award) = self.award(rules, i, file, whole) {
+                rules.awards.push(NamedAward { name: file.name.clone(), award });
+            }
+        }
+    }
+
+    fn award(&mut self, rules: &SheetRules, i: usize, file: &AwardFile, whole: bool) -> Option<Award> {
+        let at = |keys: &[&str]| -> Place {
+            Place(place!["points", i].0.into_iter().chain(keys.iter().map(|&key| Step::from(key))).collect())
+        };
+        let give = file.give.unwrap_or(0);
+        self.points(&at(&["give"]), "give", give);
+        if file.give.is_some() == matches!(file.when, WhenFile::Total(_)) {
+            let kind = match file.give {
+                None => FaultKind::Missing { key: "give".to_owned() },
+                Some(_) => FaultKind::UnknownKey {
+                    key: "give".to_owned(),
+                    expected: vec!["name".to_owned(), "when".to_owned()],
+                    near: None,
+                },
+            };
+            self.fault(&at(&["give"]), kind);
+        }
+        match &file.when {
+            WhenFile::SumOf(sum) => {
+                let slot = self.box_named(rules, &sum.slot, &at(&["when", "sum-of", "box"]), whole)?;
+                Some(Award::SumOf { slot, at_least: sum.at_least, give })
+            }
+            WhenFile::NeverCrossed(id) => {
+                let slot = self.box_named(rules, id, &at(&["when", "never-crossed"]), whole)?;
+                Some(Award::NeverCrossed { slot, give })
+            }
+            WhenFile::EachScored(id) => {
+                let slot = self.box_named(rules, id, &at(&["when", "each-scored"]), whole)?;
+                Some(Award::EachScored { slot, give })
+            }
+            WhenFile::Total(steps) => {
+                let (is, should) = (steps.give.len(), steps.from.len());
+                if is != should || should == 0 {
+                    let kind = FaultKind::ListLength { is, should: should.max(1) };
+                    self.fault(&at(&["when", "total", "give"]), kind);
+                    return None;
+                }
+                for pair in steps.from.windows(2).filter(|pair| pair[0] >= pair[1]) {
+                    let least = i64::from(pair[0]) + 1;
+                    self.in_range(
+                        &at(&["when", "total", "from"]),
+                        "from",
+                        pair[1].into(),
+                        least,
+                        i64::from(i32::MAX),
+                    );
+                }
+                for &give in &steps.give {
+                    self.points(&at(&["when", "total", "give"]), "give", give);
+                }
+                let steps = steps.from.iter().copied().zip(steps.give.iter().copied()).collect();
+                Some(Award::Total { steps })
+            }
+        }
+    }
+
+    fn box_named(&mut self, rules: &SheetRules, id: &str, at: &Place, whole: bool) -> Option<usize> {
+        let found = rules.slot(id);
+        if found.is_none() && whole {
+            let near = near(id, rules.slots.iter().map(|slot| slot.id.as_str()));
+            self.fault(at, FaultKind::UnknownBox { id: id.to_owned(), near });
+        }
+        found
+    }
+}

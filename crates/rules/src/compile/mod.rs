@@ -1,0 +1,188 @@
+//! From the typed file to tables, telling every fault on the way.
+
+mod awards;
+mod race;
+mod sheet;
+mod slot;
+mod stuck;
+
+use indexmap::IndexMap;
+use kosti_dice::{MAX_DICE, MAX_SIDES};
+
+use crate::fault::{Fault, FaultKind, Place, place};
+use crate::file::{ExampleFile, GameFile, PlayersFile};
+use crate::limits::MOST_SEATS;
+use crate::node::Node;
+use crate::rules::{Example, Family, HouseOption, Rules};
+
+/// The choice made for each house rule.
+pub(crate) type Choices = IndexMap<String, String>;
+
+/// One compilation: the file with its house rules put in place, and the faults found so far.
+pub(crate) struct Compiler<'a> {
+    pub(crate) file: &'a GameFile,
+    pub(crate) tree: &'a Node,
+    pub(crate) choices: &'a Choices,
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// What all parts of a compilation need to know of the dice.
+#[derive(Clone, Copy)]
+pub(crate) struct Table {
+    pub(crate) dice: u8,
+    pub(crate) sides: u8,
+}
+
+impl Compiler<'_> {
+    /// Compiles the file. The rules are good only when no fault was found.
+    pub(crate) fn compile(mut self, id: &str, house: Vec<HouseOption>) -> (Option<Rules>, Vec<Fault>) {
+        let file = self.file;
+        if file.name.is_empty() {
+            self.missing("name");
+        }
+        let dice = file.dice.unwrap_or_else(|| {
+            self.missing("dice");
+            0
+        });
+        let table = Table { dice, sides: file.sides.unwrap_or(6) };
+        let mut sound =
+            file.dice.is_none() || self.in_range(&place!["dice"], "dice", dice, 1, MAX_DICE as u8);
+        sound &= self.in_range(&place!["sides"], "sides", table.sides, 2, MAX_SIDES);
+        self.players();
+        self.examples_name_choices();
+        let family = match &file.race {
+            _ if !sound || file.dice.is_none() => None,
+            Some(race) => self.race(race, table).map(Family::Race),
+            None => self.sheet(table).map(Family::Sheet),
+        };
+        let rules = family.filter(|_| self.faults.is_empty()).map(|family| Rules {
+            id: id.to_owned(),
+            name: file.name.clone(),
+            about: file.about.clone(),
+            source: file.source.clone(),
+            players: file.players.clone().unwrap_or_default(),
+            dice: table.dice,
+            sides: table.sides,
+            house,
+            hash: crate::hash::meaning(file),
+            family,
+        });
+        (rules, self.faults)
+    }
+
+    pub(crate) fn fault(&mut self, path: &Place, kind: FaultKind) {
+        self.faults.push(Fault { span: self.tree.span_of(path), kind });
+    }
+
+    /// A fault that is about the key at the end of the path, not about its value.
+    pub(crate) fn fault_at_key(&mut self, path: &Place, kind: FaultKind) {
+        self.faults.push(Fault { span: self.tree.key_span_of(path), kind });
+    }
+
+    fn missing(&mut self, key: &str) {
+        self.fault(&Place::default(), FaultKind::Missing { key: key.to_owned() });
+    }
+
+    pub(crate) fn in_range<T: Into<i64>>(
+        &mut self,
+        path: &Place,
+        what: &str,
+        is: T,
+        least: T,
+        most: T,
+    ) -> bool {
+        let (is, least, most) = (is.into(), least.into(), most.into());
+        let fine = (least..=most).contains(&is);
+        if !fine {
+            self.fault(path, FaultKind::OutOfRange { what: what.to_owned(), is, least, most });
+        }
+        fine
+    }
+
+    fn players(&mut self) {
+        let PlayersFile { min, max, .. } = self.file.players.clone().unwrap_or_default();
+        if self.in_range(&place!["players", "min"], "min", min, 1, MOST_SEATS) {
+            self.in_range(&place!["players", "max"], "max", max, min, MOST_SEATS);
+        }
+    }
+
+    /// Every `house` of an example names options and choices that there are.
+    fn examples_name_choices(&mut self) {
+        let file = self.file;
+        let mut named: Vec<(Place, &IndexMap<String, String>)> = Vec::new();
+        for (id, slot) in &file.boxes {
+            named.extend(
+                slot.example.iter().enumerate().map(|(i, e)| (place!["box", id, "example", i], &e.house)),
+            );
+        }
+        for (id, group) in &file.group {
+            named.extend(
+                group.example.iter().enumerate().map(|(i, e)| (place!["group", id, "example", i], &e.house)),
+            );
+        }
+        if let Some(race) = &file.race {
+            named.extend(
+                race.example.iter().enumerate().map(|(i, e)| (place!["race", "example", i], &e.house)),
+            );
+        }
+        named.extend(
+            file.sheet_example.iter().enumerate().map(|(i, e)| (place!["sheet-example", i], &e.house)),
+        );
+        for (at, house) in named {
+            for (option, choice) in house {
+                if let Some(kind) = unknown_choice(file, option, choice) {
+                    let at = at.below("house").below(option);
+                    self.fault(&at, kind);
+                }
+            }
+        }
+    }
+
+    /// Whether an example speaks of the house rules chosen.
+    pub(crate) fn applies(&self, house: &IndexMap<String, String>) -> bool {
+        house.iter().all(|(option, choice)| self.choices.get(option) == Some(choice))
+    }
+
+    /// The example as it is kept, once its dice and throw are sound.
+    pub(crate) fn example(
+        &mut self,
+        at: &Place,
+        example: &ExampleFile,
+        table: Table,
+        throws: u8,
+    ) -> Option<Example> {
+        let below = |key: &str| at.below(key);
+        let throw = example.throw.unwrap_or(2.min(throws));
+        if example.dice.highest() > table.sides {
+            let (is, most) = (example.dice.highest(), table.sides);
+            self.in_range(&below("dice"), "dice", is, 1, most);
+            return None;
+        }
+        if throw == 0 || throw > throws {
+            self.fault(&below("throw"), FaultKind::ExampleThrow { throw, throws });
+            return None;
+        }
+        let score = match example.score {
+            crate::file::Outcome::Points(points) => Some(points),
+            crate::file::Outcome::Refused => None,
+        };
+        Some(Example { dice: example.dice, throw, score, clause: example.clause.clone() })
+    }
+}
+
+/// What is wrong with naming this choice of this option.
+pub(crate) fn unknown_choice(file: &GameFile, option: &str, choice: &str) -> Option<FaultKind> {
+    let Some(house) = file.house.get(option) else {
+        let near = crate::fault::near(option, file.house.keys().map(String::as_str));
+        return Some(FaultKind::UnknownOption { id: option.to_owned(), near });
+    };
+    (!house.choices.contains_key(choice)).then(|| FaultKind::UnknownChoice {
+        id: choice.to_owned(),
+        near: crate::fault::near(choice, house.choices.keys().map(String::as_str)),
+    })
+}
+
+/// How a score is told in a fault.
+pub(crate) fn told(score: Option<i32>) -> String {
+    score.map_or_else(|| "refused".to_owned(), |points| points.to_string())
+}

@@ -1,0 +1,216 @@
+//! A race: combinations, selections, barrels.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+use kosti_dice::{Dice, Space};
+
+use super::{Compiler, Table, told};
+use crate::fault::{FaultKind, place};
+use crate::file::{CombinationFile, Numbers, RaceFile};
+use crate::limits::{MOST_CELLS, MOST_POINTS};
+use crate::rules::{Barrel, Combination, Double, RaceRules, Selection};
+use crate::text::Text;
+
+impl Compiler<'_> {
+    pub(crate) fn race(&mut self, race: &RaceFile, table: Table) -> Option<RaceRules> {
+        self.no_sheet_keys();
+        let dice = usize::from(table.dice);
+        let cells: usize = (0..=dice).map(|n| Space::size(n, table.sides) << n).sum();
+        if cells > MOST_CELLS * 4 {
+            self.fault(&place!["dice"], FaultKind::TablesTooLarge { cells, most: MOST_CELLS * 4 });
+            return None;
+        }
+        let target = race.target.unwrap_or_else(|| {
+            self.fault_at_key(&place!["race"], FaultKind::Missing { key: "target".to_owned() });
+            1
+        });
+        self.in_range(&place!["race", "target"], "target", target, 1, MOST_POINTS);
+        let sound = self.faults.len();
+        let combinations: Vec<Combination> = race
+            .combination
+            .iter()
+            .filter_map(|(id, combination)| self.combination(id, combination, table))
+            .collect();
+        if self.faults.len() > sound {
+            return None;
+        }
+        let throws = selections(&combinations, table);
+        if throws[dice].1.iter().all(Vec::is_empty) {
+            self.fault_at_key(&place!["race"], FaultKind::AlwaysBust { dice });
+            return None;
+        }
+        let double = race.double.as_ref().map(|double| {
+            self.in_range(
+                &place!["race", "double", "aside"],
+                "aside",
+                i64::from(double.aside),
+                0,
+                dice as i64 - 2,
+            );
+            Double { aside: double.aside, blank: double.blank, about: double.about.clone() }
+        });
+        let barrels = self.barrels(race, target);
+        let mut rules = RaceRules {
+            target,
+            hot_dice: race.hot_dice.unwrap_or(true),
+            combinations,
+            double,
+            barrels,
+            examples: Vec::new(),
+            throws,
+        };
+        self.race_examples(race, &mut rules, table);
+        Some(rules)
+    }
+
+    fn no_sheet_keys(&mut self) {
+        let file = self.file;
+        let set = [
+            ("throws", file.throws.is_some()),
+            ("order", file.order.is_some()),
+            ("each-box", file.each_box.is_some()),
+            ("group", !file.group.is_empty()),
+            ("box", !file.boxes.is_empty()),
+            ("gate", file.gate.is_some()),
+            ("instant-win", !file.instant_win.is_empty()),
+            ("points", !file.points.is_empty()),
+            ("sheet-example", !file.sheet_example.is_empty()),
+        ];
+        for (key, _) in set.into_iter().filter(|(_, is_set)| *is_set) {
+            self.fault_at_key(&place![key], FaultKind::BothFamilies { key: key.to_owned() });
+        }
+    }
+
+    fn combination(&mut self, id: &str, file: &CombinationFile, table: Table) -> Option<Combination> {
+        let sound = self.faults.len();
+        self.pattern(&place!["race", "combination", id, "needs"], &file.needs, table, false);
+        let at = place!["race", "combination", id, "points"];
+        match &file.points {
+            Numbers::One(points) => {
+                self.in_range(&at, "points", *points, 1, MOST_POINTS);
+            }
+            Numbers::Each(each) => {
+                for &points in each {
+                    self.in_range(&at, "points", points, 0, MOST_POINTS);
+                }
+                if each.len() != usize::from(table.sides) {
+                    let kind = FaultKind::ListLength { is: each.len(), should: table.sides.into() };
+                    self.fault(&at, kind);
+                }
+            }
+        }
+        if self.faults.len() > sound {
+            return None;
+        }
+        let mut made_of = IndexMap::new();
+        for dice in fewest(&file.needs, table) {
+            let points = match &file.points {
+                Numbers::One(points) => *points,
+                Numbers::Each(each) if dice.count(dice.highest()) == dice.len() => {
+                    each[usize::from(dice.highest()) - 1]
+                }
+                Numbers::Each(_) => {
+                    let kind = FaultKind::PointsPerNumber { id: id.to_owned() };
+                    self.fault(&place!["race", "combination", id, "points"], kind);
+                    return None;
+                }
+            };
+            if points > 0 {
+                made_of.insert(dice, points);
+            }
+        }
+        if made_of.is_empty() {
+            let kind = FaultKind::NoCombination { id: id.to_owned() };
+            self.fault_at_key(&place!["race", "combination", id], kind);
+        }
+        let name = if file.name.is_empty() { Text::plain(id) } else { file.name.clone() };
+        Some(Combination { id: id.to_owned(), name, made_of })
+    }
+
+    fn barrels(&mut self, race: &RaceFile, target: i32) -> Vec<Barrel> {
+        let mut barrels: Vec<Barrel> = Vec::new();
+        for (id, file) in &race.barrel {
+            let least = barrels.last().map_or(0, |before: &Barrel| before.exit);
+            if file.from >= file.exit || file.from < least {
+                let kind = FaultKind::BarrelOrder { from: file.from.into(), exit: file.exit.into() };
+                self.fault(&place!["race", "barrel", id, "from"], kind);
+            }
+            if file.exit > target {
+                let kind = FaultKind::BarrelPastTarget { exit: file.exit.into(), target: target.into() };
+                self.fault(&place!["race", "barrel", id, "exit"], kind);
+            }
+            self.in_range(&place!["race", "barrel", id, "turns"], "turns", file.turns, 1, 100);
+            barrels.push(Barrel { from: file.from, exit: file.exit, turns: file.turns });
+        }
+        barrels
+    }
+
+    fn race_examples(&mut self, race: &RaceFile, rules: &mut RaceRules, table: Table) {
+        for (i, example) in race.example.iter().enumerate() {
+            let at = place!["race", "example", i];
+            if example.dice.is_empty() || example.dice.len() > usize::from(table.dice) {
+                let kind = FaultKind::ExampleDice { dice: example.dice.len(), needs: table.dice.into() };
+                self.fault(&place!["race", "example", i, "dice"], kind);
+                continue;
+            }
+            if !self.applies(&example.house) {
+                continue;
+            }
+            let Some(kept) = self.example(&at, example, table, 1) else { continue };
+            let gives = rules.selections(kept.dice).iter().find(|s| s.take == kept.dice).map(|s| s.points);
+            if gives == kept.score {
+                rules.examples.push(kept);
+            } else {
+                let kind = FaultKind::ExampleFails { says: example.score.to_string(), gives: told(gives) };
+                self.fault(&place!["race", "example", i, "score"], kind);
+            }
+        }
+    }
+}
+
+/// The multisets that show the pattern and have no die to spare.
+fn fewest(needs: &crate::pattern::Pattern, table: Table) -> Vec<Dice> {
+    let shows = |dice: Dice| needs.best(dice, 0).is_some();
+    let least = needs.fewest_dice().max(1);
+    (least..=usize::from(table.dice))
+        .flat_map(|n| Space::new(n, table.sides).all().to_vec())
+        .filter(|&dice| shows(dice))
+        .filter(|&dice| {
+            let mut fewer = dice.faces().filter_map(|face| dice.minus(Dice::NONE.with(face)));
+            !fewer.any(|rest| !rest.is_empty() && shows(rest))
+        })
+        .collect()
+}
+
+/// For every throw of 0 to all dice, what can be set aside, dearest first.
+fn selections(combinations: &[Combination], table: Table) -> Vec<(Space, Vec<Vec<Selection>>)> {
+    let made_of: Vec<(Dice, i32)> =
+        combinations.iter().flat_map(|c| c.made_of.iter().map(|(&dice, &points)| (dice, points))).collect();
+    let spaces: Vec<Space> = (0..=usize::from(table.dice)).map(|n| Space::new(n, table.sides)).collect();
+    // The best split of a selection: one combination, and the best split of the rest. Smaller ones come first.
+    let mut worth: HashMap<Dice, i32> = HashMap::from([(Dice::NONE, 0)]);
+    for &dice in spaces.iter().skip(1).flat_map(Space::all) {
+        let split = |&(part, points): &(Dice, i32)| Some(worth.get(&dice.minus(part)?)? + points);
+        if let Some(best) = made_of.iter().filter_map(split).max() {
+            worth.insert(dice, best);
+        }
+    }
+    let of_throw = |dice: &Dice| {
+        let mut found: Vec<Selection> = dice
+            .selections()
+            .into_iter()
+            .filter(|take| !take.is_empty())
+            .filter_map(|take| worth.get(&take).map(|&points| Selection { take, points }))
+            .collect();
+        found.sort_by_key(|selection| (std::cmp::Reverse(selection.points), selection.take));
+        found
+    };
+    spaces
+        .into_iter()
+        .map(|space| {
+            let lists = space.all().iter().map(of_throw).collect();
+            (space, lists)
+        })
+        .collect()
+}

@@ -1,0 +1,291 @@
+//! One box: what it says after its group and the game have been asked, and its tables.
+
+use kosti_dice::{Dice, Space};
+
+use super::{Compiler, Table, told};
+use crate::fault::{FaultKind, Place};
+use crate::file::{BoxFile, Cross, ExampleFile, Hand, Score, Unfit, WildFile};
+use crate::limits::{MOST_FILLS, MOST_POINTS};
+use crate::pattern::Pattern;
+use crate::rules::{How, Slot};
+use crate::text::Text;
+
+/// A box on its way into the tables.
+pub(crate) struct Draft {
+    pub(crate) id: String,
+    /// Where it stands in the file.
+    pub(crate) at: Place,
+    /// What its faults are told at: the box itself, or the group's `each-box`.
+    pub(crate) rules_at: Place,
+    pub(crate) name: Text,
+    pub(crate) group: Option<usize>,
+    /// Box, group and game folded into one.
+    pub(crate) file: BoxFile,
+    pub(crate) examples: Vec<(Place, ExampleFile)>,
+}
+
+/// What holds for a box: what it says itself, else its group, else the game.
+pub(crate) fn fold(layers: &[&BoxFile]) -> BoxFile {
+    fn first<T: Clone>(layers: &[&BoxFile], key: impl Fn(&BoxFile) -> &Option<T>) -> Option<T> {
+        layers.iter().find_map(|layer| key(layer).clone())
+    }
+    BoxFile {
+        name: first(layers, |l| &l.name),
+        about: first(layers, |l| &l.about),
+        group: first(layers, |l| &l.group),
+        number: first(layers, |l| &l.number),
+        needs: first(layers, |l| &l.needs),
+        wild: first(layers, |l| &l.wild),
+        score: first(layers, |l| &l.score),
+        plus: first(layers, |l| &l.plus),
+        hand: first(layers, |l| &l.hand),
+        unfit: first(layers, |l| &l.unfit),
+        cross: first(layers, |l| &l.cross),
+        fill: first(layers, |l| &l.fill),
+        zero: first(layers, |l| &l.zero),
+        example: Vec::new(),
+    }
+}
+
+impl Compiler<'_> {
+    pub(crate) fn slot(&mut self, draft: &Draft, space: &Space, throws: u8) -> Option<Slot> {
+        let table = Table { dice: space.dice() as u8, sides: space.sides() };
+        let at = |key: &str| draft.rules_at.below(key);
+        let file = &draft.file;
+        let number = file.number.unwrap_or(0);
+        let needs = file.needs.clone().unwrap_or(Pattern::Anything);
+        let before = self.faults.len();
+        let Some(score) = file.score.clone() else {
+            self.fault_at_key(&draft.at, FaultKind::NoScore { id: draft.id.clone() });
+            return None;
+        };
+        if file.number.is_some() {
+            self.in_range(&at("number"), "number", number, 1, table.sides);
+        }
+        self.pattern(&at("needs"), &needs, table, number > 0);
+        self.score(&at("score"), &score, number > 0, table);
+        if let Some(wild) = &file.wild {
+            self.wild(&at("wild"), wild, &score, table);
+        }
+        let how = How { score, plus: file.plus.unwrap_or(0), hand: file.hand.unwrap_or(Hand::Same) };
+        self.points(&at("plus"), "plus", how.plus);
+        match how.hand {
+            Hand::Times(times) => {
+                self.in_range(&at("hand"), "times", times, 1, 100);
+            }
+            Hand::Points(points) | Hand::Plus(points) => self.points(&at("hand"), "points", points),
+            Hand::Same => {}
+        }
+        let fill = file.fill.unwrap_or(1);
+        self.in_range(&at("fill"), "fill", fill, 1, MOST_FILLS);
+        if self.faults.len() > before {
+            return None;
+        }
+        let mut slot = tables(draft_slot(draft, how, number, fill), &needs, file.wild.as_ref(), space);
+        if slot.from_hand.iter().chain(&slot.later).all(Option::is_none) {
+            self.fault_at_key(&draft.at, FaultKind::NeverScores { id: draft.id.clone() });
+        }
+        for (at, example) in &draft.examples {
+            self.slot_example(&mut slot, at, example, space, throws);
+        }
+        Some(slot)
+    }
+
+    fn slot_example(
+        &mut self,
+        slot: &mut Slot,
+        at: &Place,
+        example: &ExampleFile,
+        space: &Space,
+        throws: u8,
+    ) {
+        let table = Table { dice: space.dice() as u8, sides: space.sides() };
+        let below = |key: &str| at.below(key);
+        if example.dice.len() != space.dice() {
+            let kind = FaultKind::ExampleDice { dice: example.dice.len(), needs: space.dice() };
+            return self.fault(&below("dice"), kind);
+        }
+        if !self.applies(&example.house) {
+            return;
+        }
+        let Some(kept) = self.example(at, example, table, throws) else { return };
+        let gives = slot.value(space.index(kept.dice), kept.throw == 1);
+        if gives == kept.score {
+            slot.examples.push(kept);
+        } else {
+            let kind = FaultKind::ExampleFails { says: example.score.to_string(), gives: told(gives) };
+            self.fault(&below("score"), kind);
+        }
+    }
+
+    /// The pattern can be shown by the game's dice.
+    pub(crate) fn pattern(&mut self, at: &Place, pattern: &Pattern, table: Table, numbered: bool) {
+        let needs = pattern.fewest_dice();
+        if needs > usize::from(table.dice) {
+            return self.fault(at, FaultKind::TooManyDice { needs, dice: table.dice.into() });
+        }
+        match pattern {
+            Pattern::Alike(k)
+            | Pattern::Exactly(k)
+            | Pattern::Run(k)
+            | Pattern::Different(k)
+            | Pattern::Matching(k) => {
+                self.in_range(at, "dice", *k, 1, table.dice);
+            }
+            Pattern::Sets(sizes) | Pattern::DifferentSets(sizes) => {
+                for &size in sizes {
+                    self.in_range(at, "dice", size, 1, table.dice);
+                }
+                self.not_empty(at, sizes.len());
+            }
+            Pattern::Shows(faces) => {
+                for &face in faces {
+                    self.in_range(at, "face", face, 1, table.sides);
+                }
+                self.not_empty(at, faces.len());
+            }
+            Pattern::AnyOf(patterns) | Pattern::AllOf(patterns) => {
+                self.not_empty(at, patterns.len());
+                let word = if matches!(pattern, Pattern::AnyOf(_)) { "any-of" } else { "all-of" };
+                for (i, inner) in patterns.iter().enumerate() {
+                    let at = at.below(word).below(i);
+                    self.pattern(&at, inner, table, numbered);
+                }
+            }
+            Pattern::Anything | Pattern::Sum(_) => {}
+        }
+        if matches!(pattern, Pattern::Matching(_)) && !numbered {
+            self.fault(at, FaultKind::NoNumber { word: "matching".to_owned() });
+        }
+    }
+
+    fn not_empty(&mut self, at: &Place, is: usize) {
+        if is == 0 {
+            self.fault(at, FaultKind::ListLength { is, should: 1 });
+        }
+    }
+
+    pub(crate) fn points(&mut self, at: &Place, what: &str, points: i32) {
+        self.in_range(at, what, points, -MOST_POINTS, MOST_POINTS);
+    }
+
+    fn score(&mut self, at: &Place, score: &Score, numbered: bool, table: Table) {
+        let (word, needs_number) = match score {
+            Score::Combination | Score::AllDice => ("", false),
+            Score::Points(points) => {
+                self.points(at, "points", *points);
+                ("", false)
+            }
+            Score::Matching => ("matching", true),
+            Score::EachMiss(amount) => {
+                self.points(at, "each-miss", amount.of(1));
+                ("each-miss", true)
+            }
+            Score::ByCount(counts) => {
+                for (&count, amount) in counts {
+                    self.in_range(at, "by-count", count, 0, table.dice);
+                    self.points(at, "by-count", amount.of(1));
+                }
+                ("by-count", true)
+            }
+        };
+        if needs_number && !numbered {
+            self.fault(at, FaultKind::NoNumber { word: word.to_owned() });
+        }
+    }
+
+    fn wild(&mut self, at: &Place, wild: &WildFile, score: &Score, table: Table) {
+        for &face in wild.stands_for.iter().chain([&wild.number]) {
+            self.in_range(at, "face", face, 1, table.sides);
+        }
+        if *score == Score::Combination {
+            self.fault(at, FaultKind::WildCombination);
+        }
+    }
+}
+
+fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
+    let file = &draft.file;
+    Slot {
+        id: draft.id.clone(),
+        name: draft.name.clone(),
+        about: file.about.clone().unwrap_or_default(),
+        group: draft.group,
+        number,
+        fill,
+        unfit: file.unfit.unwrap_or(Unfit::Refused),
+        cross: file.cross.unwrap_or(Cross::Never),
+        how,
+        zero: file.zero.clone(),
+        last_resort: None,
+        examples: Vec::new(),
+        from_hand: Vec::new(),
+        later: Vec::new(),
+        combination: Vec::new(),
+        possible: std::collections::BTreeSet::new(),
+    }
+}
+
+fn tables(mut slot: Slot, needs: &Pattern, wild: Option<&WildFile>, space: &Space) -> Slot {
+    for &dice in space.all() {
+        let combination = match wild {
+            None => needs.best(dice, slot.number),
+            Some(wild) => readings(dice, wild)
+                .iter()
+                .any(|&read| needs.best(read, slot.number).is_some())
+                .then_some(dice),
+        };
+        let later =
+            combination.and_then(|c| slot.how.points(c, dice, slot.number)).map(|p| p + slot.how.plus);
+        slot.combination.push(combination);
+        slot.later.push(later);
+        slot.from_hand.push(later.map(|points| slot.how.with_hand(points)));
+    }
+    slot.possible = slot.from_hand.iter().chain(&slot.later).filter_map(|points| *points).collect();
+    if slot.unfit == Unfit::Zero {
+        slot.possible.insert(0);
+    }
+    slot
+}
+
+/// Every way to read the dice when one number may stand for others.
+fn readings(dice: Dice, wild: &WildFile) -> Vec<Dice> {
+    let mut rest = Dice::NONE;
+    for face in dice.faces().filter(|&face| face != wild.number) {
+        rest = rest.with(face);
+    }
+    let mut found = vec![rest];
+    for _ in 0..dice.count(wild.number) {
+        found = found
+            .iter()
+            .flat_map(|read| wild.stands_for.iter().chain([&wild.number]).map(|&face| read.with(face)))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+    }
+    found
+}
+
+impl How {
+    /// What the dice give before anything is added, or that they do not fit after all.
+    fn points(&self, combination: Dice, dice: Dice, number: u8) -> Option<i32> {
+        let count = dice.count(number);
+        Some(match &self.score {
+            Score::Combination => combination.sum(),
+            Score::AllDice => dice.sum(),
+            Score::Matching => count as i32 * i32::from(number),
+            Score::Points(points) => *points,
+            Score::EachMiss(amount) => (dice.len() - count) as i32 * amount.of(number),
+            Score::ByCount(counts) => counts.get(&(count as u8))?.of(number),
+        })
+    }
+
+    fn with_hand(&self, points: i32) -> i32 {
+        match self.hand {
+            Hand::Same => points,
+            Hand::Times(times) => points * times,
+            Hand::Points(points) => points,
+            Hand::Plus(more) => points + more,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Why a box gives what it gives, as data: the words are elsewhere, in every language.
+
+use kosti_dice::Dice;
+use serde::Serialize;
+
+use crate::file::{Cross, Hand, Score, Unfit};
+use crate::rules::SheetRules;
+use crate::sheet::Sheet;
+
+/// One step of an explanation. Field names are the words' variables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "why", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
+pub enum Reason {
+    Combination {
+        dice: Dice,
+        sum: i32,
+    },
+    AllDice {
+        sum: i32,
+    },
+    Matching {
+        count: usize,
+        number: u8,
+        sum: i32,
+    },
+    Points {
+        points: i32,
+    },
+    EachMiss {
+        count: usize,
+        number: u8,
+        each: i32,
+        sum: i32,
+    },
+    ByCount {
+        count: usize,
+        number: u8,
+        points: i32,
+    },
+    Plus {
+        points: i32,
+        sum: i32,
+    },
+    HandTimes {
+        times: i32,
+        sum: i32,
+    },
+    HandPoints {
+        points: i32,
+    },
+    HandPlus {
+        points: i32,
+        sum: i32,
+    },
+    /// The dice do not fit and may not be scored.
+    Unfit,
+    /// The dice do not fit and score zero.
+    UnfitZero,
+    /// So many boxes of the group must be scored first.
+    Gate {
+        left: usize,
+        group: usize,
+    },
+    /// Everything else is full and nothing fits.
+    LastResort {
+        points: i32,
+    },
+    /// These dice win the game.
+    Wins {
+        win: usize,
+    },
+    /// The box is full.
+    Full,
+    /// May also be crossed out.
+    MayCross,
+    /// May be crossed out after the last throw only.
+    CrossLater,
+}
+
+impl SheetRules {
+    /// Why these dice give this box what they give.
+    #[must_use]
+    pub fn explain(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Vec<Reason> {
+        if !self.is_open(sheet, slot) {
+            return vec![Reason::Full];
+        }
+        if let Some(win) = self.wins(dice, throw) {
+            return vec![Reason::Wins { win }];
+        }
+        if let Some(gate) = self.gate_left(sheet).filter(|_| !self.passes_gate(sheet, slot)) {
+            return vec![Reason::Gate { left: gate.left, group: gate.group }];
+        }
+        let this = &self.slots[slot];
+        let index = self.space.index(dice);
+        if this.fits(index, throw == 1).is_some() {
+            return self.how(slot, dice, throw);
+        }
+        if let Some(points) =
+            self.offer(sheet, slot, dice, throw).score.filter(|_| this.unfit == Unfit::Refused)
+        {
+            return vec![Reason::LastResort { points }];
+        }
+        match this.unfit {
+            Unfit::Zero => vec![Reason::UnfitZero],
+            Unfit::Refused => {
+                let crossing = match this.cross {
+                    Cross::Never => None,
+                    Cross::LastThrow if throw < self.throws => Some(Reason::CrossLater),
+                    Cross::LastThrow | Cross::AnyThrow => Some(Reason::MayCross),
+                };
+                [Reason::Unfit].into_iter().chain(crossing).collect()
+            }
+        }
+    }
+
+    /// The steps from the dice that fit to the score.
+    fn how(&self, slot: usize, dice: Dice, throw: u8) -> Vec<Reason> {
+        let this = &self.slots[slot];
+        let index = self.space.index(dice);
+        let later = this.fits(index, false).unwrap_or(0);
+        let (count, number) = (dice.count(this.number), this.number);
+        let sum = later - this.how.plus;
+        let mut steps = vec![match &this.how.score {
+            Score::Combination => {
+                Reason::Combination { dice: this.combination(index).unwrap_or(Dice::NONE), sum }
+            }
+            Score::AllDice => Reason::AllDice { sum },
+            Score::Matching => Reason::Matching { count, number, sum },
+            Score::Points(points) => Reason::Points { points: *points },
+            Score::EachMiss(amount) => {
+                Reason::EachMiss { count: dice.len() - count, number, each: amount.of(number), sum }
+            }
+            Score::ByCount(_) => Reason::ByCount { count, number, points: sum },
+        }];
+        if this.how.plus != 0 {
+            steps.push(Reason::Plus { points: this.how.plus, sum: later });
+        }
+        if throw == 1 {
+            let sum = this.fits(index, true).unwrap_or(0);
+            match this.how.hand {
+                Hand::Same => {}
+                Hand::Times(times) => steps.push(Reason::HandTimes { times, sum }),
+                Hand::Points(points) => steps.push(Reason::HandPoints { points }),
+                Hand::Plus(points) => steps.push(Reason::HandPlus { points, sum }),
+            }
+        }
+        steps
+    }
+}

@@ -1,0 +1,274 @@
+//! What can be wrong with a rules file, as data: the words for it are elsewhere, in every language.
+
+use std::fmt;
+use std::ops::{Deref, Range};
+
+use kosti_dice::Dice;
+use serde::Serialize;
+
+/// One step of a path into the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Step {
+    Key(String),
+    Index(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<&String> for Step {
+    fn from(key: &String) -> Self {
+        Self::Key(key.clone())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// A path into the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Place(pub(crate) Vec<Step>);
+
+impl Place {
+    /// One step further.
+    pub(crate) fn below(&self, step: impl Into<Step>) -> Self {
+        let mut place = self.clone();
+        place.0.push(step.into());
+        place
+    }
+}
+
+impl Deref for Place {
+    type Target = [Step];
+
+    fn deref(&self) -> &[Step] {
+        &self.0
+    }
+}
+
+/// A path into the file: `place!["box", id, "example", 0]`.
+macro_rules! place {
+    ($($step:expr),* $(,)?) => { $crate::fault::Place(vec![$($crate::fault::Step::from($step)),*]) };
+}
+pub(crate) use place;
+
+/// One fault of a rules file: where, and what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// The bytes of the text that are wrong.
+    pub span: Range<usize>,
+    /// What is wrong with them.
+    pub kind: FaultKind,
+}
+
+/// All faults of a rules file.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("the rules file has {} fault(s)", .0.len())]
+pub struct Faults(pub Vec<Fault>);
+
+/// What kind of value a place takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// A whole number.
+    WholeNumber,
+    /// Text in quotes.
+    Text,
+    /// Text in quotes, or a table of texts by language.
+    Texts,
+    /// `true` or `false`.
+    YesNo,
+    /// A list.
+    List,
+    /// A table.
+    Table,
+    /// One word of a few, or a table with one of them as its key.
+    OneWord,
+    /// A whole number, `"number"` or `"-number"`.
+    Amount,
+    /// A whole number or `"refused"`.
+    Outcome,
+    /// Dice: a list of faces.
+    Dice,
+    /// One whole number or a list of them.
+    Numbers,
+}
+
+/// What is wrong. Field names are the words' variables.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "fault", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
+pub enum FaultKind {
+    /// Not TOML.
+    Syntax {
+        message: String,
+    },
+    TooLong {
+        bytes: usize,
+        most: usize,
+    },
+    UnknownKey {
+        key: String,
+        expected: Vec<String>,
+        near: Option<String>,
+    },
+    UnknownWord {
+        word: String,
+        expected: Vec<String>,
+        near: Option<String>,
+    },
+    WrongType {
+        found: String,
+        expected: Expected,
+    },
+    BadValue {
+        found: String,
+        expected: Expected,
+    },
+    NeedsValue {
+        word: String,
+    },
+    TakesNoValue {
+        word: String,
+    },
+    Missing {
+        key: String,
+    },
+    OutOfRange {
+        what: String,
+        is: i64,
+        least: i64,
+        most: i64,
+    },
+    TablesTooLarge {
+        cells: usize,
+        most: usize,
+    },
+    NoFamily,
+    BothFamilies {
+        key: String,
+    },
+    NoBoxes,
+    TooManyBoxes {
+        is: usize,
+        most: usize,
+    },
+    BadId {
+        id: String,
+    },
+    SameId {
+        id: String,
+    },
+    UnknownBox {
+        id: String,
+        near: Option<String>,
+    },
+    UnknownGroup {
+        id: String,
+        near: Option<String>,
+    },
+    UnknownOption {
+        id: String,
+        near: Option<String>,
+    },
+    UnknownChoice {
+        id: String,
+        near: Option<String>,
+    },
+    NoScore {
+        id: String,
+    },
+    NoNumber {
+        word: String,
+    },
+    NamesDiffer {
+        names: usize,
+        boxes: usize,
+    },
+    ListLength {
+        is: usize,
+        should: usize,
+    },
+    TooManyDice {
+        needs: usize,
+        dice: usize,
+    },
+    WildCombination,
+    BonusInTwo,
+    GateNeverOpens {
+        needs: usize,
+        boxes: usize,
+    },
+    GateOfOthers {
+        of: String,
+        only: String,
+    },
+    NeverScores {
+        id: String,
+    },
+    NoCombination {
+        id: String,
+    },
+    PointsPerNumber {
+        id: String,
+    },
+    BarrelOrder {
+        from: i64,
+        exit: i64,
+    },
+    BarrelPastTarget {
+        exit: i64,
+        target: i64,
+    },
+    AlwaysBust {
+        dice: usize,
+    },
+    OneChoice {
+        id: String,
+    },
+    TooManyVariants {
+        is: usize,
+        most: usize,
+    },
+    ExampleDice {
+        dice: usize,
+        needs: usize,
+    },
+    ExampleThrow {
+        throw: u8,
+        throws: u8,
+    },
+    ExampleNoBox,
+    ExampleFails {
+        says: String,
+        gives: String,
+    },
+    /// A player could end up with these dice, these boxes open, and nothing to do.
+    Stuck {
+        dice: Dice,
+        open: Vec<String>,
+    },
+}
+
+impl fmt::Display for FaultKind {
+    /// The fault as data, for logs; people get the sentence from the words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+/// The word among `known` that `word` was probably meant to be.
+pub(crate) fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate.to_owned())
+}

@@ -1,0 +1,79 @@
+//! What a race to a target can say.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{ExampleFile, Numbers};
+use crate::pattern::Pattern;
+use crate::text::Text;
+
+/// A race: dice that score are set aside, and the player banks or throws the rest.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RaceFile {
+    /// The score that wins, at the end of the turn that reaches it.
+    pub target: Option<i32>,
+    /// Who has set all dice aside may throw all of them again; yes when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hot_dice: Option<bool>,
+    /// What scores.
+    pub combination: IndexMap<String, CombinationFile>,
+    /// All remaining dice alike let the player throw all dice again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub double: Option<DoubleFile>,
+    /// Stretches of the score that must be left within some turns.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub barrel: IndexMap<String, BarrelFile>,
+    /// Worked examples: what these dice, all taken, are worth.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub example: Vec<ExampleFile>,
+}
+
+/// A scoring combination: the fewest dice that show what it needs, thrown together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CombinationFile {
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub name: Text,
+    /// What it needs.
+    pub needs: Pattern,
+    /// What it is worth; as a list, for each number from 1 on, where 0 is no combination.
+    pub points: Numbers,
+}
+
+/// All remaining dice alike.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DoubleFile {
+    /// With exactly so many dice aside.
+    pub aside: u8,
+    /// What a double that scores nothing obliges to.
+    pub blank: Blank,
+    /// The rule in one line.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub about: Text,
+}
+
+/// What a double that scores nothing obliges to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Blank {
+    /// The player must throw all dice.
+    MustThrow,
+    /// The player may bank, or throw all dice.
+    MayBank,
+}
+
+/// A stretch of the score that must be left within some turns, or the score goes back to its entry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BarrelFile {
+    /// The entry: the lowest score inside.
+    pub from: i32,
+    /// The exit: the lowest score past it.
+    pub exit: i32,
+    /// How many turns there are to leave it.
+    pub turns: u8,
+}

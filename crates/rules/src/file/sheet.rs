@@ -1,0 +1,305 @@
+//! What a score-sheet game can say.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Amount, ExampleFile};
+use crate::pattern::Pattern;
+use crate::text::Text;
+
+/// One box, or what several boxes have in common.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BoxFile {
+    /// The name on the sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Text>,
+    /// The box in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<Text>,
+    /// The group the box belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The number the box is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u8>,
+    /// What the dice must show; anything when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<Pattern>,
+    /// A number that may stand for others in what the box needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wild: Option<WildFile>,
+    /// What the box gives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// Points added to the score, before anything from the hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plus: Option<i32>,
+    /// What being thrown from the hand changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<Hand>,
+    /// What dice that do not fit do: they are refused, or score zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfit: Option<Unfit>,
+    /// When the box may be crossed out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cross: Option<Cross>,
+    /// How often the box is filled; once when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 20))]
+    pub fill: Option<u8>,
+    /// How a score of zero is written on the sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zero: Option<String>,
+    /// Worked examples.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub example: Vec<ExampleFile>,
+}
+
+/// A group of boxes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupFile {
+    /// The name of the group.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub name: Text,
+    /// The group in one line.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub about: Text,
+    /// Boxes of this group, one per number, by id.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub per_number: Vec<String>,
+    /// The number of the first of them; 1 when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<u8>,
+    /// The names of these boxes, as one list per language.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub names: IndexMap<String, Vec<String>>,
+    /// What holds for every box of the group that does not say otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each_box: Option<BoxFile>,
+    /// Points for a high sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<BonusFile>,
+    /// Points taken for a low sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub penalty: Option<PenaltyFile>,
+    /// What an open box of the group takes when all other boxes are filled and the dice fit none of the group's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_resort: Option<LastResortFile>,
+    /// Worked examples, each with its box.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub example: Vec<ExampleFile>,
+}
+
+/// Points for a group whose sum reaches a mark.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BonusFile {
+    /// The sum to reach.
+    pub at_least: i32,
+    /// The points added.
+    pub points: i32,
+}
+
+/// Points taken from a full group whose sum stays below a mark.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PenaltyFile {
+    /// The sum to stay above.
+    pub below: i32,
+    /// The points taken away.
+    pub points: i32,
+}
+
+/// What is written when nothing else can be.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LastResortFile {
+    /// What the box takes.
+    pub score: Amount,
+}
+
+/// A number that may stand for others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WildFile {
+    /// The number on the die.
+    pub number: u8,
+    /// What it may stand for, besides itself.
+    #[serde(rename = "as")]
+    pub stands_for: Vec<u8>,
+}
+
+/// What a box gives.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Score {
+    /// The sum of the dice that make the combination, the highest where there are several.
+    Combination,
+    /// The sum of all dice.
+    AllDice,
+    /// The sum of the dice that show the box's number.
+    Matching,
+    /// Always the same points.
+    Points(i32),
+    /// So much for each die that does not show the box's number.
+    EachMiss(Amount),
+    /// By how many dice show the box's number; a count that is not listed does not fit.
+    ByCount(BTreeMap<u8, Amount>),
+}
+
+/// What being thrown from the hand changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hand {
+    /// Nothing.
+    Same,
+    /// The score is multiplied.
+    Times(i32),
+    /// The score is this instead.
+    Points(i32),
+    /// This is added.
+    Plus(i32),
+}
+
+/// What dice that do not fit do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unfit {
+    /// They may not be scored here.
+    Refused,
+    /// They score zero.
+    Zero,
+}
+
+/// When a box may be crossed out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cross {
+    /// Never.
+    Never,
+    /// Only after the last throw of a turn.
+    LastThrow,
+    /// After any throw.
+    AnyThrow,
+}
+
+/// Who starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The first seat.
+    #[default]
+    Seats,
+    /// Settled by lot: everybody throws all dice, those who are equal best throw again.
+    Lot(Lot),
+}
+
+/// How a lot is settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lot {
+    /// The lowest sum starts.
+    LowestSum,
+    /// The highest sum starts.
+    HighestSum,
+}
+
+/// Boxes that must be filled before the others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GateFile {
+    /// What opens the gate.
+    pub until: ScoredOf,
+    /// The group that alone can be filled before.
+    pub only: String,
+}
+
+/// So many scored boxes of a group.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ScoredOf {
+    /// How many.
+    pub scored: u8,
+    /// Of which group.
+    pub of: String,
+}
+
+/// Dice that win the game at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WinFile {
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub name: Text,
+    /// What it means, in one line.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub about: Text,
+    /// What the dice must show.
+    pub needs: Pattern,
+    /// On which throw.
+    pub throw: WinThrow,
+}
+
+/// On which throw dice win the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WinThrow {
+    /// Only from the hand.
+    First,
+    /// On any throw.
+    Any,
+}
+
+/// Something that gives points at the end of the game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AwardFile {
+    /// What it is for, in words.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub name: Text,
+    /// What must hold.
+    pub when: WhenFile,
+    /// The points given; not for `total`, which says its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub give: Option<i32>,
+}
+
+/// What must hold for points.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhenFile {
+    /// The entries of a box add up to a mark.
+    SumOf(SumOfFile),
+    /// A box is full and none of its entries is crossed out or zero.
+    NeverCrossed(String),
+    /// For each entry of a box that is neither crossed out nor zero.
+    EachScored(String),
+    /// By the total of the sheet.
+    Total(StepsFile),
+}
+
+/// The entries of a box add up to a mark.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SumOfFile {
+    /// The box.
+    #[serde(rename = "box")]
+    pub slot: String,
+    /// The mark.
+    pub at_least: i32,
+}
+
+/// Points by steps of the total.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StepsFile {
+    /// Where each step begins, ascending; a total below the first counts as the first.
+    pub from: Vec<i32>,
+    /// What each step gives.
+    pub give: Vec<i32>,
+}

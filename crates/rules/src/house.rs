@@ -1,0 +1,62 @@
+//! House rules: putting the changes of the chosen choices in their place.
+
+use crate::fault::{Place, place};
+use crate::node::{Entry, Node, Value};
+
+/// The parts of a file that a change descends into; any other value is replaced as a whole.
+/// `*` is any name.
+const SECTIONS: [&[&str]; 15] = [
+    &["each-box"],
+    &["box"],
+    &["box", "*"],
+    &["group"],
+    &["group", "*"],
+    &["group", "*", "each-box"],
+    &["gate"],
+    &["instant-win"],
+    &["instant-win", "*"],
+    &["race"],
+    &["race", "combination"],
+    &["race", "combination", "*"],
+    &["race", "barrel"],
+    &["race", "barrel", "*"],
+    &["race", "double"],
+];
+
+/// Puts what the change says in its place in the tree.
+pub(crate) fn put(tree: &mut Node, change: &Node) {
+    merge(tree, change, &mut Vec::new());
+}
+
+fn is_section(at: &[&str]) -> bool {
+    SECTIONS.iter().any(|section| {
+        section.len() == at.len() && section.iter().zip(at).all(|(&name, &is)| name == "*" || name == is)
+    })
+}
+
+fn merge<'a>(base: &mut Node, change: &'a Node, at: &mut Vec<&'a str>) {
+    let (Value::Table(into), Value::Table(from)) = (&mut base.value, &change.value) else {
+        base.value = change.value.clone();
+        base.span = change.span.clone();
+        return;
+    };
+    for (key, entry) in from {
+        at.push(key);
+        match into.get_mut(key) {
+            Some(old) if is_section(at) => merge(&mut old.node, &entry.node, at),
+            Some(old) => *old = entry.clone(),
+            None => {
+                into.insert(
+                    key.clone(),
+                    Entry { key_span: entry.key_span.clone(), node: entry.node.clone() },
+                );
+            }
+        }
+        at.pop();
+    }
+}
+
+/// Where the change of a choice stands.
+pub(crate) fn change_path(option: &str, choice: &str) -> Place {
+    place!["house", option, "choices", choice, "change"]
+}

@@ -1,0 +1,44 @@
+//! The rules language. A file is read ([`RulesFile`]: what was written, with places), checked, and compiled to
+//! tables ([`Rules`]). House rules are choices that the file declares; each choice gives rules of its own.
+//!
+//! ```
+//! use kosti_rules::{House, RulesFile};
+//! let file = RulesFile::read("sixes", r#"
+//!     name = "Sixes only"
+//!     dice = 3
+//!     throws = 2
+//!     [box.sixes]
+//!     number = 6
+//!     score = "matching"
+//! "#);
+//! let rules = file.rules(&House::default()).unwrap();
+//! assert_eq!(rules.sheet().unwrap().slots[0].id, "sixes");
+//! ```
+
+mod compile;
+mod decode;
+mod explain;
+mod fault;
+pub mod file;
+mod hash;
+mod house;
+pub mod limits;
+mod node;
+mod pattern;
+mod read;
+mod rules;
+mod sheet;
+mod standing;
+mod text;
+
+pub use explain::Reason;
+pub use fault::{Expected, Fault, FaultKind, Faults};
+pub use pattern::Pattern;
+pub use read::{House, RulesError, RulesFile, schema};
+pub use rules::{
+    Award, Barrel, Combination, Double, Example, Family, Gate, Group, GroupMark, HouseOption, How,
+    InstantWin, NamedAward, RaceRules, Rules, Selection, SheetExample, SheetRules, Slot,
+};
+pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals, Written, WrittenSheet};
+pub use standing::Standing;
+pub use text::Text;

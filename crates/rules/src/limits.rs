@@ -1,0 +1,18 @@
+//! How large things may be.
+
+/// Bytes of a rules file.
+pub const MOST_BYTES: usize = 256 * 1024;
+/// Boxes of a sheet.
+pub const MOST_BOXES: usize = 64;
+/// Seats of a table.
+pub const MOST_SEATS: u8 = 64;
+/// Throws of a turn.
+pub const MOST_THROWS: u8 = 9;
+/// How often one box can be filled.
+pub const MOST_FILLS: u8 = 20;
+/// Points that one rule can give or take.
+pub const MOST_POINTS: i32 = 1_000_000;
+/// Entries of a game's tables: multisets of dice times boxes, or throws times what can be set aside.
+pub const MOST_CELLS: usize = 400_000;
+/// Combinations of house rules.
+pub const MOST_VARIANTS: usize = 256;

@@ -1,0 +1,199 @@
+//! `Pattern`: what dice must show, and which of them make the combination.
+
+use kosti_dice::Dice;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What dice must show. More alike than needed is fine, except for `exactly`.
+///
+/// ```
+/// use kosti_rules::Pattern;
+/// let full = Pattern::DifferentSets(vec![3, 2]);
+/// assert_eq!(full.best("2-2-5-5-5".parse().unwrap(), 0).unwrap().sum(), 19);
+/// assert_eq!(full.best("6-6-6-6-6".parse().unwrap(), 0), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pattern {
+    /// Any dice.
+    Anything,
+    /// So many dice of one number.
+    Alike(u8),
+    /// A number that shows on exactly so many dice.
+    Exactly(u8),
+    /// Sets of so many alike, each of its own dice; their numbers may be the same.
+    Sets(Vec<u8>),
+    /// Sets of so many alike, each of another number.
+    DifferentSets(Vec<u8>),
+    /// At least these faces.
+    Shows(Vec<u8>),
+    /// So many numbers in a row.
+    Run(u8),
+    /// So many different numbers.
+    Different(u8),
+    /// At least so many dice of the box's number.
+    Matching(u8),
+    /// All dice together are exactly so much.
+    Sum(i32),
+    /// One of these.
+    AnyOf(Vec<Pattern>),
+    /// All of these; the combination is all dice.
+    AllOf(Vec<Pattern>),
+}
+
+impl Pattern {
+    /// The dice that make the combination, with the highest sum where there are several; nothing where
+    /// `dice` do not show it. `number` is the number of the box, for `matching`.
+    #[must_use]
+    pub fn best(&self, dice: Dice, number: u8) -> Option<Dice> {
+        let high_to_low = || (1..=dice.highest()).rev();
+        match self {
+            Self::Anything => Some(dice),
+            Self::Alike(k) => {
+                high_to_low().find(|&face| dice.count(face) >= usize::from(*k)).map(|face| repeat(face, *k))
+            }
+            Self::Exactly(k) => {
+                high_to_low().find(|&face| dice.count(face) == usize::from(*k)).map(|face| repeat(face, *k))
+            }
+            Self::Sets(sizes) => best_sets(dice, &largest_first(sizes), None, true),
+            Self::DifferentSets(sizes) => best_sets(dice, &largest_first(sizes), None, false),
+            Self::Shows(faces) => {
+                let wanted = Dice::from_faces(faces).ok()?;
+                dice.contains(wanted).then_some(wanted)
+            }
+            Self::Run(k) => high_to_low()
+                .filter_map(|top| {
+                    let faces: Vec<u8> = (top.checked_sub(*k)? + 1..=top).collect();
+                    Dice::from_faces(&faces).ok()
+                })
+                .find(|&run| dice.contains(run)),
+            Self::Different(k) => {
+                let faces: Vec<u8> =
+                    high_to_low().filter(|&face| dice.count(face) > 0).take(usize::from(*k)).collect();
+                (faces.len() == usize::from(*k)).then(|| Dice::from_faces(&faces).ok()).flatten()
+            }
+            Self::Matching(k) => {
+                let count = dice.count(number);
+                (count >= usize::from(*k)).then(|| repeat(number, count as u8))
+            }
+            Self::Sum(total) => (dice.sum() == *total).then_some(dice),
+            Self::AnyOf(patterns) => {
+                patterns.iter().filter_map(|p| p.best(dice, number)).max_by_key(Dice::sum)
+            }
+            Self::AllOf(patterns) => patterns.iter().all(|p| p.best(dice, number).is_some()).then_some(dice),
+        }
+    }
+
+    /// Whether the pattern speaks of the box's number.
+    #[must_use]
+    pub fn needs_number(&self) -> bool {
+        match self {
+            Self::Matching(_) => true,
+            Self::AnyOf(patterns) | Self::AllOf(patterns) => patterns.iter().any(Self::needs_number),
+            _ => false,
+        }
+    }
+
+    /// How many dice the pattern cannot do without.
+    #[must_use]
+    pub fn fewest_dice(&self) -> usize {
+        match self {
+            Self::Anything => 0,
+            Self::Sum(_) => 1,
+            Self::Alike(k) | Self::Exactly(k) | Self::Run(k) | Self::Different(k) | Self::Matching(k) => {
+                usize::from(*k)
+            }
+            Self::Sets(sizes) | Self::DifferentSets(sizes) => sizes.iter().map(|&k| usize::from(k)).sum(),
+            Self::Shows(faces) => faces.len(),
+            Self::AnyOf(patterns) => patterns.iter().map(Self::fewest_dice).min().unwrap_or(0),
+            Self::AllOf(patterns) => patterns.iter().map(Self::fewest_dice).max().unwrap_or(0),
+        }
+    }
+}
+
+/// `count` dice of one face; a count that no table has (a wrong file's) shows nothing.
+fn repeat(face: u8, count: u8) -> Dice {
+    Dice::from_faces(&vec![face; count.into()]).unwrap_or(Dice::NONE)
+}
+
+fn largest_first(sizes: &[u8]) -> Vec<u8> {
+    let mut sizes = sizes.to_vec();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    sizes
+}
+
+/// The dearest way to take sets of these sizes (largest first) out of the dice. Sets of the same size are
+/// taken from high numbers to low, so that no way is tried twice.
+fn best_sets(dice: Dice, sizes: &[u8], last: Option<(u8, u8)>, same_number: bool) -> Option<Dice> {
+    let Some((&size, rest)) = sizes.split_first() else { return Some(Dice::NONE) };
+    let most = match last {
+        Some((last_size, last_face)) if last_size == size => last_face,
+        _ => dice.highest(),
+    };
+    (1..=most)
+        .rev()
+        .filter(|&face| size > 0 && dice.count(face) >= usize::from(size))
+        .filter_map(|face| {
+            let set = repeat(face, size);
+            let used = if same_number { set } else { repeat(face, dice.count(face) as u8) };
+            let others = best_sets(dice.minus(used)?, rest, Some((size, face)), same_number)?;
+            Some(others.plus(set))
+        })
+        .max_by_key(Dice::sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The obvious reading: look at every selection of the dice and ask whether it is a combination.
+    fn naive(pattern: &Pattern, dice: Dice) -> Option<i32> {
+        let is_one = |chosen: &Dice| -> bool {
+            let mut counts: Vec<usize> = (1..=12).map(|f| chosen.count(f)).filter(|&c| c > 0).collect();
+            counts.sort_unstable();
+            let mut sizes: Vec<usize> = match pattern {
+                Pattern::Alike(k) | Pattern::Exactly(k) => vec![usize::from(*k)],
+                Pattern::DifferentSets(s) => s.iter().map(|&k| usize::from(k)).collect(),
+                _ => unreachable!(),
+            };
+            sizes.sort_unstable();
+            let whole = !matches!(pattern, Pattern::Exactly(_))
+                || (1..=12).all(|f| chosen.count(f) == 0 || chosen.count(f) == dice.count(f));
+            counts == sizes && whole
+        };
+        dice.selections().into_iter().filter(is_one).map(|d| d.sum()).max()
+    }
+
+    proptest! {
+        #[test]
+        fn best_is_the_dearest_selection(faces in prop::collection::vec(1..=6_u8, 1..=6), a in 1..=4_u8, b in 1..=3_u8) {
+            let dice = Dice::from_faces(&faces).unwrap();
+            for pattern in [Pattern::Alike(a), Pattern::Exactly(a), Pattern::DifferentSets(vec![a, b])] {
+                let best = pattern.best(dice, 0);
+                prop_assert_eq!(best.map(|d| d.sum()), naive(&pattern, dice), "{:?} in {}", pattern, dice);
+                prop_assert!(best.is_none_or(|d| dice.contains(d)));
+            }
+        }
+
+        #[test]
+        fn sets_may_share_a_number(faces in prop::collection::vec(1..=6_u8, 1..=6)) {
+            let dice = Dice::from_faces(&faces).unwrap();
+            let pairs: usize = (1..=6).map(|f| dice.count(f) / 2).sum();
+            prop_assert_eq!(Pattern::Sets(vec![2, 2]).best(dice, 0).is_some(), pairs >= 2);
+        }
+    }
+
+    #[test]
+    fn straights() {
+        let run = |k, dice: &str| Pattern::Run(k).best(dice.parse().unwrap(), 0).map(|d| d.to_string());
+        assert_eq!(run(4, "1-3-4-5-6"), Some("3-4-5-6".into()));
+        assert_eq!(run(4, "1-2-3-5-6"), None);
+        assert_eq!(run(9, "1-2-3-5-6"), None);
+        let shows = Pattern::Shows(vec![1, 2, 3]);
+        assert!(shows.best("1-2-3".parse().unwrap(), 0).is_some());
+        assert!(shows.best("1-2-2".parse().unwrap(), 0).is_none());
+        let different = Pattern::Different(3).best("1-1-4-6".parse().unwrap(), 0);
+        assert_eq!(different, Some("1-4-6".parse().unwrap()));
+    }
+}

@@ -1,0 +1,262 @@
+//! `RulesFile`: a rules file as it was written, and the way from there to `Rules`.
+
+use indexmap::IndexMap;
+
+use crate::compile::{Choices, Compiler, unknown_choice};
+use crate::decode::decode;
+use crate::fault::{Fault, FaultKind, Faults, Step, place};
+use crate::file::GameFile;
+use crate::house::{change_path, put};
+use crate::limits::{MOST_BYTES, MOST_VARIANTS};
+use crate::node::Node;
+use crate::rules::{HouseOption, Rules};
+
+/// A choice of house rules: option → choice. What is not named has its default.
+pub type House = IndexMap<String, String>;
+
+/// A rules file as it was written, with places. Nothing has been checked yet.
+#[derive(Debug, Clone)]
+pub struct RulesFile {
+    id: String,
+    text: String,
+    tree: Node,
+    /// Faults that keep it from being read.
+    syntax: Vec<Fault>,
+    file: GameFile,
+}
+
+/// Why a file and a choice of house rules give no rules.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RulesError {
+    /// The file is wrong.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// The file has no such house rule.
+    #[error("there is no house rule `{option}`{}", known(.options))]
+    UnknownOption {
+        /// What was asked for.
+        option: String,
+        /// What there is.
+        options: Vec<String>,
+    },
+    /// The house rule has no such choice.
+    #[error("house rule `{option}` has no choice `{choice}`{}", known(.choices))]
+    UnknownChoice {
+        /// The house rule.
+        option: String,
+        /// What was asked for.
+        choice: String,
+        /// What there is.
+        choices: Vec<String>,
+    },
+}
+
+fn known(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        _ => format!(": there is {}", words.join(", ")),
+    }
+}
+
+impl RulesFile {
+    /// Reads the text. Whatever is wrong with it is told by [`RulesFile::check`] and [`RulesFile::rules`].
+    #[must_use]
+    pub fn read(id: &str, text: &str) -> Self {
+        let (tree, syntax) = if text.len() > MOST_BYTES {
+            let kind = FaultKind::TooLong { bytes: text.len(), most: MOST_BYTES };
+            (Node::parse("").0, vec![Fault { span: 0..0, kind }])
+        } else {
+            Node::parse(text)
+        };
+        let (file, _, _) = decode(&mut tree.clone());
+        Self { id: id.to_owned(), text: text.to_owned(), tree, syntax, file }
+    }
+
+    /// The id of the game.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The text that was read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was written, as far as it could be read, before any house rule.
+    #[must_use]
+    pub fn written(&self) -> &GameFile {
+        &self.file
+    }
+
+    /// The game with these house rules.
+    ///
+    /// # Errors
+    /// When the file is wrong (with every fault of this variant), or a house rule or choice is unknown.
+    pub fn rules(&self, house: &House) -> Result<Rules, RulesError> {
+        let choices = self.choices(house)?;
+        match self.variant(&choices) {
+            (Some(rules), faults) if faults.is_empty() => Ok(rules),
+            (_, faults) => Err(sorted(faults).into()),
+        }
+    }
+
+    /// Checks every variant of the game.
+    ///
+    /// # Errors
+    /// When anything is wrong, with every fault.
+    pub fn check(&self) -> Result<(), Faults> {
+        let mut faults: Vec<Fault> = Vec::new();
+        let variants: usize = self.file.house.values().map(|option| option.choices.len().max(1)).product();
+        if variants > MOST_VARIANTS {
+            let kind = FaultKind::TooManyVariants { is: variants, most: MOST_VARIANTS };
+            faults.push(Fault { span: self.tree.key_span_of(&place!["house"]), kind });
+        }
+        for (id, option) in &self.file.house {
+            if option.choices.len() < 2 {
+                let span = self.tree.key_span_of(&place!["house", id]);
+                faults.push(Fault { span, kind: FaultKind::OneChoice { id: id.clone() } });
+            }
+        }
+        for choices in self.variants().into_iter().take(MOST_VARIANTS) {
+            for fault in self.variant(&choices).1 {
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+            }
+            // A file that cannot be read is as wrong under every other choice.
+            if !self.syntax.is_empty() {
+                break;
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(sorted(faults)) }
+    }
+
+    /// Every combination of choices, the defaults first.
+    #[must_use]
+    pub fn variants(&self) -> Vec<House> {
+        let mut variants = vec![House::new()];
+        for (id, option) in &self.file.house {
+            if option.choices.is_empty() {
+                continue;
+            }
+            let with = |variant: &House, choice: &String| {
+                let mut variant = variant.clone();
+                variant.insert(id.clone(), choice.clone());
+                variant
+            };
+            variants = variants
+                .iter()
+                .flat_map(|variant| option.choices.keys().map(move |choice| with(variant, choice)))
+                .take(MOST_VARIANTS)
+                .collect();
+        }
+        variants
+    }
+
+    /// The choice made for each house rule that there is.
+    fn choices(&self, house: &House) -> Result<Choices, RulesError> {
+        for (option, choice) in house {
+            match unknown_choice(&self.file, option, choice) {
+                None => {}
+                Some(FaultKind::UnknownOption { .. }) => {
+                    let options = self.file.house.keys().cloned().collect();
+                    return Err(RulesError::UnknownOption { option: option.clone(), options });
+                }
+                Some(_) => {
+                    let choices = self.file.house[option].choices.keys().cloned().collect();
+                    let (option, choice) = (option.clone(), choice.clone());
+                    return Err(RulesError::UnknownChoice { option, choice, choices });
+                }
+            }
+        }
+        let default = |option: &str| self.file.house[option].choices.keys().next().cloned();
+        Ok(self
+            .file
+            .house
+            .keys()
+            .filter_map(|option| {
+                Some((option.clone(), house.get(option).cloned().or_else(|| default(option))?))
+            })
+            .collect())
+    }
+
+    /// The rules under these choices, and what is wrong with them.
+    fn variant(&self, choices: &Choices) -> (Option<Rules>, Vec<Fault>) {
+        let mut tree = self.tree.clone();
+        for (option, choice) in choices {
+            if let Some(change) = self.tree.at(&change_path(option, choice)) {
+                put(&mut tree, change);
+            }
+        }
+        let (file, mut faults, damaged) = decode::<GameFile>(&mut tree);
+        if !self.syntax.is_empty() {
+            // What stands on a line that could not be read is a consequence.
+            let lines: Vec<usize> = self.syntax.iter().map(|fault| self.line(fault.span.start)).collect();
+            faults.retain(|fault| !lines.contains(&self.line(fault.span.start)));
+            faults.splice(0..0, self.syntax.iter().cloned());
+            return (None, faults);
+        }
+        let compiler = Compiler { file: &file, tree: &tree, choices, faults: Vec::new() };
+        let (rules, found) = compiler.compile(&self.id, self.house_options(choices));
+        let consequence = |fault: &Fault| {
+            !damaged.is_empty()
+                && (matches!(fault.kind, FaultKind::Stuck { .. } | FaultKind::UnknownBox { .. })
+                    || damaged.iter().any(|path| self.is_within(fault, path)))
+        };
+        faults.extend(found.into_iter().filter(|fault| !consequence(fault)));
+        (rules, faults)
+    }
+
+    /// Whether the fault lies in the box, group or other part that the path goes into.
+    fn is_within(&self, fault: &Fault, path: &[Step]) -> bool {
+        let part = &path[..path.len().min(2)];
+        let from = self.tree.key_span_of(part).start;
+        let Some((_, siblings)) =
+            part.split_last().and_then(|(_, up)| Some(((), self.tree.at(up)?.table()?)))
+        else {
+            return false;
+        };
+        // Parts follow each other in the text: this one ends where the next begins.
+        let next = siblings.values().map(|entry| entry.key_span.start).filter(|&start| start > from).min();
+        fault.span.start == 0 || (from..next.unwrap_or(self.text.len())).contains(&fault.span.start)
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|&byte| byte == b'\n').count()
+    }
+
+    fn house_options(&self, choices: &Choices) -> Vec<HouseOption> {
+        self.file
+            .house
+            .iter()
+            .filter(|(_, option)| !option.choices.is_empty())
+            .map(|(id, option)| HouseOption {
+                id: id.clone(),
+                name: option.name.clone(),
+                about: option.about.clone(),
+                choices: option
+                    .choices
+                    .iter()
+                    .map(|(id, choice)| (id.clone(), choice.about.clone()))
+                    .collect(),
+                chosen: choices.get(id).and_then(|choice| option.choices.get_index_of(choice)).unwrap_or(0),
+            })
+            .collect()
+    }
+}
+
+fn sorted(mut faults: Vec<Fault>) -> Faults {
+    faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
+    Faults(faults)
+}
+
+/// The JSON Schema of a rules file, for editors.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    schemars::generate::SchemaSettings::draft07()
+        .into_generator()
+        .into_root_schema_for::<GameFile>()
+        .to_value()
+}

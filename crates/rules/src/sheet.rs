@@ -1,0 +1,416 @@
+//! `Sheet`: what one player has written, and what the rules make of it.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use kosti_dice::Dice;
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::file::{Cross, Unfit};
+use crate::rules::{Award, GroupMark, SheetRules, Slot};
+
+/// One entry of a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// So many points.
+    Score(i32),
+    /// Given up for nothing.
+    Crossed,
+}
+
+impl Entry {
+    /// What the entry adds to the total.
+    #[must_use]
+    pub fn points(self) -> i32 {
+        match self {
+            Self::Score(points) => points,
+            Self::Crossed => 0,
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Score(points) => points.fmt(f),
+            Self::Crossed => f.write_str("x"),
+        }
+    }
+}
+
+/// A score sheet: for each box of the game its entries, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Sheet {
+    entries: Vec<Vec<Entry>>,
+}
+
+impl Sheet {
+    /// An empty sheet with this many boxes.
+    #[must_use]
+    pub fn empty(slots: usize) -> Self {
+        Self { entries: vec![Vec::new(); slots] }
+    }
+
+    /// The entries of a box, oldest first.
+    #[must_use]
+    pub fn entries(&self, slot: usize) -> &[Entry] {
+        self.entries.get(slot).map_or(&[], Vec::as_slice)
+    }
+
+    /// Writes one more entry into a box.
+    pub fn write(&mut self, slot: usize, entry: Entry) {
+        self.entries[slot].push(entry);
+    }
+
+    /// Takes back the newest entry of a box.
+    pub fn erase(&mut self, slot: usize) -> Option<Entry> {
+        self.entries[slot].pop()
+    }
+
+    /// Takes out the entry at this place of a box.
+    pub fn take(&mut self, slot: usize, nth: usize) -> Option<Entry> {
+        let entries = self.entries.get_mut(slot)?;
+        (nth < entries.len()).then(|| entries.remove(nth))
+    }
+
+    /// Puts an entry into this place of a box, before the ones that follow.
+    pub fn put(&mut self, slot: usize, nth: usize, entry: Entry) {
+        let entries = &mut self.entries[slot];
+        entries.insert(nth.min(entries.len()), entry);
+    }
+
+    /// How often a box has been filled.
+    #[must_use]
+    pub fn filled(&self, slot: usize) -> usize {
+        self.entries(slot).len()
+    }
+
+    /// How many entries there are in all.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.entries.iter().map(Vec::len).sum()
+    }
+
+    /// What the entries of a box add up to.
+    #[must_use]
+    pub fn sum(&self, slot: usize) -> i32 {
+        self.entries(slot).iter().map(|entry| entry.points()).sum()
+    }
+}
+
+/// What the dice can do with one open box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    /// The box.
+    pub slot: usize,
+    /// What scoring it gives, where that is allowed.
+    pub score: Option<i32>,
+    /// Whether it may be crossed out.
+    pub cross: bool,
+}
+
+/// What a sheet adds up to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Totals {
+    /// Everything, bonuses and penalties included.
+    pub total: i32,
+    /// For each group, in the order of the rules: the sum of its boxes, and the bonus (or penalty, negative).
+    pub groups: Vec<(i32, i32)>,
+    /// Where points decide the game: the points as the sheet stands.
+    pub points: Option<i32>,
+}
+
+/// Where the gate stands for a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GateLeft {
+    /// How many boxes are still to be scored.
+    pub left: usize,
+    /// In which group.
+    pub group: usize,
+}
+
+impl SheetRules {
+    /// Whether the box has room for another entry.
+    #[must_use]
+    pub fn is_open(&self, sheet: &Sheet, slot: usize) -> bool {
+        sheet.filled(slot) < usize::from(self.slots[slot].fill)
+    }
+
+    /// Whether every box is full.
+    #[must_use]
+    pub fn is_full(&self, sheet: &Sheet) -> bool {
+        sheet.written() == self.rounds
+    }
+
+    /// The gate, while it is shut.
+    #[must_use]
+    pub fn gate_left(&self, sheet: &Sheet) -> Option<GateLeft> {
+        let gate = self.gate.as_ref()?;
+        let scored = self.groups[gate.of]
+            .slots
+            .iter()
+            .flat_map(|&slot| sheet.entries(slot))
+            .filter(|entry| matches!(entry, Entry::Score(_)))
+            .count();
+        (scored < gate.scored).then(|| GateLeft { left: gate.scored - scored, group: gate.only })
+    }
+
+    /// Whether the gate lets the box be filled.
+    #[must_use]
+    pub fn passes_gate(&self, sheet: &Sheet, slot: usize) -> bool {
+        self.gate_left(sheet).is_none_or(|gate| self.slots[slot].group == Some(gate.group))
+    }
+
+    /// Whether the group's last resort is there: everything else is full, and the dice fit none of its open boxes.
+    #[must_use]
+    pub fn is_last_resort(&self, sheet: &Sheet, group: usize, dice: usize, hand: bool) -> bool {
+        (0..self.slots.len()).all(|slot| {
+            !self.is_open(sheet, slot)
+                || (self.slots[slot].group == Some(group) && self.slots[slot].fits(dice, hand).is_none())
+        })
+    }
+
+    /// What these dice, on this throw, can do with this box. A full box is offered nothing.
+    #[must_use]
+    pub fn offer(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
+        let none = Offer { slot, score: None, cross: false };
+        if !self.is_open(sheet, slot) || self.wins(dice, throw).is_some() || !self.passes_gate(sheet, slot) {
+            return none;
+        }
+        let this = &self.slots[slot];
+        let (index, hand) = (self.space.index(dice), throw == 1);
+        let last_resort = || {
+            let points = this.last_resort?;
+            self.is_last_resort(sheet, this.group?, index, hand).then_some(points)
+        };
+        let score = this.value(index, hand).or_else(last_resort);
+        Offer { slot, score, cross: self.may_cross(this, throw) }
+    }
+
+    /// What these dice, on this throw, can do with every open box.
+    #[must_use]
+    pub fn offers(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<Offer> {
+        (0..self.slots.len())
+            .filter(|&slot| self.is_open(sheet, slot))
+            .map(|slot| self.offer(sheet, slot, dice, throw))
+            .collect()
+    }
+
+    fn may_cross(&self, slot: &Slot, throw: u8) -> bool {
+        match slot.cross {
+            Cross::Never => false,
+            Cross::LastThrow => throw >= self.throws,
+            Cross::AnyThrow => true,
+        }
+    }
+
+    /// The instant win that these dice are, if any.
+    #[must_use]
+    pub fn wins(&self, dice: Dice, throw: u8) -> Option<usize> {
+        let index = self.space.index(dice);
+        self.instant_wins.iter().position(|win| (throw == 1 || win.any_throw) && win.dice[index])
+    }
+
+    /// What the sheet adds up to.
+    #[must_use]
+    pub fn totals(&self, sheet: &Sheet) -> Totals {
+        let sum: i32 = (0..self.slots.len()).map(|slot| sheet.sum(slot)).sum();
+        let groups: Vec<(i32, i32)> =
+            self.groups.iter().map(|group| self.group_total(sheet, &group.slots, group.mark)).collect();
+        let total = sum + groups.iter().map(|(_, extra)| extra).sum::<i32>();
+        let points = (!self.awards.is_empty())
+            .then(|| self.awards.iter().map(|award| self.award(sheet, &award.award, total)).sum());
+        Totals { total, groups, points }
+    }
+
+    fn group_total(&self, sheet: &Sheet, slots: &[usize], mark: Option<GroupMark>) -> (i32, i32) {
+        let sum = slots.iter().map(|&slot| sheet.sum(slot)).sum();
+        let full = || slots.iter().all(|&slot| !self.is_open(sheet, slot));
+        let extra = match mark {
+            // Reached is reached, unless later entries can take it away again.
+            Some(GroupMark::Bonus { at_least, points, safe }) if sum >= at_least && (safe || full()) => {
+                points
+            }
+            Some(GroupMark::Penalty { below, points }) if sum < below && full() => -points,
+            _ => 0,
+        };
+        (sum, extra)
+    }
+
+    fn award(&self, sheet: &Sheet, award: &Award, total: i32) -> i32 {
+        let scored = |slot: usize| sheet.entries(slot).iter().filter(|entry| entry.points() != 0).count();
+        match award {
+            Award::SumOf { slot, at_least, give } if sheet.sum(*slot) >= *at_least => *give,
+            Award::NeverCrossed { slot, give } if scored(*slot) == usize::from(self.slots[*slot].fill) => {
+                *give
+            }
+            Award::EachScored { slot, give } => *give * i32::try_from(scored(*slot)).unwrap_or(i32::MAX),
+            Award::Total { steps } => {
+                let step = steps.iter().rev().find(|(from, _)| total >= *from).or(steps.first());
+                step.map_or(0, |(_, give)| *give)
+            }
+            Award::SumOf { .. } | Award::NeverCrossed { .. } => 0,
+        }
+    }
+
+    /// A sheet from what somebody says was written.
+    ///
+    /// # Errors
+    /// When a box is unknown or over-full, or an entry is none the box can take.
+    pub fn read(&self, written: &WrittenSheet) -> Result<Sheet, SheetError> {
+        let mut sheet = Sheet::empty(self.slots.len());
+        for (id, entries) in &written.0 {
+            let slot = self.slot(id).ok_or_else(|| SheetError::UnknownBox { id: id.clone() })?;
+            let this = &self.slots[slot];
+            if entries.0.len() > usize::from(this.fill) {
+                return Err(SheetError::TooMany { id: id.clone(), fill: this.fill });
+            }
+            for &entry in &entries.0 {
+                sheet.write(slot, self.check_entry(slot, entry)?);
+            }
+        }
+        Ok(sheet)
+    }
+
+    /// The entry as this box holds it.
+    ///
+    /// # Errors
+    /// When no dice can bring it about.
+    pub fn check_entry(&self, slot: usize, entry: Entry) -> Result<Entry, SheetError> {
+        let this = &self.slots[slot];
+        let id = || this.id.clone();
+        match entry {
+            Entry::Score(points) if this.can_score(points) => Ok(entry),
+            Entry::Score(points) => Err(SheetError::Impossible { id: id(), points }),
+            // Where giving a box up means writing a zero, "x" is that zero.
+            Entry::Crossed if this.unfit == Unfit::Zero => Ok(Entry::Score(0)),
+            Entry::Crossed if this.cross == Cross::Never => Err(SheetError::NeverCrossed { id: id() }),
+            Entry::Crossed => Ok(entry),
+        }
+    }
+
+    /// The sheet as it is written down.
+    #[must_use]
+    pub fn write(&self, sheet: &Sheet) -> WrittenSheet {
+        let filled = (0..self.slots.len()).filter(|&slot| sheet.filled(slot) > 0);
+        WrittenSheet(
+            filled.map(|slot| (self.slots[slot].id.clone(), Written(sheet.entries(slot).to_vec()))).collect(),
+        )
+    }
+}
+
+/// Why something is no sheet of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "sheet", rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum SheetError {
+    #[error("there is no box `{id}`")]
+    UnknownBox { id: String },
+    #[error("box `{id}` can be filled {fill} time(s) only")]
+    TooMany { id: String, fill: u8 },
+    #[error("no dice give {points} in box `{id}`")]
+    Impossible { id: String, points: i32 },
+    #[error("box `{id}` can't be crossed out")]
+    NeverCrossed { id: String },
+}
+
+/// A sheet by box id, as people and programs write it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WrittenSheet(pub IndexMap<String, Written>);
+
+/// The entries of one box: one, or a list.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Written(pub Vec<Entry>);
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Score(points) => to.serialize_i32(*points),
+            Self::Crossed => to.serialize_str("x"),
+        }
+    }
+}
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_slice() {
+            [one] => one.serialize(to),
+            many => to.collect_seq(many),
+        }
+    }
+}
+
+struct EntryVisitor;
+
+impl EntryVisitor {
+    fn number<E: de::Error>(number: i64) -> Result<Entry, E> {
+        i32::try_from(number)
+            .map(Entry::Score)
+            .map_err(|_| E::invalid_value(de::Unexpected::Signed(number), &"a smaller number"))
+    }
+}
+
+impl Visitor<'_> for EntryVisitor {
+    type Value = Entry;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number or \"x\"")
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Entry, E> {
+        Self::number(number)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Entry, E> {
+        Self::number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+
+    fn visit_str<E: de::Error>(self, word: &str) -> Result<Entry, E> {
+        match word {
+            "x" | "X" => Ok(Entry::Crossed),
+            _ => Err(E::invalid_value(de::Unexpected::Str(word), &self)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(EntryVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct OneOrMany;
+        impl<'de> Visitor<'de> for OneOrMany {
+            type Value = Written;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number, \"x\" or a list of these")
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Written, E> {
+                EntryVisitor.visit_i64(number).map(|entry| Written(vec![entry]))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Written, E> {
+                EntryVisitor.visit_u64(number).map(|entry| Written(vec![entry]))
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Written, E> {
+                EntryVisitor.visit_str(word).map(|entry| Written(vec![entry]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Written, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = seq.next_element()? {
+                    entries.push(entry);
+                }
+                Ok(Written(entries))
+            }
+        }
+        from.deserialize_any(OneOrMany)
+    }
+}

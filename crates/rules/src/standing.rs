@@ -1,0 +1,91 @@
+//! `Standing`: where a player of a race stands between turns.
+
+use kosti_dice::Dice;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{RaceRules, Selection};
+
+/// A player's score, and the turns left in the barrel the score lies in (0 outside).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// The score.
+    pub score: i32,
+    /// Turns left in the barrel, 0 outside.
+    #[serde(default)]
+    pub turns_left: u8,
+}
+
+impl RaceRules {
+    /// The barrel that this score lies in, counted from 0.
+    #[must_use]
+    pub fn barrel(&self, score: i32) -> Option<usize> {
+        self.barrels.iter().position(|barrel| (barrel.from..barrel.exit).contains(&score))
+    }
+
+    /// Whether this score wins.
+    #[must_use]
+    pub fn is_won(&self, score: i32) -> bool {
+        score >= self.target
+    }
+
+    /// Where a player stands after a turn that brought `gain`, 0 for a bust.
+    #[must_use]
+    pub fn after_turn(&self, before: Standing, gain: i32) -> Standing {
+        let score = before.score.saturating_add(gain);
+        let Some(inside) = self.barrel(score).filter(|_| !self.is_won(score)) else {
+            return Standing { score, turns_left: 0 };
+        };
+        let barrel = self.barrels[inside];
+        if self.barrel(before.score) != Some(inside) {
+            return Standing { score, turns_left: barrel.turns };
+        }
+        match before.turns_left {
+            0 | 1 => Standing { score: barrel.from, turns_left: barrel.turns },
+            left => Standing { score, turns_left: left - 1 },
+        }
+    }
+
+    /// Whether a player can stand there between turns.
+    #[must_use]
+    pub fn is_standing(&self, standing: Standing) -> bool {
+        standing.score >= 0
+            && match self.barrel(standing.score) {
+                Some(inside) => (1..=self.barrels[inside].turns).contains(&standing.turns_left),
+                None => standing.turns_left == 0,
+            }
+    }
+
+    /// How many dice a turn begins with.
+    #[must_use]
+    pub fn dice(&self) -> usize {
+        self.throws.len() - 1
+    }
+
+    /// What can be set aside of these dice, dearest first; nothing for a throw that does not score.
+    #[must_use]
+    pub fn selections(&self, dice: Dice) -> &[Selection] {
+        let (space, selections) = &self.throws[dice.len()];
+        &selections[space.index(dice)]
+    }
+
+    /// All multisets of `dice` dice, for the tables' users.
+    #[must_use]
+    pub fn space(&self, dice: usize) -> &kosti_dice::Space {
+        &self.throws[dice].0
+    }
+
+    /// Whether these dice, the last of the turn, are a double that lets the player throw all dice again.
+    #[must_use]
+    pub fn is_double(&self, dice: Dice, aside: usize) -> bool {
+        self.double.as_ref().is_some_and(|double| {
+            usize::from(double.aside) == aside && dice.len() > 1 && dice.count(dice.highest()) == dice.len()
+        })
+    }
+
+    /// Whether this throw ends the turn with nothing.
+    #[must_use]
+    pub fn is_bust(&self, dice: Dice, aside: usize) -> bool {
+        self.selections(dice).is_empty() && !self.is_double(dice, aside)
+    }
+}
