@@ -1,1 +1,20 @@
+//! Everything Kosti says to people, in every language. The sentences are in locales/, one Fluent file per
+//! language; this crate finds them, fills them in, and draws what is wrong with a rules file.
+//!
+//! ```
+//! use kosti_words::{Language, Words};
+//! let words = Words::new(Language::from_tag("uk_UA.UTF-8").unwrap());
+//! assert_eq!(words.say("why-full", &[]), "графа вже заповнена");
+//! ```
 
+mod faults;
+mod language;
+mod told;
+mod why;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use language::Language;
+pub use words::{Arg, Words};

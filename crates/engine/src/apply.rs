@@ -1,0 +1,215 @@
+//! `apply`: following events. It cannot fail: an event says what has happened, and whoever replays events gets the
+//! same state. Events that no `decide` gave (a box or seat that is not there) change nothing.
+
+use kosti_rules::file::Lot;
+use kosti_rules::{Entry, Family};
+
+use crate::event::Event;
+use crate::state::{Phase, Seat, State, Turn, Undo};
+
+impl State {
+    /// Follows an event.
+    pub fn apply(&mut self, event: &Event) {
+        let (seat, slot) = subject(event);
+        let slots = self.rules.sheet().map_or(0, |sheet| sheet.slots.len());
+        if seat.0 >= self.players.len() || slot.is_some_and(|slot| slot >= slots) {
+            return;
+        }
+        match *event {
+            Event::Thrown { seat, kept, dice } => self.thrown(seat, kept, dice),
+            Event::Scored { seat, slot, points } => self.written(seat, slot, Entry::Score(points)),
+            Event::CrossedOut { seat, slot } => self.written(seat, slot, Entry::Crossed),
+            Event::SetAside { dice, points, .. } => self.set_dice_aside(dice.len(), points),
+            Event::Banked { seat, points } => self.turn_ended(seat, points, true),
+            Event::Busted { seat } => self.turn_ended(seat, 0, false),
+            Event::WonAtOnce { seat, win } => self.phase = Phase::Over { at_once: Some((seat, win)) },
+            Event::Undone { seat } => self.undone(seat),
+            Event::Left { seat } => self.left(seat),
+            Event::Returned { seat } => {
+                self.players[seat.0].left = false;
+                if self.phase == Phase::Waiting {
+                    self.next_turn(Seat((seat.0 + self.players.len() - 1) % self.players.len()));
+                }
+            }
+            Event::EntryCorrected { seat, slot, nth, to, entry, .. } => {
+                let sheet = &mut self.players[seat.0].sheet;
+                sheet.take(slot, nth);
+                if slot == to {
+                    sheet.put(slot, nth, entry);
+                } else {
+                    sheet.write(to, entry);
+                }
+                self.undo = None;
+            }
+            Event::StandingCorrected { seat, standing, .. } => {
+                self.players[seat.0].standing = standing;
+                self.undo = None;
+                self.target_reached_or_not(seat);
+            }
+        }
+    }
+
+    fn thrown(&mut self, seat: Seat, kept: kosti_dice::Dice, dice: kosti_dice::Dice) {
+        self.undo = None;
+        let all = usize::from(self.rules.dice);
+        match &mut self.phase {
+            Phase::Lot { sums, .. } => {
+                sums.push(dice.sum());
+                self.settle_lot();
+            }
+            Phase::Playing(turn) => {
+                turn.seat = seat;
+                turn.throw = turn.throw.saturating_add(1);
+                turn.dice = if self.rules.race().is_some() { dice } else { kept.plus(dice) };
+                if dice.len() == all {
+                    turn.aside = 0;
+                }
+            }
+            Phase::Waiting | Phase::Over { .. } => {}
+        }
+    }
+
+    /// Once everybody has thrown: the best starts, or those equal best throw again.
+    fn settle_lot(&mut self) {
+        let Phase::Lot { contenders, sums } = &self.phase else { return };
+        // Who is left alone need not throw.
+        if sums.len() < contenders.len() && contenders.len() > 1 {
+            return;
+        }
+        if let [only] = contenders[..] {
+            self.phase = Phase::Playing(Turn::new(only));
+            return;
+        }
+        let best = match self.rules.sheet().and_then(|sheet| sheet.lot) {
+            Some(Lot::HighestSum) => sums.iter().max(),
+            _ => sums.iter().min(),
+        };
+        let equal: Vec<Seat> = contenders
+            .iter()
+            .zip(sums)
+            .filter(|(_, sum)| Some(*sum) == best)
+            .map(|(seat, _)| *seat)
+            .collect();
+        match equal.as_slice() {
+            [] => self.next_turn(Seat(self.players.len() - 1)),
+            [first] => self.phase = Phase::Playing(Turn::new(*first)),
+            _ => self.phase = Phase::Lot { contenders: equal, sums: Vec::new() },
+        }
+    }
+
+    fn written(&mut self, seat: Seat, slot: usize, entry: Entry) {
+        if let Phase::Playing(turn) = self.phase {
+            let standing = self.players[seat.0].standing;
+            self.undo = Some(Undo { turn, standing, slot: Some(slot), complete: true });
+        }
+        let player = &mut self.players[seat.0];
+        player.sheet.write(slot, entry);
+        player.turns += 1;
+        self.next_turn(seat);
+    }
+
+    fn set_dice_aside(&mut self, dice: usize, points: i32) {
+        let all = usize::from(self.rules.dice);
+        if let Phase::Playing(turn) = &mut self.phase {
+            let standing = self.players[turn.seat.0].standing;
+            self.undo = Some(Undo { turn: *turn, standing, slot: None, complete: false });
+            turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };
+            turn.points = turn.points.saturating_add(points);
+        }
+    }
+
+    fn turn_ended(&mut self, seat: Seat, gain: i32, banked: bool) {
+        let Family::Race(rules) = &self.rules.family else { return };
+        let player = &mut self.players[seat.0];
+        match (&mut self.undo, banked, &self.phase) {
+            (Some(undo), true, _) => undo.complete = true,
+            (None, true, Phase::Playing(turn)) => {
+                let (turn, standing) = (*turn, player.standing);
+                self.undo = Some(Undo { turn, standing, slot: None, complete: true });
+            }
+            _ => self.undo = None,
+        }
+        player.standing = rules.after_turn(player.standing, gain);
+        player.turns += 1;
+        if rules.is_won(player.standing.score) {
+            self.phase = Phase::Over { at_once: None };
+        } else {
+            self.next_turn(seat);
+        }
+    }
+
+    fn undone(&mut self, seat: Seat) {
+        let Some(undo) = self.undo.take() else { return };
+        let player = &mut self.players[seat.0];
+        player.turns = player.turns.saturating_sub(1);
+        player.standing = undo.standing;
+        if let Some(slot) = undo.slot {
+            player.sheet.erase(slot);
+        }
+        self.phase = Phase::Playing(undo.turn);
+    }
+
+    fn left(&mut self, seat: Seat) {
+        self.players[seat.0].left = true;
+        match &mut self.phase {
+            Phase::Lot { contenders, sums } => {
+                if let Some(place) = contenders.iter().position(|&contender| contender == seat) {
+                    contenders.remove(place);
+                    if place < sums.len() {
+                        sums.remove(place);
+                    }
+                    self.settle_lot();
+                }
+            }
+            Phase::Playing(turn) if turn.seat == seat => {
+                self.undo = None;
+                self.next_turn(seat);
+            }
+            _ => {}
+        }
+    }
+
+    /// The turn goes to the next seat after this one that is there and has something left to play.
+    fn next_turn(&mut self, after: Seat) {
+        let seats = self.players.len();
+        let next = (1..=seats).map(|step| Seat((after.0 + step) % seats)).find(|&seat| self.can_play(seat));
+        self.phase = match next {
+            Some(seat) => Phase::Playing(Turn::new(seat)),
+            None if self.players.iter().all(|player| player.left) => Phase::Waiting,
+            None => Phase::Over { at_once: None },
+        };
+    }
+
+    fn can_play(&self, seat: Seat) -> bool {
+        let player = &self.players[seat.0];
+        !player.left && self.rules.sheet().is_none_or(|rules| !rules.is_full(&player.sheet))
+    }
+
+    /// A corrected score may win the race, or take a win back.
+    fn target_reached_or_not(&mut self, corrected: Seat) {
+        let Some(rules) = self.rules.race() else { return };
+        let won = self.players.iter().any(|player| rules.is_won(player.standing.score));
+        match &self.phase {
+            _ if won => self.phase = Phase::Over { at_once: None },
+            Phase::Over { .. } => self.next_turn(corrected),
+            _ => {}
+        }
+    }
+}
+
+/// Whose event it is, and the box it is about.
+fn subject(event: &Event) -> (Seat, Option<usize>) {
+    match *event {
+        Event::Scored { seat, slot, .. } | Event::CrossedOut { seat, slot } => (seat, Some(slot)),
+        Event::EntryCorrected { seat, slot, to, .. } => (seat, Some(slot.max(to))),
+        Event::Thrown { seat, .. }
+        | Event::SetAside { seat, .. }
+        | Event::Banked { seat, .. }
+        | Event::Busted { seat }
+        | Event::WonAtOnce { seat, .. }
+        | Event::Undone { seat }
+        | Event::Left { seat }
+        | Event::Returned { seat }
+        | Event::StandingCorrected { seat, .. } => (seat, None),
+    }
+}

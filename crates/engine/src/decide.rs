@@ -1,0 +1,277 @@
+//! `decide`: from what a player wants to what happens, or why it does not.
+
+use kosti_dice::Dice;
+use kosti_rules::file::{Blank, Cross};
+use kosti_rules::{Family, RaceRules, Rules, SheetRules};
+
+use crate::action::{Action, Correction, IllegalAction, Refusal, Then};
+use crate::event::Event;
+use crate::state::{Phase, Seat, State, Turn};
+
+/// What an allowed action leads to.
+#[derive(Debug, Clone)]
+pub enum Decision {
+    /// These events.
+    Done(Vec<Event>),
+    /// Dice are to be thrown; they come from outside.
+    Throws(Throws),
+}
+
+/// Dice in the air: an allowed throw that waits for how they fall.
+#[derive(Debug, Clone)]
+pub struct Throws {
+    rules: std::sync::Arc<Rules>,
+    /// What happened before the throw.
+    before: Option<Event>,
+    seat: Seat,
+    kept: Dice,
+    count: usize,
+    /// The number of this throw in the turn, 0 when throwing for the start.
+    throw: u8,
+    aside: usize,
+}
+
+/// Dice that cannot have fallen.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{count} dice from 1 to {sides} were thrown, not {dice}")]
+pub struct WrongDice {
+    /// What was given.
+    pub dice: Dice,
+    /// How many dice were thrown.
+    pub count: usize,
+    /// How many sides they have.
+    pub sides: u8,
+}
+
+impl Throws {
+    /// How many dice are thrown.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Who throws.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The dice have fallen so.
+    ///
+    /// # Errors
+    /// When these are not dice that can have fallen.
+    pub fn fell(&self, dice: Dice) -> Result<Vec<Event>, WrongDice> {
+        let sides = self.rules.sides;
+        if dice.len() != self.count || dice.highest() > sides {
+            return Err(WrongDice { dice, count: self.count, sides });
+        }
+        let seat = self.seat;
+        let thrown = Event::Thrown { seat, kept: self.kept, dice };
+        let follows = match &self.rules.family {
+            _ if self.throw == 0 => None,
+            Family::Sheet(rules) => {
+                rules.wins(self.kept.plus(dice), self.throw).map(|win| Event::WonAtOnce { seat, win })
+            }
+            Family::Race(rules) => rules.is_bust(dice, self.aside).then_some(Event::Busted { seat }),
+        };
+        Ok(self.before.into_iter().chain([thrown]).chain(follows).collect())
+    }
+}
+
+impl State {
+    /// Decides what becomes of an action. Nothing changes until the events are applied.
+    ///
+    /// # Errors
+    /// When the rules do not allow it, with the action and the reason.
+    pub fn decide(&self, seat: Seat, action: &Action) -> Result<Decision, IllegalAction> {
+        self.decided(seat, action).map_err(|why| IllegalAction { action: *action, why })
+    }
+
+    fn decided(&self, seat: Seat, action: &Action) -> Result<Decision, Refusal> {
+        let player = self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?;
+        let over = matches!(self.phase, Phase::Over { .. });
+        match action {
+            Action::Leave if player.left => return Err(Refusal::SeatLeft),
+            Action::Leave if over => return Err(Refusal::GameOver),
+            Action::Leave => return Ok(Decision::Done(vec![Event::Left { seat }])),
+            Action::Return if !player.left => return Err(Refusal::SeatHere),
+            Action::Return if over => return Err(Refusal::GameOver),
+            Action::Return => return Ok(Decision::Done(vec![Event::Returned { seat }])),
+            _ if player.left => return Err(Refusal::SeatLeft),
+            Action::Undo if self.may_undo(seat) => return Ok(Decision::Done(vec![Event::Undone { seat }])),
+            Action::Undo => return Err(Refusal::NothingToUndo),
+            Action::Correct(correction) => return self.correct(seat, correction).map(done),
+            _ if over => return Err(Refusal::GameOver),
+            _ if self.on_turn() != Some(seat) => return Err(Refusal::NotYourTurn),
+            _ => {}
+        }
+        match (&self.phase, action) {
+            (Phase::Lot { .. }, Action::Throw { keep }) if keep.is_empty() => {
+                Ok(self.throws(&Turn::new(seat), Dice::NONE, None, 0))
+            }
+            (Phase::Lot { .. }, Action::Throw { .. }) => Err(Refusal::FirstThrowIsAll),
+            (Phase::Playing(turn), _) => self.play(turn, action),
+            _ => Err(Refusal::ThrowFirst),
+        }
+    }
+
+    fn play(&self, turn: &Turn, action: &Action) -> Result<Decision, Refusal> {
+        match (&self.rules.family, action) {
+            (_, Action::Throw { keep }) if turn.throw == 0 => {
+                if keep.is_empty() {
+                    Ok(self.throws(turn, Dice::NONE, None, 1))
+                } else {
+                    Err(Refusal::FirstThrowIsAll)
+                }
+            }
+            (Family::Sheet(_), Action::SetAside { .. }) => Err(Refusal::NotThisGame),
+            (Family::Race(_), Action::Score { .. } | Action::Cross { .. }) => Err(Refusal::NotThisGame),
+            _ if turn.throw == 0 => Err(Refusal::ThrowFirst),
+            (Family::Sheet(rules), Action::Throw { keep }) => self.rethrow(rules, turn, *keep),
+            (Family::Sheet(rules), Action::Score { slot }) => self.score(rules, turn, *slot).map(done),
+            (Family::Sheet(rules), Action::Cross { slot }) => self.cross(rules, turn, *slot).map(done),
+            (Family::Race(rules), Action::SetAside { take, then }) => {
+                self.set_aside(rules, turn, *take, *then)
+            }
+            _ => Err(Refusal::NotThisGame),
+        }
+    }
+
+    fn throws(&self, turn: &Turn, kept: Dice, before: Option<Event>, throw: u8) -> Decision {
+        Decision::Throws(Throws {
+            rules: self.rules.clone(),
+            before,
+            seat: turn.seat,
+            kept,
+            count: usize::from(self.rules.dice) - kept.len() - turn.aside,
+            throw,
+            aside: turn.aside,
+        })
+    }
+
+    fn rethrow(&self, rules: &SheetRules, turn: &Turn, keep: Dice) -> Result<Decision, Refusal> {
+        if turn.throw >= rules.throws {
+            return Err(Refusal::NoThrowsLeft { throws: rules.throws });
+        }
+        if !turn.dice.contains(keep) {
+            return Err(Refusal::KeepNotThere { keep, dice: turn.dice });
+        }
+        if keep == turn.dice {
+            return Err(Refusal::KeepAll);
+        }
+        Ok(self.throws(turn, keep, None, turn.throw + 1))
+    }
+
+    fn score(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
+        let id = self.open_box(rules, turn, slot)?;
+        let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
+        let points = offer.score.ok_or(Refusal::NotNow { id })?;
+        Ok(vec![Event::Scored { seat: turn.seat, slot, points }])
+    }
+
+    fn cross(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
+        let id = self.open_box(rules, turn, slot)?;
+        let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
+        match rules.slots[slot].cross {
+            _ if offer.cross => Ok(vec![Event::CrossedOut { seat: turn.seat, slot }]),
+            Cross::Never => Err(Refusal::NoCrossing { id }),
+            Cross::LastThrow | Cross::AnyThrow => Err(Refusal::NotNow { id }),
+        }
+    }
+
+    fn open_box(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<String, Refusal> {
+        let id = rules.slots.get(slot).ok_or(Refusal::NoSuchBox)?.id.clone();
+        let sheet = &self.players[turn.seat.0].sheet;
+        if !rules.is_open(sheet, slot) {
+            return Err(Refusal::BoxFull { id });
+        }
+        match rules.gate_left(sheet).filter(|_| !rules.passes_gate(sheet, slot)) {
+            Some(gate) => Err(Refusal::GateShut { left: gate.left }),
+            None => Ok(id),
+        }
+    }
+
+    fn set_aside(&self, rules: &RaceRules, turn: &Turn, take: Dice, then: Then) -> Result<Decision, Refusal> {
+        let seat = turn.seat;
+        let selections = rules.selections(turn.dice);
+        let double = rules.is_double(turn.dice, turn.aside);
+        if take.is_empty() {
+            // Only a double that scores nothing leaves nothing to set aside.
+            if !selections.is_empty() || !double {
+                return Err(Refusal::DoesNotScore { take });
+            }
+            let may_bank = rules.double.as_ref().is_some_and(|double| double.blank == Blank::MayBank);
+            return match then {
+                Then::Bank if may_bank => Ok(done(vec![Event::Banked { seat, points: turn.points }])),
+                Then::Bank => Err(Refusal::MustThrow),
+                Then::Throw => {
+                    let turn = Turn { aside: 0, ..*turn };
+                    Ok(self.throws(&turn, Dice::NONE, None, turn.throw.saturating_add(1)))
+                }
+            };
+        }
+        if !turn.dice.contains(take) {
+            return Err(Refusal::NotThere { take, dice: turn.dice });
+        }
+        let chosen = selections.iter().find(|selection| selection.take == take);
+        let points = chosen.ok_or(Refusal::DoesNotScore { take })?.points;
+        let set_aside = Event::SetAside { seat, dice: take, points };
+        match then {
+            Then::Bank => {
+                Ok(done(vec![set_aside, Event::Banked { seat, points: turn.points.saturating_add(points) }]))
+            }
+            Then::Throw => {
+                let all = turn.aside + take.len() == rules.dice();
+                if all && !rules.hot_dice && !double {
+                    return Err(Refusal::MustBank);
+                }
+                let aside = if all { 0 } else { turn.aside + take.len() };
+                let turn = Turn { aside, ..*turn };
+                Ok(self.throws(&turn, Dice::NONE, Some(set_aside), turn.throw.saturating_add(1)))
+            }
+        }
+    }
+
+    fn correct(&self, by: Seat, correction: &Correction) -> Result<Vec<Event>, Refusal> {
+        if !self.real_dice {
+            return Err(Refusal::OnlyRealDice);
+        }
+        match (*correction, &self.rules.family) {
+            (Correction::Entry { seat, slot, nth, to, entry }, Family::Sheet(rules)) => {
+                let sheet = &self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?.sheet;
+                let id = rules.slots.get(slot).ok_or(Refusal::NoSuchBox)?.id.clone();
+                let to_id = rules.slots.get(to).ok_or(Refusal::NoSuchBox)?.id.clone();
+                let mut corrected = sheet.clone();
+                let was = corrected.take(slot, nth).ok_or(Refusal::NoSuchEntry { id })?;
+                if !rules.is_open(&corrected, to) {
+                    return Err(Refusal::BoxFull { id: to_id });
+                }
+                let entry =
+                    rules.check_entry(to, entry).map_err(|_| Refusal::ImpossibleEntry { id: to_id })?;
+                corrected.write(to, entry);
+                self.gate_kept(rules, &corrected)?;
+                Ok(vec![Event::EntryCorrected { by, seat, slot, nth, was, to, entry }])
+            }
+            (Correction::Standing { seat, standing }, Family::Race(rules)) => {
+                let was = self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?.standing;
+                if !rules.is_standing(standing) {
+                    return Err(Refusal::ImpossibleStanding);
+                }
+                Ok(vec![Event::StandingCorrected { by, seat, was, standing }])
+            }
+            _ => Err(Refusal::NotThisGame),
+        }
+    }
+
+    /// A corrected sheet is one that could have been written: nothing beyond a gate that is shut.
+    fn gate_kept(&self, rules: &SheetRules, sheet: &kosti_rules::Sheet) -> Result<(), Refusal> {
+        let Some(gate) = rules.gate_left(sheet) else { return Ok(()) };
+        let beyond = (0..rules.slots.len())
+            .any(|slot| rules.slots[slot].group != Some(gate.group) && sheet.filled(slot) > 0);
+        if beyond { Err(Refusal::GateShut { left: gate.left }) } else { Ok(()) }
+    }
+}
+
+fn done(events: Vec<Event>) -> Decision {
+    Decision::Done(events)
+}

@@ -1,0 +1,64 @@
+//! `Outcome`: who has won, and with what.
+
+use kosti_rules::Family;
+
+use crate::state::{Phase, Seat, State};
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// What every seat has, by seat.
+    pub results: Vec<SeatResult>,
+    /// Who won; equal best results share the win.
+    pub winners: Vec<Seat>,
+    /// The instant win that ended the game, where one did.
+    pub at_once: Option<usize>,
+}
+
+/// What a seat has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatResult {
+    /// The total of the sheet, or the score of the race.
+    pub total: i32,
+    /// The points, where points decide the game.
+    pub points: Option<i32>,
+}
+
+impl SeatResult {
+    /// What decides the game.
+    #[must_use]
+    pub fn decides(&self) -> i32 {
+        self.points.unwrap_or(self.total)
+    }
+}
+
+impl State {
+    /// What a seat has now.
+    #[must_use]
+    pub fn result(&self, seat: Seat) -> SeatResult {
+        let player = &self.players[seat.0];
+        match &self.rules.family {
+            Family::Sheet(rules) => {
+                let totals = rules.totals(&player.sheet);
+                SeatResult { total: totals.total, points: totals.points }
+            }
+            Family::Race(_) => SeatResult { total: player.standing.score, points: None },
+        }
+    }
+
+    /// How the game ended, once it has. Who has left has not won, unless everybody has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let Phase::Over { at_once } = &self.phase else { return None };
+        let results: Vec<SeatResult> = (0..self.players.len()).map(|seat| self.result(Seat(seat))).collect();
+        let winners = match at_once {
+            Some((seat, _)) => vec![*seat],
+            None => {
+                let here = || (0..results.len()).filter(|&seat| !self.players[seat].left);
+                let best = here().map(|seat| results[seat].decides()).max();
+                here().filter(|&seat| Some(results[seat].decides()) == best).map(Seat).collect()
+            }
+        };
+        Some(Outcome { results, winners, at_once: at_once.map(|(_, win)| win) })
+    }
+}

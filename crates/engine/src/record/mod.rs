@@ -1,0 +1,80 @@
+//! `Record`: a whole game as text, for people and programs. docs/record.md is the specification; writing and
+//! reading are exact inverses.
+
+mod fault;
+mod read;
+mod tags;
+mod write;
+
+use std::sync::Arc;
+
+use kosti_rules::Rules;
+
+use crate::event::Event;
+use crate::state::{SeatsRefused, State};
+
+pub use fault::{RecordFault, RecordFaultKind};
+pub use tags::Tags;
+
+/// A game and everything that has happened in it.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// What is said about the game.
+    pub tags: Tags,
+    /// What has happened, in order.
+    pub events: Vec<Event>,
+    rules: Arc<Rules>,
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.tags, &self.events, &self.rules.hash) == (&other.tags, &other.events, &other.rules.hash)
+    }
+}
+
+impl Record {
+    /// The record of a game that begins.
+    ///
+    /// # Errors
+    /// When the game is not for so many, or a name is no name or there twice.
+    pub fn new(rules: Arc<Rules>, players: Vec<String>, real_dice: bool) -> Result<Self, RecordFault> {
+        let tags = Tags {
+            game: rules.id.clone(),
+            house: rules.house.iter().map(|o| (o.id.clone(), o.choice().to_owned())).collect(),
+            rules: rules.hash.clone(),
+            real_dice,
+            date: None,
+            players,
+            other: Vec::new(),
+        };
+        tags.check_players(1)?;
+        let record = Self { tags, events: Vec::new(), rules };
+        record.start().map_err(|refused| RecordFault { line: 1, kind: refused.into() })?;
+        Ok(record)
+    }
+
+    /// The rules that the game is played by.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The game as it began.
+    fn start(&self) -> Result<State, SeatsRefused> {
+        let state = State::new(self.rules.clone(), self.tags.players.len())?;
+        Ok(if self.tags.real_dice { state.with_real_dice() } else { state })
+    }
+
+    /// The game as it stands after all events.
+    ///
+    /// # Panics
+    /// Never for a record that was read or made by [`Record::new`].
+    #[must_use]
+    pub fn replay(&self) -> State {
+        let mut state = self.start().expect("a record has seats for its game");
+        for event in &self.events {
+            state.apply(event);
+        }
+        state
+    }
+}

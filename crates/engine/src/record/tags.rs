@@ -1,0 +1,174 @@
+//! The tags at the head of a record.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use indexmap::IndexMap;
+
+use super::fault::{RecordFault, RecordFaultKind};
+
+/// The version of the record's form.
+pub(super) const VERSION: &str = "1";
+/// Bytes of a record.
+pub(super) const MOST_BYTES: usize = 16 * 1024 * 1024;
+/// Characters of a player's name.
+const LONGEST_NAME: usize = 60;
+
+/// What is said about a game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tags {
+    /// The id of the game.
+    pub game: String,
+    /// Every house rule and the choice made.
+    pub house: IndexMap<String, String>,
+    /// The hash of the rules.
+    pub rules: String,
+    /// Whether the dice were real.
+    pub real_dice: bool,
+    /// The day, as YYYY-MM-DD.
+    pub date: Option<String>,
+    /// The players' names, by seat.
+    pub players: Vec<String>,
+    /// Other tags, kept as they are.
+    pub other: Vec<(String, String)>,
+}
+
+impl Tags {
+    /// Reads the tags of a record, so that its rules can be found.
+    ///
+    /// # Errors
+    /// When the text does not begin with a record's tags.
+    pub fn parse(text: &str) -> Result<Self, RecordFault> {
+        parse(text).map(|head| head.tags)
+    }
+
+    pub(super) fn check_players(&self, line: usize) -> Result<(), RecordFault> {
+        let mut seen = HashSet::new();
+        for name in &self.players {
+            let fine = name.trim() == name
+                && (1..=LONGEST_NAME).contains(&name.chars().count())
+                && !name.chars().any(char::is_control);
+            let kind = match (fine, seen.insert(name)) {
+                (true, true) => continue,
+                (false, _) => RecordFaultKind::BadName { name: name.clone() },
+                (true, false) => RecordFaultKind::SameName { name: name.clone() },
+            };
+            return Err(RecordFault { line, kind });
+        }
+        Ok(())
+    }
+
+    /// The tags as text, without the result.
+    pub(super) fn write(&self) -> String {
+        let mut text = String::new();
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(text, "[{name} \"{value}\"]").expect("to memory");
+        };
+        tag("Kosti", VERSION);
+        tag("Game", &self.game);
+        for (option, choice) in &self.house {
+            tag("House", &format!("{option}={choice}"));
+        }
+        tag("Rules", &self.rules);
+        tag("Dice", if self.real_dice { "real" } else { "virtual" });
+        if let Some(date) = &self.date {
+            tag("Date", date);
+        }
+        for player in &self.players {
+            tag("Player", player);
+        }
+        for (name, value) in &self.other {
+            tag(name, value);
+        }
+        text
+    }
+}
+
+/// The head of a record: its tags, what it says of the result, and where it ends.
+pub(super) struct Head {
+    pub(super) tags: Tags,
+    /// The result and the winners, as written, and the line they stand in.
+    pub(super) result: Option<(usize, String)>,
+    pub(super) winners: Vec<String>,
+    /// How many lines the head has, the blank one after it included.
+    pub(super) lines: usize,
+}
+
+pub(super) fn parse(text: &str) -> Result<Head, RecordFault> {
+    let fault = |line: usize, kind| RecordFault { line, kind };
+    if text.len() > MOST_BYTES {
+        let kind = RecordFaultKind::TooLong { bytes: text.len(), most: MOST_BYTES };
+        return Err(fault(1, kind));
+    }
+    let mut head = Head { tags: Tags::default(), result: None, winners: Vec::new(), lines: 0 };
+    let mut seen: HashSet<String> = HashSet::new();
+    for (i, line) in text.lines().enumerate() {
+        head.lines = i + 1;
+        if line.trim().is_empty() {
+            break;
+        }
+        if line.starts_with('#') {
+            continue;
+        }
+        let bad = || fault(i + 1, RecordFaultKind::BadTag { text: line.chars().take(60).collect() });
+        let (name, value) = match tag(line) {
+            Some(tag) => tag,
+            None if seen.is_empty() => return Err(fault(i + 1, RecordFaultKind::NotARecord)),
+            None => return Err(bad()),
+        };
+        if seen.is_empty() && name != "Kosti" {
+            return Err(fault(i + 1, RecordFaultKind::NotARecord));
+        }
+        let repeats = matches!(name.as_str(), "House" | "Player" | "Winner");
+        if !seen.insert(name.clone()) && !repeats {
+            return Err(fault(i + 1, RecordFaultKind::TagTwice { name }));
+        }
+        let tags = &mut head.tags;
+        match name.as_str() {
+            "Kosti" if value != VERSION => {
+                return Err(fault(i + 1, RecordFaultKind::Version { says: value }));
+            }
+            "Kosti" => {}
+            "Game" => tags.game = value,
+            "House" => {
+                let (option, choice) = value.split_once('=').ok_or_else(bad)?;
+                tags.house.insert(option.to_owned(), choice.to_owned());
+            }
+            "Rules" => tags.rules = value,
+            "Dice" if value == "real" || value == "virtual" => tags.real_dice = value == "real",
+            "Dice" => return Err(bad()),
+            "Date" => tags.date = Some(value),
+            "Player" => tags.players.push(value),
+            "Result" => head.result = Some((i + 1, value)),
+            "Winner" => head.winners.push(value),
+            _ => tags.other.push((name, value)),
+        }
+    }
+    let needed = ["Kosti", "Game", "Rules", "Dice", "Player"];
+    if let Some(name) = needed.into_iter().find(|name| !seen.contains(*name)) {
+        let kind = match name {
+            "Kosti" => RecordFaultKind::NotARecord,
+            _ => RecordFaultKind::MissingTag { name: name.to_owned() },
+        };
+        return Err(fault(head.lines.max(1), kind));
+    }
+    head.tags.check_players(head.lines)?;
+    Ok(head)
+}
+
+/// `[Name "value"]`, with `\"` and `\\` in the value.
+fn tag(line: &str) -> Option<(String, String)> {
+    let (name, quoted) = line.trim_end().strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
+    let fine = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
+    let mut value = String::new();
+    let mut characters = quoted.chars();
+    while let Some(character) = characters.next() {
+        value.push(match character {
+            '\\' => characters.next().filter(|c| matches!(c, '\\' | '"'))?,
+            '"' => return None,
+            other => other,
+        });
+    }
+    fine.then(|| (name.to_owned(), value))
+}

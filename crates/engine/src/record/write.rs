@@ -1,0 +1,170 @@
+//! Writing a record: one line per turn, readable aloud.
+
+use std::fmt;
+
+use kosti_dice::Dice;
+use kosti_rules::{Entry, Rules, Standing};
+
+use super::Record;
+use crate::event::Event;
+use crate::state::{Phase, Seat, State};
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut body =
+            Body { rules: &self.rules, names: &self.tags.players, text: String::new(), line_of: None };
+        let mut state = self.start().map_err(|_| fmt::Error)?;
+        for event in &self.events {
+            body.event(&state, event);
+            state.apply(event);
+        }
+        body.end_line();
+        f.write_str(&self.tags.write())?;
+        f.write_str(&result_tags(&state, &self.tags.players))?;
+        write!(f, "\n{}", body.text)
+    }
+}
+
+/// The result and the winners as tags; `*` for a game that goes on.
+pub(super) fn result_tags(state: &State, names: &[String]) -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let mut text = format!("[Result \"{}\"]\n", quoted(&result(state, names)));
+    for winner in state.outcome().into_iter().flat_map(|outcome| outcome.winners) {
+        text += &format!("[Winner \"{}\"]\n", quoted(&names[winner.0]));
+    }
+    text
+}
+
+/// What everybody has, as `Olena 214, Petro 190`; `*` for a game that goes on.
+pub(super) fn result(state: &State, names: &[String]) -> String {
+    let Some(outcome) = state.outcome() else { return "*".to_owned() };
+    let seats = names.iter().zip(&outcome.results);
+    let told = seats.map(|(name, result)| match result.points {
+        Some(points) => format!("{name} {} points {points}", result.total),
+        None => format!("{name} {}", result.total),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// The number of the turn that an event belongs to; throwing for the start has none.
+pub(super) fn turn_number(state: &State, seat: Seat, undone: bool) -> Option<usize> {
+    if matches!(state.phase(), Phase::Lot { .. }) {
+        return None;
+    }
+    let finished = state.players()[seat.0].turns;
+    Some(if undone { finished } else { finished + 1 })
+}
+
+struct Body<'a> {
+    rules: &'a Rules,
+    names: &'a [String],
+    text: String,
+    /// Whose turn the unfinished line tells.
+    line_of: Option<Seat>,
+}
+
+impl Body<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        match *event {
+            Event::Thrown { seat, kept, dice } => {
+                let first = state.turn().is_none_or(|turn| turn.throw == 0);
+                if first || self.rules.race().is_some() {
+                    // A turn's first throw begins a line, also after a turn that somebody left unfinished.
+                    if first {
+                        self.end_line();
+                    }
+                    self.phrase(state, seat, &format!("threw {dice}"));
+                } else {
+                    self.phrase(state, seat, &format!("kept {}", some(kept)));
+                    self.phrase(state, seat, &format!("threw {dice}"));
+                }
+            }
+            Event::Scored { seat, slot, points } => {
+                self.phrase(state, seat, &format!("scored {} {points}", self.id(slot)));
+            }
+            Event::CrossedOut { seat, slot } => {
+                self.phrase(state, seat, &format!("crossed out {}", self.id(slot)));
+            }
+            Event::SetAside { seat, dice, points } => {
+                self.phrase(state, seat, &format!("set aside {dice} for {points}"));
+            }
+            Event::Banked { seat, points } => self.phrase(state, seat, &format!("banked {points}")),
+            Event::Busted { seat } => self.phrase(state, seat, "bust"),
+            Event::WonAtOnce { seat, win } => {
+                let id = self.rules.sheet().and_then(|rules| rules.instant_wins.get(win));
+                let phrase = format!("wins by {}", id.map_or("", |win| win.id.as_str()));
+                self.phrase(state, seat, &phrase);
+            }
+            Event::Undone { seat } => self.phrase(state, seat, "took it back"),
+            Event::Left { seat } => self.line(&format!("* {} left", self.names[seat.0])),
+            Event::Returned { seat } => self.line(&format!("* {} came back", self.names[seat.0])),
+            Event::EntryCorrected { by, seat, slot, nth, was, to, entry } => {
+                let which = if self.fill(slot) > 1 { format!("#{}", nth + 1) } else { String::new() };
+                let from = format!("{}{which} {was}", self.id(slot));
+                self.corrected(by, seat, &from, &format!("{} {entry}", self.id(to)));
+            }
+            Event::StandingCorrected { by, seat, was, standing } => {
+                self.corrected(by, seat, &stands(was), &stands(standing));
+            }
+        }
+    }
+
+    fn corrected(&mut self, by: Seat, seat: Seat, from: &str, to: &str) {
+        let line = format!("* {} corrected {}: {from} to {to}", self.names[by.0], self.names[seat.0]);
+        self.line(&line);
+    }
+
+    fn id(&self, slot: usize) -> &str {
+        self.rules.sheet().and_then(|rules| rules.slots.get(slot)).map_or("", |slot| &slot.id)
+    }
+
+    fn fill(&self, slot: usize) -> u8 {
+        self.rules.sheet().and_then(|rules| rules.slots.get(slot)).map_or(1, |slot| slot.fill)
+    }
+
+    /// Adds a phrase to the seat's line, or begins one.
+    fn phrase(&mut self, state: &State, seat: Seat, phrase: &str) {
+        if self.line_of == Some(seat) {
+            self.text += ", ";
+        } else {
+            self.end_line();
+            let undone = phrase == "took it back";
+            let number = turn_number(state, seat, undone).map_or("lot".to_owned(), |n| n.to_string());
+            self.text += &format!("{number} {}: ", self.names[seat.0]);
+            self.line_of = Some(seat);
+        }
+        self.text += phrase;
+    }
+
+    fn line(&mut self, line: &str) {
+        self.end_line();
+        self.text += line;
+        self.text.push('\n');
+    }
+
+    fn end_line(&mut self) {
+        if self.line_of.take().is_some() {
+            self.text.push('\n');
+        }
+    }
+}
+
+fn some(dice: Dice) -> String {
+    if dice.is_empty() { "nothing".to_owned() } else { dice.to_string() }
+}
+
+/// A standing as `330`, or `330/2` with two turns left in the barrel.
+fn stands(standing: Standing) -> String {
+    match standing.turns_left {
+        0 => standing.score.to_string(),
+        left => format!("{}/{left}", standing.score),
+    }
+}
+
+/// What a crossed out entry is written as, and read back.
+pub(super) fn entry(text: &str) -> Option<Entry> {
+    match text {
+        "x" => Some(Entry::Crossed),
+        _ => text.parse().ok().map(Entry::Score),
+    }
+}

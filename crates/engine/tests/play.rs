@@ -1,0 +1,186 @@
+//! What must hold for every game, whatever is played.
+
+mod random;
+
+use std::collections::HashSet;
+
+use kosti_dice::Dice;
+use kosti_engine::{Action, Phase, Record, Seat, State, Then};
+use proptest::prelude::*;
+use random::{Chance, play, variants};
+
+fn seats_for(rules: &kosti_rules::Rules, chance: &mut Chance) -> usize {
+    usize::from(rules.players.min) + chance.below(3)
+}
+
+/// Every action there is for these dice and boxes, legal or not.
+fn every_action(state: &State) -> Vec<Action> {
+    let dice = state.turn().map_or(Dice::NONE, |turn| turn.dice);
+    let mut keeps: Vec<Dice> = dice.selections();
+    keeps.push(Dice::from_faces(&[1, 1]).unwrap());
+    keeps.push(Dice::from_faces(&[6]).unwrap());
+    let slots = state.rules().sheet().map_or(0, |rules| rules.slots.len()) + 1;
+    let mut actions: Vec<Action> = Vec::new();
+    for keep in keeps.into_iter().collect::<HashSet<_>>() {
+        actions.push(Action::Throw { keep });
+        actions.extend([Then::Bank, Then::Throw].map(|then| Action::SetAside { take: keep, then }));
+    }
+    actions.extend((0..slots).flat_map(|slot| [Action::Score { slot }, Action::Cross { slot }]));
+    actions
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn legal_actions_are_accepted_and_all_others_refused(seed: u64) {
+        for rules in variants() {
+            let mut chance = Chance(seed);
+            let seats = seats_for(&rules, &mut chance);
+            let mut state = State::new(rules.clone(), seats).unwrap();
+            play(&mut state, &mut chance, 120, true, |state| {
+                let legal: HashSet<Action> = state.legal_actions().into_iter().collect();
+                let before = state.clone();
+                for seat in 0..=seats {
+                    let seat = Seat(seat);
+                    for action in every_action(state) {
+                        let may = state.on_turn() == Some(seat) && legal.contains(&action);
+                        assert_eq!(state.decide(seat, &action).is_ok(), may, "{action:?} in {state:?}");
+                    }
+                }
+                assert!(*state == before);
+            });
+        }
+    }
+
+    #[test]
+    fn a_sheet_game_ends_after_its_rounds(seed: u64) {
+        for rules in variants() {
+            let Some(sheet) = rules.sheet() else { continue };
+            let mut chance = Chance(seed);
+            let seats = seats_for(&rules, &mut chance);
+            let mut state = State::new(rules.clone(), seats).unwrap();
+            play(&mut state, &mut chance, usize::MAX, false, |_| {});
+            let outcome = state.outcome().expect("it ends");
+            prop_assert!(!outcome.winners.is_empty());
+            if outcome.at_once.is_none() {
+                prop_assert!(state.players().iter().all(|p| p.turns == sheet.rounds && sheet.is_full(&p.sheet)));
+                let best = outcome.results.iter().map(|r| r.decides()).max();
+                for (seat, result) in outcome.results.iter().enumerate() {
+                    prop_assert_eq!(outcome.winners.contains(&Seat(seat)), Some(result.decides()) == best);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_race_ends_when_somebody_gets_there(seed: u64) {
+        for rules in variants() {
+            let Some(race) = rules.race() else { continue };
+            let mut state = State::new(rules.clone(), 2).unwrap();
+            play(&mut state, &mut Chance(seed), 200_000, false, |state| {
+                assert!(state.players().iter().all(|p| race.is_standing(p.standing)));
+                let won = state.players().iter().any(|p| race.is_won(p.standing.score));
+                assert_eq!(won, state.outcome().is_some());
+            });
+            let outcome = state.outcome().expect("random play gets there in the end");
+            prop_assert_eq!(outcome.winners.len(), 1);
+            prop_assert!(race.is_won(outcome.results[outcome.winners[0].0].total));
+        }
+    }
+
+    #[test]
+    fn replay_gives_the_same_state_and_the_record_the_same_events(seed: u64) {
+        for rules in variants() {
+            let mut chance = Chance(seed);
+            let seats = seats_for(&rules, &mut chance);
+            let real = chance.below(2) == 0;
+            let names = ["Olena", "Petro", "O: \"x\" \\", "Olena: 2", "Я"];
+            let players = names[..seats].iter().map(|&name| name.to_owned()).collect();
+            let mut record = Record::new(rules.clone(), players, real).unwrap();
+            record.tags.other.push(("Event".to_owned(), "kitchen \"table\"".to_owned()));
+            let mut state = record.replay();
+            let steps = chance.below(200);
+            record.events = play(&mut state, &mut chance, steps, true, |_| {});
+            prop_assert!(record.replay() == state);
+            let text = record.to_string();
+            let read = Record::parse(&text, rules.clone())
+                .unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            prop_assert!(read == record, "{}", text);
+            prop_assert_eq!(read.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn undo_takes_back_exactly_the_last_decision(seed: u64) {
+        for rules in variants() {
+            let mut chance = Chance(seed);
+            let seats = seats_for(&rules, &mut chance);
+            let mut state = State::new(rules.clone(), seats).unwrap();
+            for _ in 0..60 {
+                let Some(seat) = state.on_turn() else { break };
+                let action = *chance.pick(&state.legal_actions());
+                let before = state.clone();
+                for event in random::events(&before, seat, &action, &mut chance) {
+                    state.apply(&event);
+                }
+                let throws = matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. });
+                prop_assert_eq!(state.may_undo(seat), !throws);
+                if !throws {
+                    let mut back = state.clone();
+                    for event in random::events(&back.clone(), seat, &Action::Undo, &mut chance) {
+                        back.apply(&event);
+                    }
+                    prop_assert_eq!(back.players(), before.players());
+                    prop_assert_eq!(back.phase(), before.phase());
+                    prop_assert!(!back.may_undo(seat), "only once");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_record_gets_a_fault_and_no_panic(seed: u64, at: prop::sample::Index, with in "[ -~\n]{0,3}") {
+        let all = variants();
+        let mut chance = Chance(seed);
+        let rules = chance.pick(&all).clone();
+        let seats = seats_for(&rules, &mut chance);
+        let players = ["Olena", "Petro", "Іван", "Ann"][..seats].iter().map(|&name| name.to_owned()).collect();
+        let mut record = Record::new(rules.clone(), players, true).unwrap();
+        let mut state = record.replay();
+        record.events = play(&mut state, &mut chance, 60, true, |_| {});
+        let mut text = record.to_string();
+        let mut place = at.index(text.len());
+        while !text.is_char_boundary(place) {
+            place -= 1;
+        }
+        let end = (place + 1..=text.len()).find(|&i| text.is_char_boundary(i)).unwrap();
+        text.replace_range(place..end, &with);
+        if let Ok(read) = Record::parse(&text, rules) {
+            // Whatever is accepted is a game that can have happened.
+            let again = Record::parse(&read.to_string(), read.rules().clone());
+            prop_assert!(again.is_ok_and(|again| again == read));
+        }
+    }
+}
+
+#[test]
+fn everybody_can_leave_and_come_back() {
+    for rules in variants() {
+        let mut state = State::new(rules.clone(), 2).unwrap();
+        let mut chance = Chance(7);
+        play(&mut state, &mut chance, 8, false, |_| {});
+        for seat in [Seat(0), Seat(1)] {
+            for event in random::events(&state.clone(), seat, &Action::Leave, &mut chance) {
+                state.apply(&event);
+            }
+        }
+        assert_eq!((state.phase(), state.on_turn()), (&Phase::Waiting, None));
+        for event in random::events(&state.clone(), Seat(1), &Action::Return, &mut chance) {
+            state.apply(&event);
+        }
+        assert_eq!(state.on_turn(), Some(Seat(1)), "{}", rules.id);
+        play(&mut state, &mut chance, 200_000, false, |_| {});
+        assert_eq!(state.outcome().unwrap().winners, [Seat(1)], "who left has not won");
+    }
+}

@@ -1,0 +1,146 @@
+//! The files in locales/ against each other and against what is to be said.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey};
+use serde::Serialize;
+
+use super::{every_expected, every_fault, every_reason, every_sheet_error, words};
+use crate::Language;
+use crate::told::Told;
+
+/// The variables of a message and of its attributes: the value is under `""`.
+type Message = BTreeMap<String, BTreeSet<String>>;
+
+/// The selectors of a message, each as the keys of its variants.
+type Selectors = Vec<Vec<String>>;
+
+fn messages(language: Language) -> BTreeMap<String, (Message, Selectors)> {
+    let file = fluent_syntax::parser::parse(language.text())
+        .unwrap_or_else(|(_, errors)| panic!("locales/{language}.ftl: {errors:?}"));
+    let mut messages = BTreeMap::new();
+    for entry in &file.body {
+        match entry {
+            Entry::Message(message) => {
+                let (mut parts, mut selectors) = (Message::new(), Selectors::new());
+                let value = message.value.iter().map(|pattern| ("", pattern));
+                let attributes = message.attributes.iter().map(|a| (a.id.name, &a.value));
+                for (name, pattern) in value.chain(attributes) {
+                    walk(pattern, parts.entry(name.to_owned()).or_default(), &mut selectors);
+                }
+                let before = messages.insert(message.id.name.to_owned(), (parts, selectors));
+                assert!(before.is_none(), "{} is there twice", message.id.name);
+            }
+            Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+            other => panic!("locales/{language}.ftl: {other:?}"),
+        }
+    }
+    messages
+}
+
+fn walk(pattern: &Pattern<&str>, variables: &mut BTreeSet<String>, selectors: &mut Selectors) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable { expression } = element else { continue };
+        match expression {
+            Expression::Inline(inline) => variable(inline, variables),
+            Expression::Select { selector, variants } => {
+                variable(selector, variables);
+                let key = |key: &VariantKey<&str>| match key {
+                    VariantKey::Identifier { name } => (*name).to_owned(),
+                    VariantKey::NumberLiteral { value } => (*value).to_owned(),
+                };
+                selectors.push(variants.iter().map(|variant| key(&variant.key)).collect());
+                for variant in variants {
+                    walk(&variant.value, variables, selectors);
+                }
+            }
+        }
+    }
+}
+
+fn variable(expression: &InlineExpression<&str>, variables: &mut BTreeSet<String>) {
+    match expression {
+        InlineExpression::VariableReference { id } => {
+            variables.insert(id.name.to_owned());
+        }
+        InlineExpression::StringLiteral { .. } => {}
+        other => panic!("the locales do without {other:?}"),
+    }
+}
+
+#[test]
+fn every_language_has_the_same_messages() {
+    let english = messages(Language::ENGLISH);
+    for language in Language::all() {
+        let other = messages(language);
+        let ids = |messages: &BTreeMap<String, _>| messages.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(ids(&other), ids(&english), "{language}");
+        for (id, (parts, _)) in &english {
+            assert_eq!(&other[id].0, parts, "{language}: {id}");
+        }
+    }
+}
+
+#[test]
+fn ukrainian_counts_have_all_their_forms() {
+    for (id, (_, selectors)) in messages(Language::from_tag("uk").unwrap()) {
+        for keys in selectors {
+            let forms =
+                ["one", "few", "many"].iter().filter(|form| keys.iter().any(|key| key == *form)).count();
+            assert!(forms == 0 || forms == 3, "{id}: {keys:?}");
+        }
+    }
+}
+
+/// Every value has its message, the message asks for nothing the value lacks, and no message is left over.
+fn check<T: Serialize>(prefix: &str, all: &[T], extra: &[&str]) {
+    let all: Vec<Told> = all.iter().map(|value| Told::new(prefix, value)).collect();
+    let english = messages(Language::ENGLISH);
+    for told in &all {
+        let (parts, _) = english.get(&told.id).unwrap_or_else(|| panic!("no message {}", told.id));
+        let fields = told.fields.iter().flat_map(|(name, _)| [name.clone(), format!("{name}-word")]);
+        let known: BTreeSet<String> = fields.chain(extra.iter().map(|&name| name.to_owned())).collect();
+        for variables in parts.values() {
+            assert!(variables.is_subset(&known), "{}: {variables:?} of {known:?}", told.id);
+        }
+    }
+    let used: BTreeSet<&str> = all.iter().map(|told| told.id.as_str()).collect();
+    let written = english.keys().map(String::as_str).filter(|id| id.starts_with(&format!("{prefix}-")));
+    assert_eq!(written.collect::<BTreeSet<_>>(), used);
+}
+
+#[test]
+fn everything_that_can_be_told_has_a_message() {
+    check("fault", &every_fault(), &[]);
+    check("expected", &every_expected(), &[]);
+    check("why", &every_reason(), &["about"]);
+    check("sheet", &every_sheet_error(), &[]);
+}
+
+/// Words have messages by field and word. Fields that hold what somebody wrote must never meet one.
+#[test]
+fn words_of_a_file_are_never_translated() {
+    let translated = ["expected", "message"];
+    let english = messages(Language::ENGLISH);
+    for told in every_fault().iter().map(|kind| Told::new("fault", kind)) {
+        for (field, _) in told.fields.iter().filter(|(field, _)| !translated.contains(&field.as_str())) {
+            let start = format!("{field}-");
+            assert!(english.keys().all(|id| !id.starts_with(&start)), "`{field}` of {}", told.id);
+        }
+    }
+}
+
+#[test]
+fn every_fault_is_said_in_full() {
+    for language in Language::all() {
+        let words = words(language.code());
+        for kind in every_fault() {
+            let (title, help) = words.fault(&kind);
+            assert!(!title.is_empty() && !title.ends_with('.') && !title.contains('\n'), "{title}");
+            assert!(help.as_ref().is_none_or(|help| !help.is_empty() && !help.contains('\n')), "{help:?}");
+        }
+        for error in every_sheet_error() {
+            assert!(!words.tell("sheet", &error).is_empty());
+        }
+    }
+}

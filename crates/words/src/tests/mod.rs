@@ -1,0 +1,182 @@
+//! What holds for the words of every language.
+
+mod drawing;
+mod faults;
+mod locales;
+mod why;
+
+use kosti_rules::{Expected, FaultKind, Reason, SheetError};
+
+use crate::{Language, Words};
+
+/// One value of every variant. A variant that is missing from the list does not compile.
+macro_rules! every {
+    ($type:ident: $($variant:ident { $($field:ident: $value:expr),* }),* $(,)?) => {{
+        let _complete = |value: $type| match value { $($type::$variant { .. } => ()),* };
+        vec![$($type::$variant { $($field: $value.into()),* }),*]
+    }};
+}
+
+fn every_expected() -> Vec<Expected> {
+    every!(Expected: WholeNumber {}, Text {}, Texts {}, YesNo {}, List {}, Table {}, OneWord {}, Amount {},
+        Outcome {}, Dice {}, Numbers {})
+}
+
+fn every_fault() -> Vec<FaultKind> {
+    let some = || vec!["name".to_owned(), "score".to_owned()];
+    let near = || "pair".to_owned();
+    let mut all = every!(FaultKind:
+        Syntax { message: "duplicate key" },
+        TooLong { bytes: 300_001_usize, most: 262_144_usize },
+        UnknownKey { key: "scor", expected: some(), near: near() },
+        UnknownWord { word: "al-dice", expected: some(), near: near() },
+        WrongType { found: "\"5\"", expected: Expected::WholeNumber },
+        BadValue { found: "\"numbr\"", expected: Expected::Amount },
+        NeedsValue { word: "points" },
+        TakesNoValue { word: "matching" },
+        Missing { key: "throws" },
+        OutOfRange { what: "throws", is: 12, least: 1, most: 9 },
+        TablesTooLarge { cells: 500_000_usize, most: 400_000_usize },
+        NoFamily {},
+        BothFamilies { key: "box" },
+        NoBoxes {},
+        TooManyBoxes { is: 65_usize, most: 64_usize },
+        BadId { id: "Two Pairs" },
+        SameId { id: "pair" },
+        UnknownBox { id: "pare", near: near() },
+        UnknownGroup { id: "grade", near: near() },
+        UnknownOption { id: "straigt", near: near() },
+        UnknownChoice { id: "jokr", near: near() },
+        NoScore { id: "pair" },
+        NoNumber { word: "matching" },
+        NamesDiffer { names: 5_usize, boxes: 6_usize },
+        ListLength { is: 5_usize, should: 6_usize },
+        TooManyDice { needs: 6_usize, dice: 5_usize },
+        WildCombination {},
+        BonusInTwo {},
+        GateNeverOpens { needs: 3_usize, boxes: 1_usize },
+        GateOfOthers { of: "grades", only: "numbers" },
+        NeverScores { id: "pair" },
+        NoCombination { id: "three" },
+        PointsPerNumber { id: "straight" },
+        BarrelOrder { from: 400, exit: 300 },
+        BarrelPastTarget { exit: 1100, target: 1000 },
+        AlwaysBust { dice: 5_usize },
+        OneChoice { id: "joker" },
+        TooManyVariants { is: 512_usize, most: 256_usize },
+        ExampleDice { dice: 4_usize, needs: 5_usize },
+        ExampleThrow { throw: 4, throws: 3 },
+        ExampleNoBox {},
+        ExampleFails { says: "12", gives: "refused" },
+        Stuck { dice: "1-2-3-4-6".parse::<kosti_dice::Dice>().unwrap(), open: vec!["pair".to_owned()] },
+    );
+    all.extend(
+        every_expected().into_iter().map(|expected| FaultKind::BadValue { found: "7".into(), expected }),
+    );
+    all.extend([
+        FaultKind::UnknownKey { key: "x".into(), expected: some(), near: None },
+        FaultKind::UnknownWord { word: "x".into(), expected: some(), near: None },
+        FaultKind::UnknownBox { id: "x".into(), near: None },
+    ]);
+    all
+}
+
+fn every_reason() -> Vec<Reason> {
+    every!(Reason:
+        Combination { dice: "6-6".parse::<kosti_dice::Dice>().unwrap(), sum: 12 },
+        AllDice { sum: 23 },
+        Matching { count: 3_usize, number: 6, sum: 18 },
+        Points { points: 20 },
+        EachMiss { count: 2_usize, number: 6, each: -6, sum: -12 },
+        ByCount { count: 4_usize, number: 2, points: 2 },
+        Plus { points: 20, sum: 50 },
+        HandTimes { times: 2, sum: 24 },
+        HandPoints { points: 25 },
+        HandPlus { points: 5, sum: 25 },
+        Unfit {},
+        UnfitZero {},
+        Gate { left: 2_usize, group: 0_usize },
+        LastResort { points: -3 },
+        Wins { win: 0_usize },
+        Full {},
+        MayCross {},
+        CrossLater {},
+    )
+}
+
+fn every_sheet_error() -> Vec<SheetError> {
+    every!(SheetError:
+        UnknownBox { id: "pare" },
+        TooMany { id: "pair", fill: 1 },
+        Impossible { id: "pair", points: 3 },
+        NeverCrossed { id: "ones" },
+    )
+}
+
+fn words(language: &str) -> Words {
+    Words::new(Language::from_tag(language).unwrap())
+}
+
+#[test]
+fn threads_can_share_words() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    shared(&words("en"));
+}
+
+#[test]
+fn tags_of_browsers_and_systems() {
+    let code = |tag| Language::from_tag(tag).map(Language::code);
+    assert_eq!(["uk", "uk-UA", "UK_ua", "uk_UA.UTF-8", "uk@euro"].map(code), [Some("uk"); 5]);
+    assert_eq!(["", "C", "POSIX", "fr-FR", "ukr"].map(code), [None; 5]);
+    assert_eq!(Language::all().next(), Some(Language::default()));
+}
+
+#[test]
+fn what_a_language_lacks_is_said_in_english() {
+    let [english, other] = ["en", "uk"].map(|code| Language::from_tag(code).unwrap());
+    let words = Words::from_texts([(other, "full = повно"), (english, "full = full\nempty = empty")]);
+    let message = |id| words.message(id, None, &fluent_bundle::FluentArgs::new());
+    assert_eq!(message("full").as_deref(), Some("повно"));
+    assert_eq!(message("empty").as_deref(), Some("empty"));
+    assert_eq!(message("neither"), None);
+    assert!(words.has("full") && !words.has("empty"));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, should_panic(expected = "locales/uk.ftl has no message no-such-message"))]
+fn a_message_that_there_is_not_is_its_id() {
+    assert_eq!(words("uk").say("no-such-message", &[]), "no-such-message");
+}
+
+#[test]
+fn numbers_keep_their_digits_and_choose_their_form() {
+    let errors =
+        |count: i64| words("uk").say("faults-found", &[("count", count.into()), ("file", "x".into())]);
+    assert_eq!(
+        [0, 1, 2, 5, 11, 21, 112, i64::MAX].map(errors),
+        [
+            "немає помилок у x",
+            "1 помилка у x",
+            "2 помилки у x",
+            "5 помилок у x",
+            "11 помилок у x",
+            "21 помилка у x",
+            "112 помилок у x",
+            "9223372036854775807 помилок у x",
+        ]
+    );
+}
+
+#[test]
+fn a_list_a_guess_and_dice_are_told() {
+    #[derive(serde::Serialize)]
+    #[serde(tag = "any", rename_all = "kebab-case")]
+    enum Any {
+        One { dice: kosti_dice::Dice, list: Vec<&'static str>, near: Option<&'static str>, yes: bool },
+    }
+    let text = "any-one = { $dice } of { $list }, { $yes }\n    .near = or { $near }";
+    let words = Words::from_texts([(Language::ENGLISH, text)]);
+    let any = |near| Any::One { dice: "5-2-5".parse().unwrap(), list: vec!["a", "b"], near, yes: true };
+    assert_eq!(words.tell("any", &any(None)), "2-5-5 of a, b, true");
+    assert_eq!(words.tell("any", &any(Some("c"))), "2-5-5 of a, b, true; or c");
+}

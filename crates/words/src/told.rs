@@ -1,0 +1,93 @@
+//! `Told`: a value of a tagged enum, as the message that says it and what fills it in.
+
+use kosti_dice::Dice;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::words::Arg;
+
+/// A value on its way to words.
+pub(crate) struct Told {
+    /// The message.
+    pub(crate) id: String,
+    /// Its variables. A field that was not given is there as an empty text.
+    pub(crate) fields: Vec<(String, Arg<'static>)>,
+    /// Which of them were single words of the value, not lists.
+    words: Vec<String>,
+}
+
+impl Told {
+    /// The value of an enum whose tag serde writes as the first field.
+    pub(crate) fn new(prefix: &str, value: &impl Serialize) -> Self {
+        Self::with_items(prefix, value, shown)
+    }
+
+    /// The same, with the items of lists in backticks: words of a file.
+    pub(crate) fn quoted(prefix: &str, value: &impl Serialize) -> Self {
+        Self::with_items(prefix, value, |item| format!("`{}`", shown(item)))
+    }
+
+    fn with_items(prefix: &str, value: &impl Serialize, item: fn(&Value) -> String) -> Self {
+        let json = serde_json::to_value(value).unwrap_or_default();
+        let mut told = Self { id: prefix.to_owned(), fields: Vec::new(), words: Vec::new() };
+        let Value::Object(fields) = json else {
+            told.id = format!("{prefix}-{}", shown(&json));
+            return told;
+        };
+        let mut fields = fields.into_iter();
+        if let Some((_, tag)) = fields.next() {
+            told.id = format!("{prefix}-{}", shown(&tag));
+        }
+        for (name, value) in fields {
+            if value.is_string() {
+                told.words.push(name.clone());
+            }
+            let arg = argument(&name, &value, item);
+            told.fields.push((name, arg));
+        }
+        told
+    }
+
+    /// Sets a variable, in place of a field of that name if there is one.
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        self.fields.retain(|(known, _)| known != name);
+        self.words.retain(|known| known != name);
+        self.fields.push((name.to_owned(), Arg::from(value.to_owned())));
+    }
+
+    /// Whether the field was given.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(known, value)| known == name && *value != Arg::from(""))
+    }
+
+    /// The word that the field is.
+    pub(crate) fn word(&self, name: &str) -> Option<&str> {
+        let value = self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+        match value {
+            Some(Arg::Text(word)) if self.words.iter().any(|known| known == name) => Some(word),
+            _ => None,
+        }
+    }
+}
+
+fn argument(name: &str, value: &Value, item: fn(&Value) -> String) -> Arg<'static> {
+    match value {
+        Value::Number(number) => match number.as_i64() {
+            Some(number) => Arg::Integer(number),
+            None => Arg::from(number.to_string()),
+        },
+        Value::Array(items) => match serde_json::from_value::<Dice>(value.clone()) {
+            Ok(dice) if name == "dice" => Arg::from(dice.to_string()),
+            _ => Arg::from(items.iter().map(item).collect::<Vec<_>>().join(", ")),
+        },
+        _ => Arg::from(shown(value)),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
