@@ -27,6 +27,7 @@ fault-wrong-type = `{ $found }` is the wrong kind of value
 fault-bad-value = { $expected-word ->
         [dice] these can't be dice: { $found }
         [whole-number] { $found } is too small or too large
+        [small-number] { $found } is too small or too large
        *[other] `{ $found }` is not allowed here
     }
     .help = write { $expected }
@@ -46,13 +47,9 @@ fault-missing = `{ $key }` is missing
 fault-out-of-range = { $what ->
         [dice] { $is } is out of range for dice
         [face] no die here shows { $is }
-        [from] `from` goes down to { $is }
        *[other] `{ $what }` can't be { $is }
     }
-    .help = { $what ->
-        [from] each step begins higher than the one before: here at { $least } or more
-       *[other] write a whole number from { $least } to { $most }
-    }
+    .help = write a whole number from { $least } to { $most }
 fault-tables-too-large = the game is too large: its tables would have { $cells } entries
     .help = { $most } at most: use fewer dice, fewer sides or fewer boxes
 fault-no-family = there is no game yet: neither boxes nor a race
@@ -72,11 +69,15 @@ fault-same-id = there are two boxes `{ $id }`
     .help = call one of them something else
 fault-unknown-box = there is no box `{ $id }`
     .near = did you mean `{ $near }`?
+    .help = there is: { $known }
 fault-unknown-group = there is no group `{ $id }`
     .near = did you mean `{ $near }`?
+    .help = there is: { $known }
 fault-unknown-option = there is no house rule `{ $id }`
     .near = did you mean `{ $near }`?
-fault-unknown-choice = the house rule has no choice `{ $id }`
+    .help = there is: { $known }
+fault-unknown-choice = house rule `{ $option }` has no choice `{ $id }`
+    .help = there is: { $known }
     .near = did you mean `{ $near }`?
 fault-no-score = box `{ $id }` does not say what it gives
     .help = add `score`: `"combination"`, `"all-dice"`, `"matching"` or `{"{ points = 20 }"}`, for example
@@ -90,15 +91,15 @@ fault-names-differ = { $names ->
        *[other] { $boxes } boxes
     }
     .help = write one name for each box of `per-number`
+fault-empty-list = the list is empty
+    .help = it needs at least one entry
 fault-list-length = { $is ->
-        [0] the list is empty
         [one] the list has { $is } entry
        *[other] the list has { $is } entries
     }
-    .help = { $should ->
-        [1] it needs at least one
-       *[other] it needs { $should }
-    }
+    .help = it needs { $should }
+fault-steps-descend = { $is } comes after { $before }
+    .help = each step begins higher than the one before
 fault-too-many-dice = this needs { $needs ->
         [one] { $needs } die
        *[other] { $needs } dice
@@ -106,7 +107,7 @@ fault-too-many-dice = this needs { $needs ->
     .help = ask for fewer, or play with `dice = { $needs }`
 fault-wild-combination = a box with `wild` can't score `"combination"`
     .help = say what it gives in another way, like `score = {"{ points = 20 }"}`: the die stands for another, so there is no one sum
-fault-bonus-in-two = a group can't have both a bonus and a penalty
+fault-bonus-and-penalty = a group can't have both a bonus and a penalty
     .help = keep `bonus` or `penalty`, not both
 fault-gate-never-opens = the gate may never open: it waits for { $needs ->
         [one] { $needs } scored box
@@ -125,8 +126,10 @@ fault-no-combination = combination `{ $id }` is never worth anything
     .help = look at what it `needs`, and give it `points` above 0
 fault-points-per-number = combination `{ $id }` has points for each number, but its dice are of several numbers
     .help = write one number for all: `points = 100`, for example
-fault-barrel-order = a barrel can't go from { $from } to { $exit } here
-    .help = `from` is below `exit`, and each barrel begins where the one before ends, or later
+fault-barrel-empty = a barrel can't go from { $from } to { $exit }
+    .help = `exit` is above `from`
+fault-barrel-overlap = the barrel begins at { $from }, inside the one before, which ends at { $before }
+    .help = write `from = { $before }` or more, and the barrels in the order of the score
 fault-barrel-past-target = the barrel ends at { $exit }, past the target of { $target }
     .help = write `exit = { $target }` or less
 fault-always-bust = no throw of { $dice ->
@@ -161,18 +164,20 @@ fault-example-fails = { $says ->
        *[other] give { $gives }
     }
     .help = one of the two is wrong: correct the example, or the rules
+fault-example-sheet = the example is no sheet of this game: { $why }
+    .help = correct what it says is written
 fault-stuck = a player with { $dice } and only { $open } open can do nothing
     .help = let dice that do not fit score zero with `unfit = "zero"`, or let the box be crossed out with `cross = "last-throw"`
 
 ## What a place in a rules file takes: "write …".
 
 expected-whole-number = a whole number
+expected-small-number = a whole number from 0 to 255
 expected-text = text in quotes
 expected-texts = text in quotes, or one text per language: `{"{ en = \"Pair\", uk = \"Пара\" }"}`
 expected-yes-no = `true` or `false`
 expected-list = a list in square brackets
 expected-table = keys with values: `{"{ key = value }"}`, or lines below a heading in square brackets
-expected-one-word = one word in quotes, or a word that has a value: `{"{ word = … }"}`
 expected-amount = a whole number, `"number"` or `"-number"`
 expected-outcome = a whole number or `"refused"`
 expected-dice = the faces as a list: `[2, 2, 5, 5, 5]`
@@ -233,12 +238,288 @@ why-hand-times = from the hand ×{ $times }: { $sum }
 why-hand-points = from the hand: { $points }
 why-hand-plus = from the hand plus { $points }: { $sum }
 why-unfit = the dice do not fit
-    .about = the dice do not fit: { $about }
+    .about = the dice do not fit ({ $about })
 why-unfit-zero = the dice do not fit and score 0
-    .about = the dice do not fit and score 0: { $about }
+    .about = the dice do not fit and score 0 ({ $about })
 why-gate = first score { $left } more of { $group }
 why-last-resort = everything else is full and the dice do not fit: { $points }
 why-wins = { $win }: wins the game at once
 why-full = the box is full
 why-may-cross = it may be crossed out
 why-cross-later = it may be crossed out after the last throw only
+
+## Why something may not be done at the table.
+
+refused-no-such-seat = there is no such seat at the table
+refused-not-your-turn = it is not your turn
+refused-game-over = the game is over
+refused-seat-left = the seat has been left
+refused-seat-here = the seat is taken
+refused-throw-first = throw first
+refused-no-throws-left = no throws left: a turn has { $throws ->
+        [one] { $throws } throw
+       *[other] { $throws } throws
+    }
+refused-keep-not-there = { $keep } can't be kept of { $dice }
+refused-keep-all = a rethrow throws at least one die
+refused-first-throw-is-all = the first throw is with all dice
+refused-not-this-game = this game is not played so
+refused-no-such-box = there is no such box
+refused-box-full = box `{ $id }` is full
+refused-not-now = these dice can't fill box `{ $id }` now
+refused-no-crossing = box `{ $id }` can't be crossed out
+refused-not-there = { $take } is not among { $dice }
+refused-does-not-score = { $take } does not score
+refused-must-throw = a throw without points: throw on
+refused-must-bank = all dice are aside: bank
+refused-nothing-to-undo = there is nothing to take back: dice have been thrown since, or the decision was not yours
+refused-only-real-dice = only what real dice brought can be corrected
+refused-no-such-entry = box `{ $id }` has no such entry
+refused-impossible-entry = no dice bring that about in box `{ $id }`
+refused-gate-shut = { $left ->
+        [one] { $left } more box has to be scored first
+       *[other] { $left } more boxes have to be scored first
+    }
+refused-impossible-standing = a player can't stand there
+
+## What is wrong with the record of a game.
+
+record-not-a-record = this is no Kosti record: one begins with [Kosti "1"]
+record-too-long = the record has { $bytes } bytes, { $most } at most
+record-version = the record has form "{ $says }", this program reads form 1
+record-bad-tag = this is no tag: { $text }
+record-missing-tag = the tag [{ $name } "…"] is missing
+record-tag-twice = the tag [{ $name } "…"] is there twice
+record-other-rules = the record is of other rules: { $says }, and these are { $is }
+record-other-house = house rule { $option } is "{ $says }" in the record and "{ $is }" in the rules
+record-seats = { $seats ->
+        [one] { $seats } player
+       *[other] { $seats } players
+    } can't play this: it is for { $min } to { $max }
+record-bad-name = "{ $name }" is no name for a player
+record-same-name = two players are called "{ $name }"
+record-unknown-player = the line does not begin with a turn number and a player: { $text }
+record-turn-number = turn number { $says }, and it should be { $is ->
+        [0] lot
+       *[other] { $is }
+    }
+record-unknown-phrase = not understood: { $phrase }
+record-bad-dice = these are no dice: { $text }
+record-incomplete = it is not said what came after "{ $phrase }"
+record-refused = "{ $phrase }" is not allowed: { $why }
+record-wrong-dice = { $count ->
+        [one] { $count } die
+       *[other] { $count } dice
+    } from 1 to { $sides } were thrown, not { $dice }
+record-other-points = "{ $phrase }": by the rules { $is }
+record-missing-phrase = "{ $phrase }" is missing
+record-other-result = the result says "{ $says }", and "{ $is }" was played
+
+## House rules that were chosen.
+
+house-unknown-option = there is no house rule `{ $option }`; { $known ->
+        [none] this game has none
+       *[other] there is: { $known }
+    }
+house-unknown-choice = house rule `{ $option }` has no choice `{ $choice }`; there is: { $known }
+house-not-a-choice = `{ $text }` is no choice: write OPTION=CHOICE
+
+## Why a question gets no answer.
+
+ask-bad-json = this is not JSON: { $message }
+ask-not-an-object = a request is a JSON object
+ask-no-ask = "ask" is missing; there is: { $known }
+ask-unknown-ask = unknown "ask": { $ask }; there is: { $known }
+ask-no-game = "game" is missing: name a game, or the path of a rules file
+ask-unknown-game = there is no game { $game }; there is: { $known }, or the path of a rules file
+ask-bad-game = the rules file { $game } is wrong:
+    { $faults }
+ask-bad-house = { $message }
+ask-missing-field = "{ $field }" is missing
+ask-bad-field = "{ $field }": { $message }
+ask-wrong-family = "{ $ask }" is not for { $family ->
+        [race] a race
+       *[other] a score-sheet game
+    }
+ask-dice-count = { $is ->
+        [one] { $is } die
+       *[other] { $is } dice
+    }, and { $needs } are needed
+ask-bad-face = no die shows { $face }: faces go from 1 to { $sides }
+ask-bad-throw = there is no throw { $throw }: 1 to { $throws }
+ask-bad-aside = 0 to { $most } dice can be aside, not { $aside }
+ask-bad-sheet = { $message }
+ask-seat-count = there can be 1 to { $most } seats, not { $is }
+ask-bad-standing = seat { $seat }: a player can't stand there (score { $score }, turns left { $turns-left })
+ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
+ask-game-over = turn { $turn } comes after the game was won
+ask-too-long = the line is too long: { $most } bytes at most
+
+## The command line.
+
+welcome = Kosti: dice games from rules files.
+
+    {"  "}kosti games                          the games there are
+    {"  "}kosti rules school                   the rules of one, its boxes and house rules
+    {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
+    {"  "}kosti new mine.toml                  begin a game of your own
+    {"  "}kosti check mine.toml                check it
+    {"  "}kosti replay game.kosti              show a recorded game
+    {"  "}kosti ask                            questions and answers in JSON, for programs
+
+    More: kosti --help, kosti COMMAND --help. Language: --lang en | uk.
+
+cli = Dice games from rules files
+cli-commands = Commands
+cli-usage = Usage
+cli-options = Options
+cli-arguments = Arguments
+cli-examples = Examples
+cli-exit-codes = Exit codes: 0 done; 1 it can't be done (a wrong file, an unknown game); 2 the command line can't be understood.
+cli-any-lang = Language: en or uk; that of the system when not said
+cli-any-json = Answer in JSON
+cli-any-house = House rule: OPTION=CHOICE; may be repeated
+cli-any-game = A game of `kosti games`, or the path of a rules file
+cli-games = The games there are
+cli-games-examples = kosti games
+    kosti games --json
+cli-rules = The rules of a game: boxes, examples, house rules and what differs from the standard
+cli-rules-examples = kosti rules school
+    kosti rules generals --house straight=joker
+cli-score = What dice are worth: every box, what it would give and why
+cli-score-examples = kosti score yatzy --dice 2,2,5,5,5
+    kosti score school --dice 6,6,6,6,6 --throw 1 --sheet ones=-4,twos=0,threes=-3
+    kosti score thousand --dice 2,2 --aside 3
+cli-score-dice = The dice: 2,2,5,5,5
+cli-score-throw = Which throw it is; 1 is from the hand; the last when not said
+cli-score-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
+cli-score-aside = How many dice are aside already (races)
+cli-check = Check rules files: every fault, each with its place
+cli-check-examples = kosti check mine.toml
+    kosti check games/*.toml
+cli-check-files = Rules files
+cli-new = Write a rules file to start from
+cli-new-examples = kosti new mine.toml
+cli-new-file = The new file; one that is there is left alone
+cli-schema = The JSON Schema of a rules file, for editors
+cli-schema-examples = kosti schema > kosti.schema.json
+cli-replay = Read the record of a game, check it and show it
+cli-replay-examples = kosti replay game.kosti
+    kosti replay game.kosti --rules mine.toml
+cli-replay-file = The record of a game
+cli-replay-rules = The rules file, where the game is not one of `kosti games`
+cli-ask = Answer questions in JSON, one a line, until the input ends
+cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
+    kosti ask < questions.jsonl > answers.jsonl
+cli-completions = Completions for a shell
+cli-completions-examples = kosti completions bash > ~/.local/share/bash-completion/completions/kosti
+cli-completions-shell = The shell
+cli-any-help = Print help
+cli-any-version = Print the version
+
+game-unknown = there is no game `{ $game }`; there is: { $known }, or give the path of a rules file
+file-unreadable = { $file }: can't be read: { $why }
+file-unwritable = { $file }: can't be written: { $why }
+new-exists = { $file } is there already; choose another name
+new-written = Wrote { $file }. Make it yours, then: kosti check { $file }
+check-sheet = { $file }: fine. { $game }: { $boxes ->
+        [one] { $boxes } box
+       *[other] { $boxes } boxes
+    }, { $variants ->
+        [one] { $variants } variant
+       *[other] { $variants } variants
+    }, { $examples ->
+        [one] { $examples } example
+       *[other] { $examples } examples
+    }.
+check-race = { $file }: fine. { $game }: a race to { $target }, { $variants ->
+        [one] { $variants } variant
+       *[other] { $variants } variants
+    }, { $examples ->
+        [one] { $examples } example
+       *[other] { $examples } examples
+    }.
+games-hint = The rules: kosti rules GAME
+score-heading = { $dice }, throw { $throw } of { $throws }
+score-race-heading = { $dice }, { $aside } aside
+score-cross = cross
+score-full = The sheet is full.
+score-rethrow = { $left ->
+        [one] { $left } throw left.
+       *[other] { $left } throws left.
+    }
+score-free-throw = A double: all { $dice } may be thrown again.
+score-bust = Nothing scores: bust.
+score-wrong-option = --{ $option } is not for this game ({ $game })
+score-bad-dice = `{ $text }` are no dice ({ $why }); write --dice 2,2,5,5,5
+score-bad-sheet = `{ $text }` is no sheet; write --sheet ones=3,pair=x
+table-total = Total
+table-points = Points
+race-barrel = in barrel { $barrel }, { $left ->
+        [one] { $left } turn left
+       *[other] { $left } turns left
+    }
+replay-fault = { $file }, line { $line }: { $why }
+replay-winners = { $count ->
+        [1] Won by { $names }.
+       *[other] The win is shared by { $names }.
+    }
+replay-on-turn = The game goes on. { $name } is on turn.
+replay-nobody = The game goes on, nobody is at the table.
+rules-players = { $min }–{ $max } { $max ->
+        [one] player
+       *[other] players
+    }
+rules-players-alone = { $min }–{ $max } { $max ->
+        [one] player
+       *[other] players
+    } (one may practise alone)
+rules-dice = { $dice ->
+        [one] { $dice } die
+       *[other] { $dice } dice
+    } with { $sides ->
+        [one] { $sides } side
+       *[other] { $sides } sides
+    }
+rules-sheet = up to { $throws ->
+        [one] { $throws } throw
+       *[other] { $throws } throws
+    } a turn, { $rounds ->
+        [one] { $rounds } turn
+       *[other] { $rounds } turns
+    } for each player
+rules-race = first to { $target }
+rules-source = Source: { $source }
+rules-lot-lowest = Who starts is settled by lot: everybody throws all dice, the lowest sum starts; equals throw again.
+rules-lot-highest = Who starts is settled by lot: everybody throws all dice, the highest sum starts; equals throw again.
+rules-gate = First { $count ->
+        [one] { $count } box
+       *[other] { $count } boxes
+    } of { $group }, then the others.
+rules-bonus = { $group }: { $sum } or more bring { $points } more.
+rules-penalty = { $group }: when it is full and its sum below { $sum }, { $points } more are taken away.
+rules-last-resort = { $group }: when everything else is full and the dice fit nowhere, an open box takes minus its number.
+rules-boxes = Boxes
+rules-points = Points at the end
+rules-fill = Filled { $fill } { $fill ->
+        [one] time
+       *[other] times
+    }.
+rules-unfit-zero = Dice that do not fit score 0.
+rules-cross-never = Never crossed out.
+rules-cross-last-throw = Crossed out after the last throw only.
+rules-cross-any-throw = Crossed out after any throw.
+rules-example = { $dice }: { $score }
+rules-example-hand = { $dice } from the hand: { $score }
+rules-example-refused = { $dice }: refused
+rules-step = from { $from } { $give }
+rules-hot-dice = Who has set all dice aside may throw all of them again.
+rules-barrel = Barrel from { $from }: { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    } to reach { $exit }, or the score goes back to { $from }.
+rules-combinations = What scores
+rules-house = House rules
+rules-default = (standard)
+rules-standard = All by the standard rules. Otherwise: --house OPTION=CHOICE
+rules-differs = Differs from the standard: { $changes }

@@ -32,6 +32,7 @@ fault-wrong-type = `{ $found }` сюди не підходить
 fault-bad-value = { $expected-word ->
         [dice] це не можуть бути кубики: { $found }
         [whole-number] { $found } замале або завелике
+        [small-number] { $found } замале або завелике
        *[other] `{ $found }` тут не можна
     }
     .help = напишіть { $expected }
@@ -51,13 +52,9 @@ fault-missing = бракує `{ $key }`
 fault-out-of-range = { $what ->
         [dice] { $is } не годиться для кубиків
         [face] жоден кубик тут не показує { $is }
-        [from] `from` спадає до { $is }
        *[other] `{ $what }` не може бути { $is }
     }
-    .help = { $what ->
-        [from] кожна сходинка починається вище за попередню: тут від { $least }
-       *[other] напишіть ціле число від { $least } до { $most }
-    }
+    .help = напишіть ціле число від { $least } до { $most }
 fault-tables-too-large = гра завелика: її таблиці мали б { $cells ->
         [one] { $cells } клітинку
         [few] { $cells } клітинки
@@ -82,11 +79,15 @@ fault-same-id = є дві графи `{ $id }`
     .help = назвіть одну з них інакше
 fault-unknown-box = немає графи `{ $id }`
     .near = може, `{ $near }`?
+    .help = є: { $known }
 fault-unknown-group = немає групи `{ $id }`
     .near = може, `{ $near }`?
+    .help = є: { $known }
 fault-unknown-option = немає домашнього правила `{ $id }`
     .near = може, `{ $near }`?
-fault-unknown-choice = домашнє правило не має вибору `{ $id }`
+    .help = є: { $known }
+fault-unknown-choice = домашнє правило `{ $option }` не має вибору `{ $id }`
+    .help = є: { $known }
     .near = може, `{ $near }`?
 fault-no-score = графа `{ $id }` не каже, що вона дає
     .help = додайте `score`: наприклад, `"combination"`, `"all-dice"`, `"matching"` або `{"{ points = 20 }"}`
@@ -102,16 +103,16 @@ fault-names-differ = { $names ->
        *[many] { $boxes } граф
     }
     .help = напишіть по одній назві на кожну графу з `per-number`
+fault-empty-list = список порожній
+    .help = потрібен хоча б один елемент
 fault-list-length = { $is ->
-        [0] список порожній
         [one] у списку { $is } елемент
         [few] у списку { $is } елементи
        *[many] у списку { $is } елементів
     }
-    .help = { $should ->
-        [1] потрібен хоча б один
-       *[other] потрібно { $should }
-    }
+    .help = потрібно { $should }
+fault-steps-descend = { $is } стоїть після { $before }
+    .help = кожна сходинка починається вище за попередню
 fault-too-many-dice = для цього треба { $needs ->
         [one] { $needs } кубик
         [few] { $needs } кубики
@@ -120,7 +121,7 @@ fault-too-many-dice = для цього треба { $needs ->
     .help = вимагайте менше, або грайте з `dice = { $needs }`
 fault-wild-combination = графа з `wild` не може давати `"combination"`
     .help = скажіть інакше, що вона дає, як-от `score = {"{ points = 20 }"}`: кубик заміняє інший, тож певної суми немає
-fault-bonus-in-two = група не може мати і бонус, і штраф
+fault-bonus-and-penalty = група не може мати і бонус, і штраф
     .help = залиште `bonus` або `penalty`
 fault-gate-never-opens = `gate` може ніколи не відкритися: треба вписати { $needs ->
         [one] { $needs } графу
@@ -141,8 +142,10 @@ fault-no-combination = комбінація `{ $id }` ніколи нічого 
     .help = перевірте її `needs` і дайте їй `points` більше за 0
 fault-points-per-number = комбінація `{ $id }` має очки за кожне число, але її кубики різні
     .help = напишіть одне число на всі: наприклад, `points = 100`
-fault-barrel-order = бочка не може тут іти від { $from } до { $exit }
-    .help = `from` менше за `exit`, і кожна бочка починається там, де скінчилася попередня, або далі
+fault-barrel-empty = бочка не може йти від { $from } до { $exit }
+    .help = `exit` більше за `from`
+fault-barrel-overlap = бочка починається на { $from }, всередині попередньої, що закінчується на { $before }
+    .help = напишіть `from = { $before }` або більше, і бочки в порядку рахунку
 fault-barrel-past-target = бочка закінчується на { $exit }, далі за ціль { $target }
     .help = напишіть `exit = { $target }` або менше
 fault-always-bust = жоден кидок { $dice ->
@@ -181,18 +184,20 @@ fault-example-fails = { $says ->
        *[other] дають { $gives }
     }
     .help = щось із двох хибне: виправте приклад або правила
+fault-example-sheet = приклад не є таблицею цієї гри: { $why }
+    .help = виправте те, що в ньому вписано
 fault-stuck = гравець, у якого { $dice } і відкрито лише { $open }, не може нічого зробити
     .help = нехай кубики, що не підходять, дають нуль: `unfit = "zero"`, або нехай графу можна викреслити: `cross = "last-throw"`
 
 ## Що пишуть у цьому місці файлу правил: «напишіть …».
 
 expected-whole-number = ціле число
+expected-small-number = ціле число від 0 до 255
 expected-text = текст у лапках
 expected-texts = текст у лапках, або по тексту на кожну мову: `{"{ en = \"Pair\", uk = \"Пара\" }"}`
 expected-yes-no = `true` або `false`
 expected-list = список у квадратних дужках
 expected-table = ключі зі значеннями: `{"{ ключ = значення }"}`, або рядки під заголовком у квадратних дужках
-expected-one-word = одне слово в лапках, або слово, що має значення: `{"{ слово = … }"}`
 expected-amount = ціле число, `"number"` або `"-number"`
 expected-outcome = ціле число або `"refused"`
 expected-dice = кубики списком: `[2, 2, 5, 5, 5]`
@@ -257,9 +262,9 @@ why-hand-times = з руки ×{ $times }: { $sum }
 why-hand-points = з руки: { $points }
 why-hand-plus = з руки плюс { $points }: { $sum }
 why-unfit = кубики не підходять
-    .about = кубики не підходять: { $about }
+    .about = кубики не підходять ({ $about })
 why-unfit-zero = кубики не підходять і дають 0
-    .about = кубики не підходять і дають 0: { $about }
+    .about = кубики не підходять і дають 0 ({ $about })
 why-gate = спершу треба вписати ще { $left ->
         [one] { $left } графу
         [few] { $left } графи
@@ -270,3 +275,300 @@ why-wins = { $win }: одразу виграє гру
 why-full = графа вже заповнена
 why-may-cross = можна викреслити
 why-cross-later = викреслити можна лише після останнього кидка
+
+## Чому щось не дозволено робити за столом.
+
+refused-no-such-seat = такого місця за столом немає
+refused-not-your-turn = зараз не ваш хід
+refused-game-over = гру закінчено
+refused-seat-left = це місце покинуто
+refused-seat-here = це місце зайняте
+refused-throw-first = спершу кидайте
+refused-no-throws-left = більше кидків немає: { $throws ->
+        [one] у ході { $throws } кидок
+        [few] у ході { $throws } кидки
+       *[many] у ході { $throws } кидків
+    }
+refused-keep-not-there = { $keep } не можна залишити з { $dice }
+refused-keep-all = перекидають хоча б один кубик
+refused-first-throw-is-all = перший кидок роблять усіма кубиками
+refused-not-this-game = у цій грі так не грають
+refused-no-such-box = такої графи немає
+refused-box-full = графа `{ $id }` вже заповнена
+refused-not-now = цими кубиками зараз не можна заповнити графу `{ $id }`
+refused-no-crossing = графу `{ $id }` не можна викреслити
+refused-not-there = { $take } немає серед { $dice }
+refused-does-not-score = { $take } не дає очок
+refused-must-throw = кидок без очок: треба кидати далі
+refused-must-bank = усі кубики відкладено: треба записувати
+refused-nothing-to-undo = скасовувати нічого: кубики вже кинуто або рішення не ваше
+refused-only-real-dice = виправляють лише за столом зі справжніми кубиками
+refused-no-such-entry = у графі `{ $id }` такого запису немає
+refused-impossible-entry = такого в графі `{ $id }` бути не може
+refused-gate-shut = спершу ще { $left ->
+        [one] { $left } обов'язкова графа
+        [few] { $left } обов'язкові графи
+       *[many] { $left } обов'язкових граф
+    }
+refused-impossible-standing = так гравець стояти не може
+
+## Що не так із записом гри.
+
+record-not-a-record = це не запис гри Kosti: він починається з [Kosti "1"]
+record-too-long = запис має { $bytes } байтів, щонайбільше { $most }
+record-version = запис у формі «{ $says }», ця програма читає форму 1
+record-bad-tag = це не тег: { $text }
+record-missing-tag = немає тегу [{ $name } "…"]
+record-tag-twice = тег [{ $name } "…"] стоїть двічі
+record-other-rules = запис зроблено за іншими правилами: { $says }, а ці { $is }
+record-other-house = домашнє правило { $option } записане як «{ $says }», а в правилах «{ $is }»
+record-seats = { $seats ->
+        [one] { $seats } гравець не може
+        [few] { $seats } гравці не можуть
+       *[many] { $seats } гравців не можуть
+    } в це грати: треба від { $min } до { $max }
+record-bad-name = «{ $name }» не може бути ім'ям гравця
+record-same-name = двоє гравців звуться «{ $name }»
+record-unknown-player = рядок не починається з номера ходу та імені гравця: { $text }
+record-turn-number = номер ходу { $says }, а має бути { $is ->
+        [0] lot
+       *[other] { $is }
+    }
+record-unknown-phrase = незрозуміло: { $phrase }
+record-bad-dice = це не кубики: { $text }
+record-incomplete = не сказано, що було після «{ $phrase }»
+record-refused = «{ $phrase }» не дозволено: { $why }
+record-wrong-dice = кинуто { $count ->
+        [one] { $count } кубик
+        [few] { $count } кубики
+       *[many] { $count } кубиків
+    } від 1 до { $sides }, не { $dice }
+record-other-points = «{ $phrase }»: за правилами { $is }
+record-missing-phrase = бракує «{ $phrase }»
+record-other-result = у результаті «{ $says }», а зіграно «{ $is }»
+
+## Домашні правила, які вибрали.
+
+house-unknown-option = немає домашнього правила `{ $option }`; { $known ->
+        [none] у цій грі їх немає
+       *[other] є: { $known }
+    }
+house-unknown-choice = домашнє правило `{ $option }` не має вибору `{ $choice }`; є: { $known }
+house-not-a-choice = `{ $text }` не вибір: пишіть ПРАВИЛО=ВИБІР
+
+## Чому запитання не має відповіді.
+
+ask-bad-json = це не JSON: { $message }
+ask-not-an-object = запитання має бути об'єктом JSON
+ask-no-ask = немає "ask"; є: { $known }
+ask-unknown-ask = невідоме "ask": { $ask }; є: { $known }
+ask-no-game = немає "game": назвіть гру або шлях до файлу правил
+ask-unknown-game = немає гри { $game }; є: { $known }, або шлях до файлу правил
+ask-bad-game = файл правил { $game } має помилки:
+    { $faults }
+ask-bad-house = { $message }
+ask-missing-field = немає "{ $field }"
+ask-bad-field = "{ $field }": { $message }
+ask-wrong-family = "{ $ask }" не для { $family ->
+        [race] перегонів
+       *[other] гри з таблицею
+    }
+ask-dice-count = { $is ->
+        [one] { $is } кубик
+        [few] { $is } кубики
+       *[many] { $is } кубиків
+    }, а треба { $needs }
+ask-bad-face = { $face } немає на кубику: від 1 до { $sides }
+ask-bad-throw = кидка { $throw } немає: від 1 до { $throws }
+ask-bad-aside = відкладено може бути від 0 до { $most }, не { $aside }
+ask-bad-sheet = { $message }
+ask-seat-count = гравців може бути від 1 до { $most }, не { $is }
+ask-bad-standing = місце { $seat }: так гравець стояти не може (рахунок { $score }, ходів у бочці { $turns-left })
+ask-bad-turn = хід { $turn }: місце { $seat }, здобуто { $gain } — такого бути не може
+ask-game-over = хід { $turn } стоїть після перемоги
+ask-too-long = рядок задовгий: щонайбільше { $most } байтів
+
+## Командний рядок.
+
+welcome = Kosti: ігри в кості з файлів правил.
+
+    {"  "}kosti games                          які ігри є
+    {"  "}kosti rules school                   правила гри, її графи та домашні правила
+    {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
+    {"  "}kosti new mine.toml                  почати власну гру
+    {"  "}kosti check mine.toml                перевірити її
+    {"  "}kosti replay game.kosti              показати записану гру
+    {"  "}kosti ask                            запитання і відповіді в JSON для програм
+
+    Більше: kosti --help, kosti КОМАНДА --help. Мова: --lang en | uk.
+
+cli = Ігри в кості з файлів правил
+cli-commands = Команди
+cli-usage = Використання
+cli-options = Параметри
+cli-arguments = Аргументи
+cli-examples = Приклади
+cli-exit-codes = Коди завершення: 0 зроблено; 1 зробити не можна (помилка у файлі, невідома гра); 2 команда незрозуміла.
+cli-any-lang = Мова: en або uk; інакше мова системи
+cli-any-json = Відповідь у JSON
+cli-any-house = Домашнє правило: ПРАВИЛО=ВИБІР; можна кілька
+cli-any-game = Гра зі списку `kosti games` або шлях до файлу правил
+cli-games = Які ігри є
+cli-games-examples = kosti games
+    kosti games --json
+cli-rules = Правила гри: графи, приклади, домашні правила і що відрізняється від звичайних
+cli-rules-examples = kosti rules school
+    kosti rules generals --house straight=joker
+cli-score = Скільки дають кубики: кожна графа, скільки вона дала б і чому
+cli-score-examples = kosti score yatzy --dice 2,2,5,5,5
+    kosti score school --dice 6,6,6,6,6 --throw 1 --sheet ones=-4,twos=0,threes=-3
+    kosti score thousand --dice 2,2 --aside 3
+cli-score-dice = Кубики: 2,2,5,5,5
+cli-score-throw = Який це кидок; 1 означає з руки; останній, якщо не сказано
+cli-score-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
+cli-score-aside = Скільки кубиків уже відкладено (перегони)
+cli-check = Перевірити файли правил: усі помилки, кожна з місцем
+cli-check-examples = kosti check mine.toml
+    kosti check games/*.toml
+cli-check-files = Файли правил
+cli-new = Записати файл правил, з якого можна почати
+cli-new-examples = kosti new mine.toml
+cli-new-file = Новий файл; наявний не чіпається
+cli-schema = Схема JSON файлу правил, для редакторів
+cli-schema-examples = kosti schema > kosti.schema.json
+cli-replay = Прочитати запис гри, перевірити його й показати
+cli-replay-examples = kosti replay game.kosti
+    kosti replay game.kosti --rules mine.toml
+cli-replay-file = Запис гри
+cli-replay-rules = Файл правил, якщо гри немає в `kosti games`
+cli-ask = Відповідати на запитання в JSON, по одному в рядку, доки не скінчиться ввід
+cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
+    kosti ask < questions.jsonl > answers.jsonl
+cli-completions = Доповнення команд для оболонки
+cli-completions-examples = kosti completions bash > ~/.local/share/bash-completion/completions/kosti
+cli-completions-shell = Оболонка
+cli-any-help = Показати довідку
+cli-any-version = Показати версію
+
+game-unknown = немає гри `{ $game }`; є: { $known }, або вкажіть шлях до файлу правил
+file-unreadable = { $file }: не читається: { $why }
+file-unwritable = { $file }: не записується: { $why }
+new-exists = { $file } уже є; виберіть інше ім'я
+new-written = Записано { $file }. Змініть його на свій смак, потім: kosti check { $file }
+check-sheet = { $file }: усе гаразд. { $game }: { $boxes ->
+        [one] { $boxes } графа
+        [few] { $boxes } графи
+       *[many] { $boxes } граф
+    }, { $variants ->
+        [one] { $variants } варіант
+        [few] { $variants } варіанти
+       *[many] { $variants } варіантів
+    }, { $examples ->
+        [one] { $examples } приклад
+        [few] { $examples } приклади
+       *[many] { $examples } прикладів
+    }.
+check-race = { $file }: усе гаразд. { $game }: перегони до { $target }, { $variants ->
+        [one] { $variants } варіант
+        [few] { $variants } варіанти
+       *[many] { $variants } варіантів
+    }, { $examples ->
+        [one] { $examples } приклад
+        [few] { $examples } приклади
+       *[many] { $examples } прикладів
+    }.
+games-hint = Правила: kosti rules ГРА
+score-heading = { $dice }, кидок { $throw } з { $throws }
+score-race-heading = { $dice }, відкладено { $aside }
+score-cross = викр.
+score-full = Таблиця заповнена.
+score-rethrow = { $left ->
+        [one] Ще { $left } кидок.
+        [few] Ще { $left } кидки.
+       *[many] Ще { $left } кидків.
+    }
+score-free-throw = Дубль: можна знову кинути всі { $dice }.
+score-bust = Нічого не дає: хід згорів.
+score-wrong-option = --{ $option } не для цієї гри ({ $game })
+score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть --dice 2,2,5,5,5
+score-bad-sheet = `{ $text }` не таблиця; пишіть --sheet ones=3,pair=x
+table-total = Разом
+table-points = Бали
+race-barrel = у бочці { $barrel }, { $left ->
+        [one] лишився { $left } хід
+        [few] лишилося { $left } ходи
+       *[many] лишилося { $left } ходів
+    }
+replay-fault = { $file }, рядок { $line }: { $why }
+replay-winners = { $count ->
+        [1] Перемога: { $names }.
+       *[other] Перемогу ділять: { $names }.
+    }
+replay-on-turn = Гра триває. Хід: { $name }.
+replay-nobody = Гра триває, за столом нікого немає.
+rules-players = { $min }–{ $max } { $max ->
+        [one] гравець
+        [few] гравці
+       *[many] гравців
+    }
+rules-players-alone = { $min }–{ $max } { $max ->
+        [one] гравець
+        [few] гравці
+       *[many] гравців
+    } (можна вправлятися самому)
+rules-dice = { $dice ->
+        [one] { $dice } кубик
+        [few] { $dice } кубики
+       *[many] { $dice } кубиків
+    } по { $sides ->
+        [one] { $sides } грані
+        [few] { $sides } грані
+       *[many] { $sides } граней
+    }
+rules-sheet = до { $throws ->
+        [one] { $throws } кидка
+        [few] { $throws } кидків
+       *[many] { $throws } кидків
+    } за хід, { $rounds ->
+        [one] { $rounds } хід
+        [few] { $rounds } ходи
+       *[many] { $rounds } ходів
+    } на гравця
+rules-race = хто перший набере { $target }
+rules-source = Джерело: { $source }
+rules-lot-lowest = Хто починає, вирішує жереб: усі кидають усі кубики, починає найменша сума; рівні кидають ще раз.
+rules-lot-highest = Хто починає, вирішує жереб: усі кидають усі кубики, починає найбільша сума; рівні кидають ще раз.
+rules-gate = Спершу { $count ->
+        [one] { $count } графа
+        [few] { $count } графи
+       *[many] { $count } граф
+    } з групи «{ $group }», потім решта.
+rules-bonus = { $group }: { $sum } і більше дають ще { $points }.
+rules-penalty = { $group }: якщо заповнена сума менша за { $sum }, знімається ще { $points }.
+rules-last-resort = { $group }: коли все інше заповнене і кубики нікуди не підходять, відкрита графа бере мінус число.
+rules-boxes = Графи
+rules-points = Бали в кінці гри
+rules-fill = Заповнюється { $fill } { $fill ->
+        [one] раз
+        [few] рази
+       *[many] разів
+    }.
+rules-unfit-zero = Невідповідні кубики дають 0.
+rules-cross-never = Не викреслюється.
+rules-cross-last-throw = Викреслюється лише після останнього кидка.
+rules-cross-any-throw = Викреслюється після будь-якого кидка.
+rules-example = { $dice }: { $score }
+rules-example-hand = { $dice } з руки: { $score }
+rules-example-refused = { $dice }: не можна
+rules-step = від { $from } { $give }
+rules-hot-dice = Хто відклав усі кубики, може знову кинути всі.
+rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+       *[many] { $turns } ходів
+    }, інакше рахунок повертається до { $from }.
+rules-combinations = Що дає очки
+rules-house = Домашні правила
+rules-default = (звичайно)
+rules-standard = Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
+rules-differs = Відрізняється від звичайних: { $changes }

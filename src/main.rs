@@ -1,1 +1,82 @@
-fn main() {}
+//! The `kosti` program: one file per command.
+//!
+//! Exit codes: 0 done; 1 what was asked can't be done (a wrong file, a wrong record, an unknown game); 2 the command
+//! line can't be understood. A reader who closes the pipe ends the program quietly.
+
+mod args;
+mod ask;
+mod check;
+mod completions;
+mod failure;
+mod game;
+mod games;
+mod new;
+mod out;
+mod replay;
+mod rules;
+mod schema;
+mod score;
+mod table;
+mod welcome;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::FromArgMatches as _;
+use kosti_words::{Language, Words};
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+use crate::out::Out;
+
+fn main() -> ExitCode {
+    let language = language(std::env::args());
+    let words = Words::new(language);
+    let args = match args::command(&words).try_get_matches().and_then(|found| Args::from_arg_matches(&found))
+    {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are no mistakes; clap prints them where they belong.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let mut out = Out::new(words);
+    let result = run(args, &mut out).and_then(|code| out.flush().map(|()| code));
+    match result {
+        Ok(code) => code,
+        Err(error) if failure::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What was printed before the failure comes first, and a pipe that closed meanwhile changes nothing.
+            let _ = out.flush();
+            out.complain(&error);
+            ExitCode::from(error.downcast_ref::<Failure>().map_or(1, Failure::code))
+        }
+    }
+}
+
+fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
+    match args.command {
+        None => welcome::run(out),
+        Some(Command::Games(args)) => games::run(&args, out),
+        Some(Command::Rules(args)) => rules::run(&args, out),
+        Some(Command::Score(args)) => score::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::New(args)) => new::run(&args, out),
+        Some(Command::Schema) => schema::run(out),
+        Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Ask) => ask::run(out),
+        Some(Command::Completions(args)) => completions::run(&args, out),
+    }
+}
+
+/// The language asked for with `--lang`, or else that of the system, or else English. It is needed before the
+/// command line is read, because help is in that language too; what is wrong with `--lang` is told later.
+fn language(args: impl Iterator<Item = String>) -> Language {
+    let args: Vec<String> = args.collect();
+    let after_flag = args.windows(2).find(|pair| pair[0] == "--lang").map(|pair| pair[1].as_str());
+    let in_flag = || args.iter().find_map(|arg| arg.strip_prefix("--lang="));
+    let asked = after_flag.or_else(in_flag).and_then(Language::from_tag);
+    let system = || sys_locale::get_locales().find_map(|tag| Language::from_tag(&tag));
+    asked.or_else(system).unwrap_or_default()
+}

@@ -22,14 +22,16 @@ pub(crate) fn decode<T: DeserializeOwned + Default>(tree: &mut Node) -> (T, Vec<
         };
         let mut path = error.path;
         path.reverse();
-        let follows = matches!(&error.kind, FaultKind::Missing { key }
+        let follows = matches!(&*error.kind, FaultKind::Missing { key }
             if damaged.iter().any(|gone| gone.split_last() == Some((&Step::Key(key.clone()), &path[..]))));
         if !follows {
             let span = if error.at_key { tree.key_span_of(&path) } else { tree.span_of(&path) };
-            faults.push(Fault { span, kind: error.kind.clone() });
+            faults.push(Fault { span, kind: (*error.kind).clone() });
         }
-        // A word that is unknown as the one key of a table leaves nothing sensible behind: the table goes too.
-        if error.at_key && matches!(error.kind, FaultKind::UnknownWord { .. }) {
+        // A wrong word as the one key of a table leaves nothing sensible behind: the table goes too.
+        if error.at_key
+            && matches!(*error.kind, FaultKind::UnknownWord { .. } | FaultKind::TakesNoValue { .. })
+        {
             path.pop();
         }
         if faults.len() >= MOST_FAULTS || !take_out(tree, &mut path) {
@@ -58,14 +60,14 @@ fn take_out(tree: &mut Node, path: &mut Vec<Step>) -> bool {
 /// Why a value could not be decoded. The path is built from the inside out.
 #[derive(Debug)]
 pub(crate) struct DecodeError {
-    kind: FaultKind,
+    kind: Box<FaultKind>,
     path: Vec<Step>,
     at_key: bool,
 }
 
 impl DecodeError {
     fn new(kind: FaultKind) -> Self {
-        Self { kind, path: Vec::new(), at_key: false }
+        Self { kind: Box::new(kind), path: Vec::new(), at_key: false }
     }
 
     fn under(mut self, step: impl Into<Step>) -> Self {
@@ -100,8 +102,8 @@ fn expected(what: &dyn de::Expected) -> Expected {
         "a string" => Expected::Text,
         "a sequence" => Expected::List,
         _ if what.starts_with("struct") || what == "a map" => Expected::Table,
-        _ if what.starts_with("enum") || what.contains("variant") => Expected::OneWord,
         _ if what.starts_with("tuple") => Expected::List,
+        "u8" => Expected::SmallNumber,
         _ => Expected::WholeNumber,
     }
 }
@@ -185,7 +187,7 @@ impl<'de> de::Deserializer<'de> for &'de Node {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _words: &'static [&'static str],
+        words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         match &self.value {
@@ -195,13 +197,14 @@ impl<'de> de::Deserializer<'de> for &'de Node {
                 visitor.visit_enum(WordAccess { word, value: Some(&entry.node) })
             }
             _ => {
-                let found = match &self.value {
+                let word = match &self.value {
                     Value::Table(entries) => {
                         format!("{{ {} }}", entries.keys().cloned().collect::<Vec<_>>().join(", "))
                     }
                     other => shown(&unexpected(other)),
                 };
-                Err(DecodeError::new(FaultKind::WrongType { found, expected: Expected::OneWord }))
+                let expected = words.iter().map(|&w| w.to_owned()).collect();
+                Err(DecodeError::new(FaultKind::UnknownWord { word, expected, near: None }))
             }
         }
     }
@@ -327,7 +330,10 @@ impl<'de> de::VariantAccess<'de> for WordAccess<'de> {
     fn unit_variant(self) -> Result<(), DecodeError> {
         match self.value {
             None => Ok(()),
-            Some(_) => Err(DecodeError::new(FaultKind::TakesNoValue { word: self.word.to_owned() })),
+            Some(_) => {
+                let word = self.word.to_owned();
+                Err(DecodeError::new(FaultKind::TakesNoValue { word }).at_key(self.word))
+            }
         }
     }
 

@@ -6,6 +6,8 @@ use std::ops::{Deref, Range};
 use kosti_dice::Dice;
 use serde::Serialize;
 
+use crate::sheet::SheetError;
+
 /// One step of a path into the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -78,6 +80,8 @@ pub struct Faults(pub Vec<Fault>);
 pub enum Expected {
     /// A whole number.
     WholeNumber,
+    /// A whole number from 0 to 255.
+    SmallNumber,
     /// Text in quotes.
     Text,
     /// Text in quotes, or a table of texts by language.
@@ -88,8 +92,6 @@ pub enum Expected {
     List,
     /// A table.
     Table,
-    /// One word of a few, or a table with one of them as its key.
-    OneWord,
     /// A whole number, `"number"` or `"-number"`.
     Amount,
     /// A whole number or `"refused"`.
@@ -168,18 +170,23 @@ pub enum FaultKind {
     UnknownBox {
         id: String,
         near: Option<String>,
+        known: Vec<String>,
     },
     UnknownGroup {
         id: String,
         near: Option<String>,
+        known: Vec<String>,
     },
     UnknownOption {
         id: String,
         near: Option<String>,
+        known: Vec<String>,
     },
     UnknownChoice {
+        option: String,
         id: String,
         near: Option<String>,
+        known: Vec<String>,
     },
     NoScore {
         id: String,
@@ -191,16 +198,21 @@ pub enum FaultKind {
         names: usize,
         boxes: usize,
     },
+    EmptyList,
     ListLength {
         is: usize,
         should: usize,
+    },
+    StepsDescend {
+        is: i64,
+        before: i64,
     },
     TooManyDice {
         needs: usize,
         dice: usize,
     },
     WildCombination,
-    BonusInTwo,
+    BonusAndPenalty,
     GateNeverOpens {
         needs: usize,
         boxes: usize,
@@ -218,9 +230,13 @@ pub enum FaultKind {
     PointsPerNumber {
         id: String,
     },
-    BarrelOrder {
+    BarrelEmpty {
         from: i64,
         exit: i64,
+    },
+    BarrelOverlap {
+        from: i64,
+        before: i64,
     },
     BarrelPastTarget {
         exit: i64,
@@ -249,6 +265,9 @@ pub enum FaultKind {
         says: String,
         gives: String,
     },
+    ExampleSheet {
+        why: SheetError,
+    },
     /// A player could end up with these dice, these boxes open, and nothing to do.
     Stuck {
         dice: Dice,
@@ -261,6 +280,15 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).unwrap_or_default())
     }
+}
+
+/// What is known, and what `word` was probably meant to be.
+pub(crate) fn known<'a>(
+    word: &str,
+    known: impl IntoIterator<Item = &'a String>,
+) -> (Option<String>, Vec<String>) {
+    let known: Vec<String> = known.into_iter().cloned().collect();
+    (near(word, known.iter().map(String::as_str)), known)
 }
 
 /// The word among `known` that `word` was probably meant to be.

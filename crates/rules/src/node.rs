@@ -144,7 +144,7 @@ fn node(value: Spanned<DeValue<'_>>) -> Node {
         DeValue::Integer(number) => {
             let digits = number.as_str().replace('_', "");
             i64::from_str_radix(&digits, number.radix())
-                .map_or_else(|_| Value::Float(f64::NAN), Value::Integer)
+                .map_or_else(|_| Value::Float(digits.parse().unwrap_or(f64::INFINITY)), Value::Integer)
         }
         DeValue::Float(number) => Value::Float(number.as_str().replace('_', "").parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(yes) => Value::Bool(yes),

@@ -1,6 +1,7 @@
 //! `RulesFile`: a rules file as it was written, and the way from there to `Rules`.
 
 use indexmap::IndexMap;
+use serde::Serialize;
 
 use crate::compile::{Choices, Compiler, unknown_choice};
 use crate::decode::decode;
@@ -25,33 +26,35 @@ pub struct RulesFile {
     file: GameFile,
 }
 
-/// Why a file and a choice of house rules give no rules.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+/// Why a file and a choice of house rules give no rules. Field names are the words' variables.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[serde(tag = "house", rename_all = "kebab-case")]
 pub enum RulesError {
     /// The file is wrong.
     #[error(transparent)]
+    #[serde(skip)]
     Faults(#[from] Faults),
     /// The file has no such house rule.
-    #[error("there is no house rule `{option}`{}", known(.options))]
+    #[error("there is no house rule `{option}`{}", listed(.known))]
     UnknownOption {
         /// What was asked for.
         option: String,
         /// What there is.
-        options: Vec<String>,
+        known: Vec<String>,
     },
     /// The house rule has no such choice.
-    #[error("house rule `{option}` has no choice `{choice}`{}", known(.choices))]
+    #[error("house rule `{option}` has no choice `{choice}`{}", listed(.known))]
     UnknownChoice {
         /// The house rule.
         option: String,
         /// What was asked for.
         choice: String,
         /// What there is.
-        choices: Vec<String>,
+        known: Vec<String>,
     },
 }
 
-fn known(words: &[String]) -> String {
+fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
         _ => format!(": there is {}", words.join(", ")),
@@ -160,14 +163,13 @@ impl RulesFile {
         for (option, choice) in house {
             match unknown_choice(&self.file, option, choice) {
                 None => {}
-                Some(FaultKind::UnknownOption { .. }) => {
-                    let options = self.file.house.keys().cloned().collect();
-                    return Err(RulesError::UnknownOption { option: option.clone(), options });
+                Some(FaultKind::UnknownChoice { known, .. }) => {
+                    let (option, choice) = (option.clone(), choice.clone());
+                    return Err(RulesError::UnknownChoice { option, choice, known });
                 }
                 Some(_) => {
-                    let choices = self.file.house[option].choices.keys().cloned().collect();
-                    let (option, choice) = (option.clone(), choice.clone());
-                    return Err(RulesError::UnknownChoice { option, choice, choices });
+                    let known = self.file.house.keys().cloned().collect();
+                    return Err(RulesError::UnknownOption { option: option.clone(), known });
                 }
             }
         }

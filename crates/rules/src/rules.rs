@@ -223,7 +223,9 @@ impl Slot {
         self.cross != Cross::Never || self.unfit == Unfit::Zero || self.fits_all()
     }
 
-    fn fits_all(&self) -> bool {
+    /// Whether every throw fits.
+    #[must_use]
+    pub fn fits_all(&self) -> bool {
         self.from_hand.iter().chain(&self.later).all(Option::is_some)
     }
 }

@@ -14,10 +14,10 @@ impl Words {
     /// ```
     /// use kosti_rules::FaultKind;
     /// use kosti_words::{Language, Words};
-    /// let fault = FaultKind::UnknownBox { id: "pare".into(), near: Some("pair".into()) };
+    /// let fault = FaultKind::BadId { id: "Two Pairs".into() };
     /// let (title, help) = Words::new(Language::ENGLISH).fault(&fault);
-    /// assert_eq!(title, "there is no box `pare`");
-    /// assert_eq!(help.unwrap(), "did you mean `pair`?");
+    /// assert_eq!(title, "a box can't be called `Two Pairs` in the file");
+    /// assert!(help.unwrap().starts_with("use small letters"));
     /// ```
     #[must_use]
     pub fn fault(&self, kind: &FaultKind) -> (String, Option<String>) {

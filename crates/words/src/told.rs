@@ -14,6 +14,8 @@ pub(crate) struct Told {
     pub(crate) fields: Vec<(String, Arg<'static>)>,
     /// Which of them were single words of the value, not lists.
     words: Vec<String>,
+    /// Fields that are themselves values of tagged enums; their tag's name is the prefix of their messages.
+    pub(crate) inner: Vec<(String, Told)>,
 }
 
 impl Told {
@@ -28,8 +30,12 @@ impl Told {
     }
 
     fn with_items(prefix: &str, value: &impl Serialize, item: fn(&Value) -> String) -> Self {
-        let json = serde_json::to_value(value).unwrap_or_default();
-        let mut told = Self { id: prefix.to_owned(), fields: Vec::new(), words: Vec::new() };
+        Self::from_json(prefix, serde_json::to_value(value).unwrap_or_default(), item)
+    }
+
+    fn from_json(prefix: &str, json: Value, item: fn(&Value) -> String) -> Self {
+        let mut told =
+            Self { id: prefix.to_owned(), fields: Vec::new(), words: Vec::new(), inner: Vec::new() };
         let Value::Object(fields) = json else {
             told.id = format!("{prefix}-{}", shown(&json));
             return told;
@@ -39,6 +45,10 @@ impl Told {
             told.id = format!("{prefix}-{}", shown(&tag));
         }
         for (name, value) in fields {
+            if let Some(tag) = value.as_object().and_then(|inner| inner.keys().next().cloned()) {
+                told.inner.push((name, Self::from_json(&tag, value, item)));
+                continue;
+            }
             if value.is_string() {
                 told.words.push(name.clone());
             }
@@ -76,8 +86,10 @@ fn argument(name: &str, value: &Value, item: fn(&Value) -> String) -> Arg<'stati
             Some(number) => Arg::Integer(number),
             None => Arg::from(number.to_string()),
         },
+        // A word that messages can choose by, where there is nothing to list.
+        Value::Array(items) if items.is_empty() && name != "dice" => Arg::from("none"),
         Value::Array(items) => match serde_json::from_value::<Dice>(value.clone()) {
-            Ok(dice) if name == "dice" => Arg::from(dice.to_string()),
+            Ok(dice) if matches!(name, "dice" | "keep" | "take") => Arg::from(dice.to_string()),
             _ => Arg::from(items.iter().map(item).collect::<Vec<_>>().join(", ")),
         },
         _ => Arg::from(shown(value)),

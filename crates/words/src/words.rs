@@ -147,11 +147,16 @@ impl Words {
         let mut args = FluentArgs::new();
         for (name, value) in &told.fields {
             args.set(name.as_str(), FluentValue::from(value));
-            if let Some(words) = told.word(name).and_then(|word| self.word(name, word)) {
+            // Only these hold words of ours; other fields hold what somebody wrote.
+            let ours = matches!(name.as_str(), "expected" | "message");
+            if let Some(words) = told.word(name).filter(|_| ours).and_then(|word| self.word(name, word)) {
                 args.set(name.as_str(), words);
                 // The word itself stays there for messages that choose by it.
                 args.set(format!("{name}-word"), FluentValue::from(value));
             }
+        }
+        for (name, inner) in &told.inner {
+            args.set(name.as_str(), self.say_told(inner));
         }
         args
     }
@@ -160,7 +165,9 @@ impl Words {
         self.message(&format!("{field}-{}", as_id(word)), None, &FluentArgs::new())
     }
 
-    pub(crate) fn has(&self, id: &str) -> bool {
+    /// Whether the language has this message.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
         self.bundles.first().is_some_and(|bundle| bundle.has_message(id))
     }
 

@@ -1,7 +1,7 @@
 //! What gives points, in a game that is decided by points.
 
 use super::Compiler;
-use crate::fault::{FaultKind, Place, Step, near, place};
+use crate::fault::{FaultKind, Place, Step, known, place};
 use crate::file::{AwardFile, WhenFile};
 use crate::rules::{Award, NamedAward, SheetRules};
 
@@ -47,20 +47,18 @@ impl Compiler<'_> {
             }
             WhenFile::Total(steps) => {
                 let (is, should) = (steps.give.len(), steps.from.len());
-                if is != should || should == 0 {
-                    let kind = FaultKind::ListLength { is, should: should.max(1) };
+                if should == 0 {
+                    self.fault(&at(&["when", "total", "from"]), FaultKind::EmptyList);
+                    return None;
+                }
+                if is != should {
+                    let kind = FaultKind::ListLength { is, should };
                     self.fault(&at(&["when", "total", "give"]), kind);
                     return None;
                 }
                 for pair in steps.from.windows(2).filter(|pair| pair[0] >= pair[1]) {
-                    let least = i64::from(pair[0]) + 1;
-                    self.in_range(
-                        &at(&["when", "total", "from"]),
-                        "from",
-                        pair[1].into(),
-                        least,
-                        i64::from(i32::MAX),
-                    );
+                    let kind = FaultKind::StepsDescend { is: pair[1].into(), before: pair[0].into() };
+                    self.fault(&at(&["when", "total", "from"]), kind);
                 }
                 for &give in &steps.give {
                     self.points(&at(&["when", "total", "give"]), "give", give);
@@ -74,8 +72,8 @@ impl Compiler<'_> {
     fn box_named(&mut self, rules: &SheetRules, id: &str, at: &Place, whole: bool) -> Option<usize> {
         let found = rules.slot(id);
         if found.is_none() && whole {
-            let near = near(id, rules.slots.iter().map(|slot| slot.id.as_str()));
-            self.fault(at, FaultKind::UnknownBox { id: id.to_owned(), near });
+            let (near, known) = known(id, rules.slots.iter().map(|slot| &slot.id));
+            self.fault(at, FaultKind::UnknownBox { id: id.to_owned(), near, known });
         }
         found
     }

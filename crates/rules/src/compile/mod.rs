@@ -9,7 +9,7 @@ mod stuck;
 use indexmap::IndexMap;
 use kosti_dice::{MAX_DICE, MAX_SIDES};
 
-use crate::fault::{Fault, FaultKind, Place, place};
+use crate::fault::{Fault, FaultKind, Place, known, place};
 use crate::file::{ExampleFile, GameFile, PlayersFile};
 use crate::limits::MOST_SEATS;
 use crate::node::Node;
@@ -155,7 +155,7 @@ impl Compiler<'_> {
         let throw = example.throw.unwrap_or(2.min(throws));
         if example.dice.highest() > table.sides {
             let (is, most) = (example.dice.highest(), table.sides);
-            self.in_range(&below("dice"), "dice", is, 1, most);
+            self.in_range(&below("dice"), "face", is, 1, most);
             return None;
         }
         if throw == 0 || throw > throws {
@@ -173,12 +173,12 @@ impl Compiler<'_> {
 /// What is wrong with naming this choice of this option.
 pub(crate) fn unknown_choice(file: &GameFile, option: &str, choice: &str) -> Option<FaultKind> {
     let Some(house) = file.house.get(option) else {
-        let near = crate::fault::near(option, file.house.keys().map(String::as_str));
-        return Some(FaultKind::UnknownOption { id: option.to_owned(), near });
+        let (near, known) = known(option, file.house.keys());
+        return Some(FaultKind::UnknownOption { id: option.to_owned(), near, known });
     };
-    (!house.choices.contains_key(choice)).then(|| FaultKind::UnknownChoice {
-        id: choice.to_owned(),
-        near: crate::fault::near(choice, house.choices.keys().map(String::as_str)),
+    (!house.choices.contains_key(choice)).then(|| {
+        let (near, known) = known(choice, house.choices.keys());
+        FaultKind::UnknownChoice { option: option.to_owned(), id: choice.to_owned(), near, known }
     })
 }
 

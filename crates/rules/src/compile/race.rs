@@ -26,6 +26,17 @@ impl Compiler<'_> {
             1
         });
         self.in_range(&place!["race", "target"], "target", target, 1, MOST_POINTS);
+        let double = race.double.as_ref().map(|double| {
+            self.in_range(
+                &place!["race", "double", "aside"],
+                "aside",
+                i64::from(double.aside),
+                0,
+                dice as i64 - 2,
+            );
+            Double { aside: double.aside, blank: double.blank, about: double.about.clone() }
+        });
+        let barrels = self.barrels(race, target);
         let sound = self.faults.len();
         let combinations: Vec<Combination> = race
             .combination
@@ -40,17 +51,6 @@ impl Compiler<'_> {
             self.fault_at_key(&place!["race"], FaultKind::AlwaysBust { dice });
             return None;
         }
-        let double = race.double.as_ref().map(|double| {
-            self.in_range(
-                &place!["race", "double", "aside"],
-                "aside",
-                i64::from(double.aside),
-                0,
-                dice as i64 - 2,
-            );
-            Double { aside: double.aside, blank: double.blank, about: double.about.clone() }
-        });
-        let barrels = self.barrels(race, target);
         let mut rules = RaceRules {
             target,
             hot_dice: race.hot_dice.unwrap_or(true),
@@ -131,11 +131,15 @@ impl Compiler<'_> {
     fn barrels(&mut self, race: &RaceFile, target: i32) -> Vec<Barrel> {
         let mut barrels: Vec<Barrel> = Vec::new();
         for (id, file) in &race.barrel {
-            let least = barrels.last().map_or(0, |before: &Barrel| before.exit);
-            if file.from >= file.exit || file.from < least {
-                let kind = FaultKind::BarrelOrder { from: file.from.into(), exit: file.exit.into() };
+            if file.from >= file.exit {
+                let kind = FaultKind::BarrelEmpty { from: file.from.into(), exit: file.exit.into() };
+                self.fault(&place!["race", "barrel", id, "exit"], kind);
+            }
+            if let Some(before) = barrels.last().filter(|before| file.from < before.exit) {
+                let kind = FaultKind::BarrelOverlap { from: file.from.into(), before: before.exit.into() };
                 self.fault(&place!["race", "barrel", id, "from"], kind);
             }
+            self.in_range(&place!["race", "barrel", id, "from"], "from", file.from, 1, MOST_POINTS);
             if file.exit > target {
                 let kind = FaultKind::BarrelPastTarget { exit: file.exit.into(), target: target.into() };
                 self.fault(&place!["race", "barrel", id, "exit"], kind);

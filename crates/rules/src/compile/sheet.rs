@@ -4,7 +4,7 @@ use kosti_dice::Space;
 
 use super::slot::{Draft, fold};
 use super::{Compiler, Table};
-use crate::fault::{FaultKind, Place, Step, near, place};
+use crate::fault::{FaultKind, Place, Step, known, place};
 use crate::file::{BoxFile, Cross, GroupFile, Order, WinThrow};
 use crate::limits::{MOST_BOXES, MOST_CELLS, MOST_THROWS};
 use crate::rules::{Gate, Group, GroupMark, InstantWin, SheetExample, SheetRules, Slot};
@@ -91,8 +91,8 @@ impl Compiler<'_> {
             let group = slot.group.as_ref().and_then(|wanted| {
                 let found = file.group.get_index_of(wanted);
                 if found.is_none() {
-                    let near = near(wanted, file.group.keys().map(String::as_str));
-                    let kind = FaultKind::UnknownGroup { id: wanted.clone(), near };
+                    let (near, known) = known(wanted, file.group.keys());
+                    let kind = FaultKind::UnknownGroup { id: wanted.clone(), near, known };
                     self.fault(&place!["box", id, "group"], kind);
                 }
                 found
@@ -148,7 +148,7 @@ impl Compiler<'_> {
             self.layer_has_no_identity(&place!["group", id, "each-box"], each);
         }
         if group.bonus.is_some() && group.penalty.is_some() {
-            self.fault_at_key(&place!["group", id, "penalty"], FaultKind::BonusInTwo);
+            self.fault_at_key(&place!["group", id, "penalty"], FaultKind::BonusAndPenalty);
         }
     }
 
@@ -181,9 +181,9 @@ impl Compiler<'_> {
                 match drafts.iter_mut().find(|draft| draft.id == *wanted) {
                     Some(draft) => draft.examples.push((at, example)),
                     None => {
-                        let near = near(wanted, drafts.iter().map(|draft| draft.id.as_str()));
+                        let (near, known) = known(wanted, drafts.iter().map(|draft| &draft.id));
                         let at = at.below("box");
-                        self.fault(&at, FaultKind::UnknownBox { id: wanted.clone(), near });
+                        self.fault(&at, FaultKind::UnknownBox { id: wanted.clone(), near, known });
                     }
                 }
             }
@@ -251,8 +251,8 @@ impl Compiler<'_> {
     fn group_named(&mut self, rules: &SheetRules, id: &str, at: &Place) -> Option<usize> {
         let found = rules.group(id);
         if found.is_none() {
-            let near = near(id, rules.groups.iter().map(|group| group.id.as_str()));
-            self.fault(at, FaultKind::UnknownGroup { id: id.to_owned(), near });
+            let (near, known) = known(id, rules.groups.iter().map(|group| &group.id));
+            self.fault(at, FaultKind::UnknownGroup { id: id.to_owned(), near, known });
         }
         found
     }
@@ -277,10 +277,8 @@ impl Compiler<'_> {
             }
             let sheet = match rules.read(&example.sheet) {
                 Ok(sheet) => sheet,
-                Err(error) => {
-                    let kind =
-                        FaultKind::ExampleFails { says: error.to_string(), gives: "refused".to_owned() };
-                    self.fault(&place!["sheet-example", i, "sheet"], kind);
+                Err(why) => {
+                    self.fault(&place!["sheet-example", i, "sheet"], FaultKind::ExampleSheet { why });
                     continue;
                 }
             };

@@ -130,11 +130,11 @@ impl Compiler<'_> {
             | Pattern::Run(k)
             | Pattern::Different(k)
             | Pattern::Matching(k) => {
-                self.in_range(at, "dice", *k, 1, table.dice);
+                self.in_range(at, "needs", *k, 1, table.dice);
             }
             Pattern::Sets(sizes) | Pattern::DifferentSets(sizes) => {
                 for &size in sizes {
-                    self.in_range(at, "dice", size, 1, table.dice);
+                    self.in_range(at, "needs", size, 1, table.dice);
                 }
                 self.not_empty(at, sizes.len());
             }
@@ -161,7 +161,7 @@ impl Compiler<'_> {
 
     fn not_empty(&mut self, at: &Place, is: usize) {
         if is == 0 {
-            self.fault(at, FaultKind::ListLength { is, should: 1 });
+            self.fault(at, FaultKind::EmptyList);
         }
     }
 

@@ -39,7 +39,7 @@ fn what_the_reader_says_is_in_plain_words() {
 #[test]
 fn nothing_in_a_file_steers_the_terminal() {
     let near = Some("\u{1b}[2J".to_owned());
-    let kind = FaultKind::UnknownBox { id: "\u{1b}[31m".to_owned(), near };
+    let kind = FaultKind::UnknownBox { id: "\u{1b}[31m".to_owned(), near, known: Vec::new() };
     let faults = Faults(vec![Fault { span: 0..1, kind }]);
     let told = words("en").faults("\u{1b}[1m", "\u{1b}[5m", &faults, false);
     assert!(!told.contains('\u{1b}'), "{told:?}");
@@ -65,7 +65,7 @@ fn any_span_can_be_drawn() {
         "\u{1b}[31m\n\u{202e}x\0",
         "a\n\n\nb\n\n",
     ];
-    let kind = || FaultKind::UnknownBox { id: "x".into(), near: Some("y".into()) };
+    let kind = || FaultKind::UnknownBox { id: "x".into(), near: Some("y".into()), known: Vec::new() };
     for text in texts {
         let ends = || (0..=text.len() + 2).chain([usize::MAX]);
         let spans = ends().flat_map(|start| ends().map(move |end| start..end));

@@ -63,13 +63,13 @@ fn slips_of_the_pen() {
               |
               = help: did you mean `matching`?
 
-            error: `true` is the wrong kind of value
+            error: unknown word `true`
               --> game.toml:10:9
                |
             10 | cross = true
                |         ^^^^
                |
-               = help: write one word in quotes, or a word that has a value: `{ word = … }`
+               = help: known here: `never`, `last-throw`, `any-throw`
 
             error: `points` needs a value
               --> game.toml:12:9
@@ -80,10 +80,10 @@ fn slips_of_the_pen() {
                = help: write `{ points = … }`
 
             error: `same` takes no value
-              --> game.toml:13:1
+              --> game.toml:13:10
                |
             13 | hand = { same = 2 }
-               | ^^^^
+               |          ^^^^
                |
                = help: write the word alone: `"same"`
 
@@ -129,13 +129,13 @@ fn slips_of_the_pen_in_ukrainian() {
               |
               = підказка: може, `matching`?
 
-            помилка: `true` сюди не підходить
+            помилка: невідоме слово `true`
               --> game.toml:10:9
                |
             10 | cross = true
                |         ^^^^
                |
-               = підказка: напишіть одне слово в лапках, або слово, що має значення: `{ слово = … }`
+               = підказка: тут можна: `never`, `last-throw`, `any-throw`
 
             помилка: `points` потребує значення
               --> game.toml:12:9
@@ -146,10 +146,10 @@ fn slips_of_the_pen_in_ukrainian() {
                = підказка: напишіть `{ points = … }`
 
             помилка: `same` не має значення
-              --> game.toml:13:1
+              --> game.toml:13:10
                |
             13 | hand = { same = 2 }
-               | ^^^^
+               |          ^^^^
                |
                = підказка: напишіть лише слово: `"same"`
 
@@ -274,23 +274,31 @@ turns = 3
         "en",
         text,
         &expect![[r#"
-        error: `throws` has no place in a race
-         --> game.toml:4:1
-          |
-        4 | throws = 3
-          | ^^^^^^
-          |
-          = help: a game is either a race or a score sheet: take out `throws`, or `[race]`
+            error: `throws` has no place in a race
+             --> game.toml:4:1
+              |
+            4 | throws = 3
+              | ^^^^^^
+              |
+              = help: a game is either a race or a score sheet: take out `throws`, or `[race]`
 
-        error: the list has 5 entries
-         --> game.toml:9:10
-          |
-        9 | points = [10, 0, 0, 0, 5]
-          |          ^^^^^^^^^^^^^^^^
-          |
-          = help: it needs 6
+            error: the list has 5 entries
+             --> game.toml:9:10
+              |
+            9 | points = [10, 0, 0, 0, 5]
+              |          ^^^^^^^^^^^^^^^^
+              |
+              = help: it needs 6
 
-        2 errors in game.toml"#]],
+            error: the barrel ends at 1100, past the target of 1000
+              --> game.toml:12:8
+               |
+            12 | exit = 1100
+               |        ^^^^
+               |
+               = help: write `exit = 1000` or less
+
+            3 errors in game.toml"#]],
     );
 }
 

@@ -5,7 +5,9 @@ mod faults;
 mod locales;
 mod why;
 
-use kosti_rules::{Expected, FaultKind, Reason, SheetError};
+use kosti_ask::AskError;
+use kosti_engine::{RecordFaultKind, Refusal};
+use kosti_rules::{Expected, FaultKind, Reason, RulesError, SheetError};
 
 use crate::{Language, Words};
 
@@ -18,7 +20,7 @@ macro_rules! every {
 }
 
 fn every_expected() -> Vec<Expected> {
-    every!(Expected: WholeNumber {}, Text {}, Texts {}, YesNo {}, List {}, Table {}, OneWord {}, Amount {},
+    every!(Expected: WholeNumber {}, Text {}, Texts {}, YesNo {}, List {}, Table {}, SmallNumber {}, Amount {},
         Outcome {}, Dice {}, Numbers {})
 }
 
@@ -43,23 +45,26 @@ fn every_fault() -> Vec<FaultKind> {
         TooManyBoxes { is: 65_usize, most: 64_usize },
         BadId { id: "Two Pairs" },
         SameId { id: "pair" },
-        UnknownBox { id: "pare", near: near() },
-        UnknownGroup { id: "grade", near: near() },
-        UnknownOption { id: "straigt", near: near() },
-        UnknownChoice { id: "jokr", near: near() },
+        UnknownBox { id: "pare", near: near(), known: some() },
+        UnknownGroup { id: "grade", near: near(), known: some() },
+        UnknownOption { id: "straigt", near: near(), known: some() },
+        UnknownChoice { option: "straight", id: "jokr", near: near(), known: some() },
         NoScore { id: "pair" },
         NoNumber { word: "matching" },
         NamesDiffer { names: 5_usize, boxes: 6_usize },
+        EmptyList {},
         ListLength { is: 5_usize, should: 6_usize },
+        StepsDescend { is: 300, before: 400 },
         TooManyDice { needs: 6_usize, dice: 5_usize },
         WildCombination {},
-        BonusInTwo {},
+        BonusAndPenalty {},
         GateNeverOpens { needs: 3_usize, boxes: 1_usize },
         GateOfOthers { of: "grades", only: "numbers" },
         NeverScores { id: "pair" },
         NoCombination { id: "three" },
         PointsPerNumber { id: "straight" },
-        BarrelOrder { from: 400, exit: 300 },
+        BarrelEmpty { from: 400, exit: 300 },
+        BarrelOverlap { from: 300, before: 400 },
         BarrelPastTarget { exit: 1100, target: 1000 },
         AlwaysBust { dice: 5_usize },
         OneChoice { id: "joker" },
@@ -68,6 +73,7 @@ fn every_fault() -> Vec<FaultKind> {
         ExampleThrow { throw: 4, throws: 3 },
         ExampleNoBox {},
         ExampleFails { says: "12", gives: "refused" },
+        ExampleSheet { why: SheetError::UnknownBox { id: "pare".to_owned() } },
         Stuck { dice: "1-2-3-4-6".parse::<kosti_dice::Dice>().unwrap(), open: vec!["pair".to_owned()] },
     );
     all.extend(
@@ -76,7 +82,7 @@ fn every_fault() -> Vec<FaultKind> {
     all.extend([
         FaultKind::UnknownKey { key: "x".into(), expected: some(), near: None },
         FaultKind::UnknownWord { word: "x".into(), expected: some(), near: None },
-        FaultKind::UnknownBox { id: "x".into(), near: None },
+        FaultKind::UnknownBox { id: "x".into(), near: None, known: some() },
     ]);
     all
 }
@@ -110,6 +116,99 @@ fn every_sheet_error() -> Vec<SheetError> {
         TooMany { id: "pair", fill: 1 },
         Impossible { id: "pair", points: 3 },
         NeverCrossed { id: "ones" },
+    )
+}
+
+fn every_refusal() -> Vec<Refusal> {
+    let dice = || "1-2".parse::<kosti_dice::Dice>().unwrap();
+    every!(Refusal:
+        NoSuchSeat {},
+        NotYourTurn {},
+        GameOver {},
+        SeatLeft {},
+        SeatHere {},
+        ThrowFirst {},
+        NoThrowsLeft { throws: 3 },
+        KeepNotThere { keep: dice(), dice: dice() },
+        KeepAll {},
+        FirstThrowIsAll {},
+        NotThisGame {},
+        NoSuchBox {},
+        BoxFull { id: "pair" },
+        NotNow { id: "pair" },
+        NoCrossing { id: "pair" },
+        NotThere { take: dice(), dice: dice() },
+        DoesNotScore { take: dice() },
+        MustThrow {},
+        MustBank {},
+        NothingToUndo {},
+        OnlyRealDice {},
+        NoSuchEntry { id: "pair" },
+        ImpossibleEntry { id: "pair" },
+        GateShut { left: 2_usize },
+        ImpossibleStanding {},
+    )
+}
+
+fn every_record_fault() -> Vec<RecordFaultKind> {
+    let dice = || "1-2".parse::<kosti_dice::Dice>().unwrap();
+    every!(RecordFaultKind:
+        NotARecord {},
+        TooLong { bytes: 3_usize, most: 2_usize },
+        Version { says: "2" },
+        BadTag { text: "[x" },
+        MissingTag { name: "Game" },
+        TagTwice { name: "Game" },
+        OtherRules { says: "ab", is: "cd" },
+        OtherHouse { option: "win", says: "reach", is: "exceed" },
+        Seats { seats: 0_usize, min: 1, max: 64 },
+        BadName { name: " " },
+        SameName { name: "Olena" },
+        UnknownPlayer { text: "1 Nobody: bust" },
+        TurnNumber { says: "3", is: 2_usize },
+        UnknownPhrase { phrase: "sang" },
+        BadDice { text: "7-x" },
+        Incomplete { phrase: "kept 1" },
+        Refused { phrase: "bust", why: Refusal::GameOver },
+        WrongDice { dice: dice(), count: 3_usize, sides: 6 },
+        OtherPoints { phrase: "scored pair 9", is: 10 },
+        MissingPhrase { phrase: "bust" },
+        OtherResult { says: "*", is: "Olena 1" },
+    )
+}
+
+fn every_house_error() -> Vec<RulesError> {
+    let known = || vec!["a".to_owned()];
+    let (option, choice) = ("win".to_owned(), "never".to_owned());
+    vec![
+        RulesError::UnknownOption { option: option.clone(), known: known() },
+        RulesError::UnknownChoice { option, choice, known: known() },
+    ]
+}
+
+fn every_ask_error() -> Vec<AskError> {
+    every!(AskError:
+        BadJson { message: "x" },
+        NotAnObject {},
+        NoAsk { known: "games" },
+        UnknownAsk { ask: "x", known: "games" },
+        NoGame {},
+        UnknownGame { game: "x", known: "y" },
+        BadGame { game: "x", faults: "y" },
+        BadHouse { message: "x" },
+        MissingField { field: "dice" },
+        BadField { field: "dice", message: "x" },
+        WrongFamily { ask: "total", family: "race" },
+        DiceCount { is: 4_usize, needs: 5_usize },
+        BadFace { face: 7, sides: 6 },
+        BadThrow { throw: 4, throws: 3 },
+        BadAside { aside: 5_usize, most: 4_usize },
+        BadSheet { message: "x" },
+        SeatCount { is: 0_usize, most: 64 },
+        BadStanding { seat: 0_usize, score: 300, turns_left: 0 },
+        BadTurn { turn: 1_usize, seat: 9_usize, gain: -5 },
+        GameOver { turn: 3_usize },
+        TooLong { most: 9_usize },
     )
 }
 

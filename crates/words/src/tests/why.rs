@@ -92,10 +92,10 @@ fn school_after_the_gate() {
             6-6: 12; з руки ×2: 24
             6-6: 12
             6-6: 12
-            the dice do not fit: Two dice of the same number: their sum; it may be crossed out after the last throw only
-            кубики не підходять: Два однакових: їх сума; викреслити можна лише після останнього кидка
-            the dice do not fit: Five dice of the same number: their sum; it may be crossed out
-            кубики не підходять: П'ять однакових: їх сума; можна викреслити
+            the dice do not fit (Two dice of the same number: their sum); it may be crossed out after the last throw only
+            кубики не підходять (Два однакових: їх сума); викреслити можна лише після останнього кидка
+            the dice do not fit (Five dice of the same number: their sum); it may be crossed out
+            кубики не підходять (П'ять однакових: їх сума); можна викреслити
             all dice together: 16
             усі кубики разом: 16
         "#]],
@@ -123,8 +123,8 @@ fn other_games() {
             графа дає 60
             Great general: wins the game at once
             Великий генерал: одразу виграє гру
-            the dice do not fit and score 0: Four alike: 40, from the hand 45
-            кубики не підходять і дають 0: Чотири однакових: 40, з руки 45
+            the dice do not fit and score 0 (Four alike: 40, from the hand 45)
+            кубики не підходять і дають 0 (Чотири однакових: 40, з руки 45)
             1 die shows 6: 6
             1 кубик показує 6: 6
             no die shows 5: 0

@@ -1,0 +1,95 @@
+//! `Desk`: where questions are answered.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kosti_rules::{House, Rules, RulesError, RulesFile};
+use kosti_words::Words;
+use serde_json::{Map, Value, json};
+
+use crate::error::AskError;
+use crate::request::Request;
+use crate::{games, play, score, total};
+
+/// The questions there are, in the order they are told.
+const ASKS: &[&str] = &["games", "score", "total", "play"];
+/// How many compiled games are kept at hand.
+const MOST_KEPT: usize = 64;
+
+/// Answers questions about games. It keeps the games it has compiled.
+pub struct Desk<F> {
+    ids: Vec<&'static str>,
+    words: Words,
+    find: F,
+    kept: HashMap<(String, String), Arc<Rules>>,
+}
+
+impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
+    /// A desk that knows these games by id, speaks these words, and finds any game with `find`.
+    pub fn new(ids: Vec<&'static str>, words: Words, find: F) -> Self {
+        Self { ids, words, find, kept: HashMap::new() }
+    }
+
+    /// Answers one request, as one line of JSON without its end.
+    pub fn answer(&mut self, line: &str) -> String {
+        self.answer_value(line).unwrap_or_else(|error| error.to_json(&self.words)).to_string()
+    }
+
+    /// The words that the desk speaks.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    fn answer_value(&mut self, line: &str) -> Result<Value, AskError> {
+        let mut request = Request::parse(line)?;
+        let known = || ASKS.join(", ");
+        let ask: String = request.take("ask")?.ok_or_else(|| AskError::NoAsk { known: known() })?;
+        let mut answer = match ask.as_str() {
+            "games" => games::answer(&self.ids, &self.find, self.words.language()),
+            "score" | "total" | "play" => {
+                let rules = self.game(&mut request)?;
+                match ask.as_str() {
+                    "score" => score::answer(&rules, &mut request, &self.words)?,
+                    "total" => total::answer(&rules, &mut request, &self.words)?,
+                    _ => play::answer(&rules, &mut request)?,
+                }
+            }
+            _ => return Err(AskError::UnknownAsk { ask, known: known() }),
+        };
+        let ignored = request.rest();
+        if !ignored.is_empty() {
+            answer.insert("ignored".to_owned(), json!(ignored));
+        }
+        Ok(Value::Object(answer))
+    }
+
+    fn game(&mut self, request: &mut Request) -> Result<Arc<Rules>, AskError> {
+        let id: String = request.take("game")?.ok_or(AskError::NoGame)?;
+        let mut house: House = request.house()?;
+        house.sort_keys();
+        let key = (id, json!(house).to_string());
+        if let Some(rules) = self.kept.get(&key) {
+            return Ok(rules.clone());
+        }
+        let unknown = || AskError::UnknownGame { game: key.0.clone(), known: self.ids.join(", ") };
+        let file = (self.find)(&key.0).ok_or_else(unknown)?;
+        let rules = file.rules(&house).map_err(|error| match &error {
+            RulesError::Faults(faults) => AskError::BadGame {
+                game: key.0.clone(),
+                faults: self.words.faults(&key.0, file.text(), faults, false),
+            },
+            _ => AskError::house(&self.words, &error),
+        })?;
+        let rules = Arc::new(rules);
+        if self.kept.len() >= MOST_KEPT {
+            self.kept.clear();
+        }
+        self.kept.insert(key, rules.clone());
+        Ok(rules)
+    }
+}
+
+/// An object of these fields, in this order.
+pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

@@ -1,0 +1,105 @@
+//! Why a question gets no answer.
+
+use kosti_rules::{RulesError, SheetError};
+use kosti_words::Words;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Why a question gets no answer. The kinds are part of the interface and never change.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[error("{self:?}")]
+#[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
+pub enum AskError {
+    BadJson {
+        message: String,
+    },
+    NotAnObject,
+    NoAsk {
+        known: String,
+    },
+    UnknownAsk {
+        ask: String,
+        known: String,
+    },
+    NoGame,
+    UnknownGame {
+        game: String,
+        known: String,
+    },
+    /// The rules file is wrong; `faults` tells how.
+    BadGame {
+        game: String,
+        faults: String,
+    },
+    BadHouse {
+        message: String,
+    },
+    MissingField {
+        field: String,
+    },
+    BadField {
+        field: String,
+        message: String,
+    },
+    WrongFamily {
+        ask: String,
+        family: String,
+    },
+    DiceCount {
+        is: usize,
+        needs: usize,
+    },
+    BadFace {
+        face: u8,
+        sides: u8,
+    },
+    BadThrow {
+        throw: u8,
+        throws: u8,
+    },
+    BadAside {
+        aside: usize,
+        most: usize,
+    },
+    BadSheet {
+        message: String,
+    },
+    SeatCount {
+        is: usize,
+        most: u8,
+    },
+    BadStanding {
+        seat: usize,
+        score: i32,
+        turns_left: u8,
+    },
+    BadTurn {
+        turn: usize,
+        seat: usize,
+        gain: i32,
+    },
+    GameOver {
+        turn: usize,
+    },
+    TooLong {
+        most: usize,
+    },
+}
+
+impl AskError {
+    pub(crate) fn house(words: &Words, error: &RulesError) -> Self {
+        Self::BadHouse { message: words.tell("house", error) }
+    }
+
+    pub(crate) fn sheet(words: &Words, error: &SheetError) -> Self {
+        Self::BadSheet { message: words.tell("sheet", error) }
+    }
+
+    /// The error as the interface gives it.
+    #[must_use]
+    pub fn to_json(&self, words: &Words) -> Value {
+        let kind = serde_json::to_value(self).ok().and_then(|value| value.get("kind").cloned());
+        json!({ "error": { "kind": kind, "message": words.tell("ask", self) } })
+    }
+}

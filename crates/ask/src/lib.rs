@@ -1,0 +1,25 @@
+//! Questions and answers as JSON. [`Desk::answer`] takes one request and gives one answer; the command line and the
+//! HTTP API are two ways to reach the same desk, so the same question gets the same answer everywhere.
+//!
+//! ```
+//! use kosti_ask::Desk;
+//! use kosti_words::{Language, Words};
+//! let games = |id: &str| kosti_games::file(id);
+//! let mut desk = Desk::new(kosti_games::ids().collect(), Words::new(Language::ENGLISH), games);
+//! let game = kosti_games::ids().next().unwrap();
+//! let answer = desk.answer(&format!(r#"{{"ask":"total","game":"{game}","sheet":{{}}}}"#));
+//! assert!(answer.starts_with(r#"{"total":0"#), "{answer}");
+//! let answer = desk.answer("nonsense");
+//! assert!(answer.starts_with(r#"{"error":{"kind":"bad-json""#));
+//! ```
+
+mod desk;
+mod error;
+mod games;
+mod play;
+mod request;
+mod score;
+mod total;
+
+pub use desk::Desk;
+pub use error::AskError;

@@ -1,0 +1,74 @@
+//! A request on its way to being typed.
+
+use kosti_dice::Dice;
+use kosti_rules::{House, Rules, Standing, WrittenSheet};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::error::AskError;
+
+/// What was asked, field by field. Fields that nobody takes are told in the answer as ignored.
+pub(crate) struct Request {
+    fields: Map<String, Value>,
+}
+
+impl Request {
+    pub(crate) fn parse(line: &str) -> Result<Self, AskError> {
+        match serde_json::from_str(line) {
+            Ok(Value::Object(fields)) => Ok(Self { fields }),
+            Ok(_) => Err(AskError::NotAnObject),
+            Err(error) => Err(AskError::BadJson { message: error.to_string() }),
+        }
+    }
+
+    /// Takes a field, where it is there and not null.
+    pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, AskError> {
+        match self.fields.remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => serde_json::from_value(value)
+                .map(Some)
+                .map_err(|error| AskError::BadField { field: name.to_owned(), message: error.to_string() }),
+        }
+    }
+
+    pub(crate) fn need<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, AskError> {
+        self.take(name)?.ok_or_else(|| AskError::MissingField { field: name.to_owned() })
+    }
+
+    pub(crate) fn house(&mut self) -> Result<House, AskError> {
+        Ok(self.take("house")?.unwrap_or_default())
+    }
+
+    pub(crate) fn sheet(&mut self) -> Result<WrittenSheet, AskError> {
+        Ok(self.take("sheet")?.unwrap_or_default())
+    }
+
+    /// This many dice of the game.
+    pub(crate) fn dice(&mut self, rules: &Rules, needs: usize) -> Result<Dice, AskError> {
+        let faces: Vec<u8> = self.need("dice")?;
+        if faces.len() != needs {
+            return Err(AskError::DiceCount { is: faces.len(), needs });
+        }
+        if let Some(&face) = faces.iter().find(|&&face| face == 0 || face > rules.sides) {
+            return Err(AskError::BadFace { face, sides: rules.sides });
+        }
+        Dice::from_faces(&faces)
+            .map_err(|error| AskError::BadField { field: "dice".to_owned(), message: error.to_string() })
+    }
+
+    /// The seats of a race: where each stands, or how many begin.
+    pub(crate) fn seats(&mut self) -> Result<Vec<Standing>, AskError> {
+        match self.fields.get("seats") {
+            Some(Value::Number(_)) => {
+                let seats: u8 = self.need("seats")?;
+                Ok(vec![Standing::default(); seats.into()])
+            }
+            _ => self.need("seats"),
+        }
+    }
+
+    /// The names of the fields that nobody took.
+    pub(crate) fn rest(self) -> Vec<String> {
+        self.fields.into_iter().map(|(name, _)| name).collect()
+    }
+}

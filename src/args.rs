@@ -1,0 +1,143 @@
+//! The command line: what can be typed. The words for it are in locales/, under `cli-COMMAND` and
+//! `cli-COMMAND-ARGUMENT`.
+
+use std::path::PathBuf;
+
+use clap::{Arg, CommandFactory as _, Parser, Subcommand};
+use kosti_words::{Language, Words};
+
+#[derive(Debug, Parser)]
+#[command(name = "kosti", version, disable_help_subcommand = true)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub(crate) struct Args {
+    #[arg(long, global = true, value_name = "LANG", value_parser = known_language)]
+    lang: Option<String>,
+    #[arg(short, long, global = true, action = clap::ArgAction::Help)]
+    help: Option<bool>,
+    #[arg(short = 'V', long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Games(GamesArgs),
+    Rules(RulesArgs),
+    Score(ScoreArgs),
+    Check(CheckArgs),
+    New(NewArgs),
+    Schema,
+    Replay(ReplayArgs),
+    Ask,
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct GamesArgs {
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) house: HouseArgs,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct HouseArgs {
+    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',')]
+    pub(crate) house: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScoreArgs {
+    pub(crate) game: String,
+    #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
+    pub(crate) dice: String,
+    #[arg(long, value_name = "N")]
+    pub(crate) throw: Option<u8>,
+    #[arg(long, value_name = "SHEET", allow_hyphen_values = true)]
+    pub(crate) sheet: Option<String>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
+    pub(crate) aside: Option<usize>,
+    #[command(flatten)]
+    pub(crate) house: HouseArgs,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct NewArgs {
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReplayArgs {
+    pub(crate) file: PathBuf,
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompletionsArgs {
+    pub(crate) shell: clap_complete::Shell,
+}
+
+fn known_language(tag: &str) -> Result<String, String> {
+    let known: Vec<&str> = Language::all().map(Language::code).collect();
+    Language::from_tag(tag).map(|_| tag.to_owned()).ok_or_else(|| known.join(", "))
+}
+
+/// The command line with its words.
+pub(crate) fn command(words: &Words) -> clap::Command {
+    let mut command = Args::command()
+        .about(words.say("cli", &[]))
+        .after_help(words.say("cli-exit-codes", &[]))
+        .subcommand_help_heading(words.say("cli-commands", &[]))
+        .help_template(template(words))
+        .mut_args(|arg| with_help(arg, words, ""));
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    for name in names {
+        command = command.mut_subcommand(&name, |sub| {
+            let examples = words.say(&format!("cli-{name}-examples"), &[]);
+            let heading = words.say("cli-examples", &[]);
+            let indented = examples.lines().map(|line| format!("\n  {line}")).collect::<String>();
+            sub.about(words.say(&format!("cli-{name}"), &[]))
+                .after_help(format!("{heading}:{indented}"))
+                .help_template(template(words))
+                .mut_args(|arg| with_help(arg, words, &name))
+        });
+    }
+    command
+}
+
+fn template(words: &Words) -> String {
+    format!(
+        "{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}{{after-help}}",
+        words.say("cli-usage", &[])
+    )
+}
+
+/// What an argument means; the same for every command that has it, where no command says otherwise.
+fn with_help(arg: Arg, words: &Words, command: &str) -> Arg {
+    let id = arg.get_id().to_string();
+    let own = format!("cli-{command}-{id}");
+    let help = if words.has(&own) { words.say(&own, &[]) } else { words.say(&format!("cli-any-{id}"), &[]) };
+    let heading = if arg.is_positional() { "cli-arguments" } else { "cli-options" };
+    arg.help(help).help_heading(words.say(heading, &[]))
+}

@@ -1,0 +1,74 @@
+//! `kosti ask`: questions and answers as JSON, one a line.
+
+use std::io::{self, BufRead, BufReader, Read as _, Write as _};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use kosti_ask::{AskError, Desk};
+use kosti_rules::RulesFile;
+use kosti_words::{Language, Words};
+use serde_json::Value;
+
+use crate::game;
+use crate::out::Out;
+
+/// The longest line that is read.
+const MOST_BYTES: u64 = 1 << 20;
+
+pub(crate) fn run(out: &mut Out) -> Result<ExitCode> {
+    let mut desk = desk(out.language());
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = input.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let answer = if read as u64 > MOST_BYTES && !line.ends_with(b"\n") {
+            skip_line(&mut input)?;
+            AskError::TooLong { most: MOST_BYTES as usize }.to_json(desk.words()).to_string()
+        } else {
+            match std::str::from_utf8(&line) {
+                Ok(text) if text.trim().is_empty() => continue,
+                Ok(text) => desk.answer(text),
+                Err(error) => {
+                    AskError::BadJson { message: error.to_string() }.to_json(desk.words()).to_string()
+                }
+            }
+        };
+        writeln!(out.writer(), "{answer}")?;
+        // Whoever waits for this answer before asking on gets it; who has asked more already is not slowed down.
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+    }
+}
+
+/// Reads past the end of the line, holding none of it.
+fn skip_line(input: &mut impl BufRead) -> Result<()> {
+    loop {
+        let chunk = input.fill_buf()?;
+        if chunk.is_empty() {
+            return Ok(());
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(chunk.len(), |at| at + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+/// One question of our own.
+pub(crate) fn one(out: &Out, request: &Value) -> Value {
+    let answer = desk(out.language()).answer(&request.to_string());
+    serde_json::from_str(&answer).expect("answers are JSON")
+}
+
+fn desk(language: &str) -> Desk<impl Fn(&str) -> Option<RulesFile> + use<>> {
+    let words = || Words::new(Language::from_tag(language).unwrap_or_default());
+    let finder = words();
+    Desk::new(kosti_games::ids().collect(), words(), move |game: &str| game::find(game, &finder).ok())
+}

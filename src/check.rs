@@ -1,0 +1,76 @@
+//! `kosti check`: whether rules files are sound, with every fault of those that are not.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use kosti_rules::{Family, Faults, House, RulesFile};
+use kosti_words::Words;
+use serde_json::{Value, json};
+
+use crate::args::CheckArgs;
+use crate::game;
+use crate::out::Out;
+
+pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
+    let mut sound = true;
+    let mut told: Vec<Value> = Vec::new();
+    for path in &args.files {
+        let file = game::read(path, &out.words)?;
+        let checked = file.check();
+        sound &= checked.is_ok();
+        if args.json {
+            told.push(as_json(path, &file, &checked, &out.words));
+            continue;
+        }
+        let name = path.display().to_string();
+        let text = match &checked {
+            Ok(()) => summary(&name, &file, &out.words),
+            Err(faults) => out.words.faults(&name, file.text(), faults, out.styled()),
+        };
+        out.line(&text)?;
+    }
+    if args.json {
+        out.json(&json!(told))?;
+    }
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What a sound file holds.
+fn summary(name: &str, file: &RulesFile, words: &Words) -> String {
+    let Ok(rules) = file.rules(&House::default()) else { return String::new() };
+    let variants = file.variants().len();
+    let common = [
+        ("file", name.into()),
+        ("game", rules.name.get(words.language()).into()),
+        ("variants", variants.into()),
+    ];
+    match &rules.family {
+        Family::Sheet(sheet) => {
+            let examples: usize = sheet.slots.iter().map(|slot| slot.examples.len()).sum();
+            let own =
+                [("boxes", sheet.slots.len().into()), ("examples", (examples + sheet.examples.len()).into())];
+            words.say("check-sheet", &[common.as_slice(), &own].concat())
+        }
+        Family::Race(race) => {
+            let own = [("target", race.target.into()), ("examples", race.examples.len().into())];
+            words.say("check-race", &[common.as_slice(), &own].concat())
+        }
+    }
+}
+
+fn as_json(path: &Path, file: &RulesFile, checked: &Result<(), Faults>, words: &Words) -> Value {
+    let faults: Vec<Value> = checked
+        .as_ref()
+        .err()
+        .into_iter()
+        .flat_map(|faults| &faults.0)
+        .map(|fault| {
+            let (line, column) = words.line_column(file.text(), fault.span.start);
+            let (message, help) = words.fault(&fault.kind);
+            let kind = serde_json::to_value(&fault.kind).ok().and_then(|kind| kind.get("fault").cloned());
+            json!({ "line": line, "column": column, "kind": kind, "message": message, "help": help })
+        })
+        .collect();
+    json!({ "file": path.display().to_string(), "sound": checked.is_ok(), "faults": faults })
+}

@@ -1,0 +1,83 @@
+//! Finding a game: by the id of a bundled one, or by the path of a rules file.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::Result;
+use kosti_rules::limits::MOST_BYTES;
+use kosti_rules::{House, Rules, RulesError, RulesFile};
+use kosti_words::Words;
+
+use crate::args::HouseArgs;
+use crate::failure::Failure;
+
+/// The rules file of a bundled game, or the one at this path.
+pub(crate) fn find(game: &str, words: &Words) -> Result<RulesFile> {
+    if let Some(file) = kosti_games::file(game) {
+        return Ok(file);
+    }
+    let path = Path::new(game);
+    if !path.exists() && path.extension().is_none() && path.components().count() == 1 {
+        let known: Vec<&str> = kosti_games::ids().collect();
+        let args = [("game", game.into()), ("known", known.join(", ").into())];
+        return Err(Failure::new(words.say("game-unknown", &args)).into());
+    }
+    read(path, words)
+}
+
+/// The rules file at this path.
+pub(crate) fn read(path: &Path, words: &Words) -> Result<RulesFile> {
+    let text = text(path, MOST_BYTES, words)?;
+    let id = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    Ok(RulesFile::read(&id, &text))
+}
+
+/// The text of a file, of which more than `most` bytes are not read: the reader tells that it is too long.
+pub(crate) fn text(path: &Path, most: usize, words: &Words) -> Result<String> {
+    let told = |error: &dyn std::fmt::Display| {
+        let args = [("file", path.display().to_string().into()), ("why", error.to_string().into())];
+        Failure::new(words.say("file-unreadable", &args))
+    };
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| told(&error))?;
+    // A character may be cut where reading stopped; the file is too long all the same.
+    while bytes.len() > most && std::str::from_utf8(&bytes).is_err_and(|error| error.error_len().is_none()) {
+        bytes.push(0x80);
+    }
+    String::from_utf8(bytes).map_err(|error| told(&error).into())
+}
+
+/// The game with the house rules that were typed, or what is wrong with it, drawn.
+pub(crate) fn rules(file: &RulesFile, house: &House, name: &str, words: &Words) -> Result<Rules> {
+    file.rules(house).map_err(|error| {
+        match &error {
+            RulesError::Faults(faults) => Failure::new(words.faults(name, file.text(), faults, false)),
+            _ => Failure::usage(words.tell("house", &error)),
+        }
+        .into()
+    })
+}
+
+/// A bundled game or a rules file, with the house rules that were typed.
+pub(crate) fn load(game: &str, house: &HouseArgs, words: &Words) -> Result<Rules> {
+    rules(&find(game, words)?, &house.choices(words)?, game, words)
+}
+
+impl HouseArgs {
+    /// `option=choice` for each.
+    pub(crate) fn choices(&self, words: &Words) -> Result<House> {
+        self.house
+            .iter()
+            .map(|typed| {
+                let pair = typed.split_once('=').map(|(option, choice)| (option.trim(), choice.trim()));
+                let (option, choice) = pair.ok_or_else(|| {
+                    Failure::usage(words.say("house-not-a-choice", &[("text", typed.into())]))
+                })?;
+                Ok((option.to_owned(), choice.to_owned()))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! `kosti score`: what dice are worth, box by box or selection by selection.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use kosti_dice::Dice;
+use kosti_rules::{Family, RaceRules, Rules, SheetRules, WrittenSheet};
+use kosti_words::Words;
+use serde_json::{Map, Value, json};
+
+use crate::args::ScoreArgs;
+use crate::failure::Failure;
+use crate::out::Out;
+use crate::table::{self, Align};
+use crate::{ask, game};
+
+pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
+    let rules = game::load(&args.game, &args.house, &out.words)?;
+    let faces = faces(&args.dice, &out.words)?;
+    let mut request =
+        json!({ "ask": "score", "game": args.game, "dice": faces, "house": args.house.choices(&out.words)? });
+    match &rules.family {
+        Family::Sheet(sheet) => {
+            if args.aside.is_some() {
+                return Err(wrong_option("aside", &rules, out).into());
+            }
+            request["throw"] = json!(args.throw.unwrap_or(sheet.throws));
+            request["sheet"] = written(args.sheet.as_deref().unwrap_or_default(), &out.words)?;
+        }
+        Family::Race(_) => {
+            if let Some(option) = [("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())]
+                .iter()
+                .find_map(|(option, given)| given.then_some(option))
+            {
+                return Err(wrong_option(option, &rules, out).into());
+            }
+            request["aside"] = json!(args.aside.unwrap_or(0));
+        }
+    }
+    let answer = ask::one(out, &request);
+    if let Some(message) = answer.pointer("/error/message").and_then(Value::as_str) {
+        return Err(Failure::new(message).into());
+    }
+    if args.json {
+        out.json(&answer)?;
+    } else {
+        match &rules.family {
+            Family::Sheet(sheet) => boxes(sheet, &request, &answer, out)?,
+            Family::Race(race) => selections(race, &request, &answer, out)?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn wrong_option(option: &str, rules: &Rules, out: &Out) -> Failure {
+    let game = rules.name.get(out.language());
+    Failure::usage(out.say("score-wrong-option", &[("option", option.into()), ("game", game.into())]))
+}
+
+fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {
+    let dice: Dice = typed.parse().map_err(|error: kosti_dice::DiceError| {
+        let args = [("text", typed.into()), ("why", error.to_string().into())];
+        Failure::usage(words.say("score-bad-dice", &args))
+    })?;
+    Ok(dice.faces().collect())
+}
+
+/// The sheet as typed: JSON, or `ones=-4,pair=x`, a box that is filled several times named again.
+fn written(typed: &str, words: &Words) -> Result<Value> {
+    let bad = || Failure::usage(words.say("score-bad-sheet", &[("text", typed.into())]));
+    if typed.trim_start().starts_with('{') {
+        let sheet: WrittenSheet = serde_json::from_str(typed).map_err(|_| bad())?;
+        return Ok(json!(sheet));
+    }
+    let mut sheet: Map<String, Value> = Map::new();
+    for pair in typed.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (id, entry) = pair.split_once('=').ok_or_else(bad)?;
+        let entry = match entry.trim() {
+            "x" | "X" => json!("x"),
+            number => json!(number.parse::<i32>().map_err(|_| bad())?),
+        };
+        let entries = sheet.entry(id.trim()).or_insert_with(|| json!([]));
+        entries.as_array_mut().expect("made as a list").push(entry);
+    }
+    Ok(Value::Object(sheet))
+}
+
+fn boxes(rules: &SheetRules, request: &Value, answer: &Value, out: &mut Out) -> Result<()> {
+    let throw = request["throw"].as_u64().unwrap_or(0);
+    let heading =
+        [("dice", dice(&request["dice"]).into()), ("throw", throw.into()), ("throws", rules.throws.into())];
+    let heading = out.say("score-heading", &heading);
+    out.heading(&heading)?;
+    let mut rows = Vec::new();
+    for told in answer["boxes"].as_array().into_iter().flatten() {
+        let slot = told["box"].as_str().and_then(|id| rules.slot(id)).map(|slot| &rules.slots[slot]);
+        let Some(slot) = slot else { continue };
+        let score = match (told["score"].as_i64(), told["cross"].as_bool()) {
+            (Some(points), _) => points.to_string(),
+            (None, Some(true)) => out.say("score-cross", &[]),
+            (None, _) => "–".to_owned(),
+        };
+        let why = told["why"].as_str().unwrap_or_default().to_owned();
+        rows.push(vec![slot.name.get(out.language()).to_owned(), score, why]);
+    }
+    for line in table::lines(&rows, &[Align::Left, Align::Right, Align::Left]) {
+        out.line(&line)?;
+    }
+    if rows.is_empty() {
+        let full = out.say("score-full", &[]);
+        out.line(&full)?;
+    } else if answer["rethrow"] == json!(true) {
+        let left = rules.throws
+            - request["throw"].as_u64().and_then(|t| u8::try_from(t).ok()).unwrap_or(rules.throws);
+        let rethrow = out.say("score-rethrow", &[("left", left.into())]);
+        out.line(&rethrow)?;
+    }
+    Ok(())
+}
+
+fn selections(rules: &RaceRules, request: &Value, answer: &Value, out: &mut Out) -> Result<()> {
+    let heading =
+        [("dice", dice(&request["dice"]).into()), ("aside", request["aside"].as_u64().unwrap_or(0).into())];
+    let heading = out.say("score-race-heading", &heading);
+    out.heading(&heading)?;
+    let mut rows = Vec::new();
+    for told in answer["selections"].as_array().into_iter().flatten() {
+        rows.push(vec![dice(&told["take"]), told["points"].to_string()]);
+    }
+    for line in table::lines(&rows, &[Align::Left, Align::Right]) {
+        out.line(&line)?;
+    }
+    if answer["free_throw"] == json!(true) {
+        let all = out.say("score-free-throw", &[("dice", rules.dice().into())]);
+        out.line(&all)?;
+    }
+    if answer["bust"] == json!(true) {
+        let bust = out.say("score-bust", &[]);
+        out.line(&bust)?;
+    }
+    Ok(())
+}
+
+/// A list of faces as people write dice.
+fn dice(faces: &Value) -> String {
+    let faces: Vec<String> = faces.as_array().into_iter().flatten().map(Value::to_string).collect();
+    faces.join("-")
+}
