@@ -1,15 +1,29 @@
 //! What must hold for every game, whatever is played.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod random;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Record, Seat, State, Then};
+use kosti_rules::{House, Rules};
 use proptest::prelude::*;
-use random::{Chance, play, variants};
+use random::{Chance, play};
 
-fn seats_for(rules: &kosti_rules::Rules, chance: &mut Chance) -> usize {
+/// Every bundled game under every choice of house rules.
+fn variants() -> Vec<Arc<Rules>> {
+    kosti_games::ids()
+        .flat_map(|id| {
+            let file = kosti_games::file(id).unwrap();
+            file.variants().into_iter().map(move |house: House| Arc::new(file.rules(&house).unwrap()))
+        })
+        .collect()
+}
+
+fn seats_for(rules: &Rules, chance: &mut Chance) -> usize {
     usize::from(rules.players.min) + chance.below(3)
 }
 

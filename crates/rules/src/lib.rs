@@ -25,20 +25,22 @@ mod house;
 pub mod limits;
 mod node;
 mod pattern;
+mod race;
 mod read;
 mod rules;
 mod sheet;
-mod standing;
 mod text;
+mod written;
 
 pub use explain::Reason;
 pub use fault::{Expected, Fault, FaultKind, Faults};
 pub use pattern::Pattern;
+pub use race::{Barrel, Combination, Double, RaceRules, Selection, Standing};
 pub use read::{House, RulesError, RulesFile, schema};
 pub use rules::{
-    Award, Barrel, Combination, Double, Example, Family, Gate, Group, GroupMark, HouseOption, How,
-    InstantWin, NamedAward, RaceRules, Rules, Selection, SheetExample, SheetRules, Slot,
+    Award, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, NamedAward, Rules,
+    SheetExample, SheetRules, Slot,
 };
-pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals, Written, WrittenSheet};
-pub use standing::Standing;
+pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals};
 pub use text::Text;
+pub use written::{Written, WrittenSheet};

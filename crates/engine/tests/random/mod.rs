@@ -1,20 +1,8 @@
 //! Random games of every bundled game and house rule, as material for properties.
 
-use std::sync::Arc;
-
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Seat, State};
-use kosti_rules::{Entry, House, Rules, Standing};
-
-/// Every bundled game under every choice of house rules.
-pub(crate) fn variants() -> Vec<Arc<Rules>> {
-    kosti_games::ids()
-        .flat_map(|id| {
-            let file = kosti_games::file(id).unwrap();
-            file.variants().into_iter().map(move |house: House| Arc::new(file.rules(&house).unwrap()))
-        })
-        .collect()
-}
+use kosti_rules::{Entry, Standing};
 
 /// A small generator of its own, so that a seed says everything about a game.
 pub(crate) struct Chance(pub(crate) u64);

@@ -9,7 +9,7 @@ use super::{Compiler, Table, told};
 use crate::fault::{FaultKind, place};
 use crate::file::{CombinationFile, Numbers, RaceFile};
 use crate::limits::{MOST_CELLS, MOST_POINTS};
-use crate::rules::{Barrel, Combination, Double, RaceRules, Selection};
+use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
 use crate::text::Text;
 
 impl Compiler<'_> {

@@ -136,7 +136,7 @@ pub struct ExampleFile {
 pub struct SheetExampleFile {
     /// What was written into each box: a number, `"x"` for crossed out, or a list of these.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-    pub sheet: crate::sheet::WrittenSheet,
+    pub sheet: crate::written::WrittenSheet,
     /// The total.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<i32>,

@@ -1,9 +1,73 @@
-//! `Standing`: where a player of a race stands between turns.
+//! A race as tables, and where its players stand between turns.
 
-use kosti_dice::Dice;
+use indexmap::IndexMap;
+use kosti_dice::{Dice, Space};
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{RaceRules, Selection};
+use crate::file::Blank;
+use crate::rules::Example;
+use crate::text::Text;
+
+/// A race as tables.
+#[derive(Debug, Clone)]
+pub struct RaceRules {
+    /// The score that wins.
+    pub target: i32,
+    /// Whether all dice may be thrown again once all are aside.
+    pub hot_dice: bool,
+    /// What scores, as written, with what it is worth.
+    pub combinations: Vec<Combination>,
+    /// What all remaining dice alike do.
+    pub double: Option<Double>,
+    /// Stretches that must be left within some turns, by entry score.
+    pub barrels: Vec<Barrel>,
+    /// Worked examples.
+    pub examples: Vec<Example>,
+    /// `throws[k]`: the space of k dice, and for each multiset what can be set aside, best first.
+    pub(crate) throws: Vec<(Space, Vec<Vec<Selection>>)>,
+}
+
+/// A scoring combination.
+#[derive(Debug, Clone)]
+pub struct Combination {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Text,
+    /// The dice it can be made of, and what they are worth.
+    pub made_of: IndexMap<Dice, i32>,
+}
+
+/// Dice that can be set aside together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Selection {
+    /// The dice.
+    pub take: Dice,
+    /// What they are worth: the best split into combinations.
+    pub points: i32,
+}
+
+/// All remaining dice alike let the player throw all dice again.
+#[derive(Debug, Clone)]
+pub struct Double {
+    /// With exactly so many dice aside.
+    pub aside: u8,
+    /// What a double that scores nothing obliges to.
+    pub blank: Blank,
+    /// The rule in one line.
+    pub about: Text,
+}
+
+/// A stretch of the score that must be left within some turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Barrel {
+    /// The lowest score inside.
+    pub from: i32,
+    /// The lowest score past it.
+    pub exit: i32,
+    /// How many turns there are.
+    pub turns: u8,
+}
 
 /// A player's score, and the turns left in the barrel the score lies in (0 outside).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

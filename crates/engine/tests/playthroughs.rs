@@ -1,0 +1,101 @@
+//! Golden playthroughs: a whole game of every bundled game, as a record in playthroughs/. `UPDATE_EXPECT=1` writes
+//! them anew; a change there is a change of the rules, of the engine or of the record's form.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod random;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use expect_test::expect_file;
+use kosti_dice::Dice;
+use kosti_engine::{Action, Record, Seat, State, Then};
+use kosti_rules::{House, Rules};
+use random::{Chance, events, play};
+
+/// Plays as a sensible beginner would: keep what is alike, take what gives most, bank early.
+fn sensible(state: &State) -> Action {
+    let turn = match state.turn() {
+        Some(turn) if turn.throw > 0 => turn,
+        _ => return Action::first_throw(),
+    };
+    if state.rules().race().is_some() {
+        let Some(best) = state.selections().first() else {
+            return Action::SetAside { take: Dice::NONE, then: Then::Throw };
+        };
+        let left = usize::from(state.rules().dice) - turn.aside - best.take.len();
+        let go_on = (1..=2).contains(&left) && turn.points + best.points >= 30;
+        let then = if go_on || turn.points + best.points >= 120 { Then::Bank } else { Then::Throw };
+        return Action::SetAside { take: best.take, then };
+    }
+    let rules = state.rules().sheet().expect("a game is one or the other");
+    let offers = state.offers();
+    let best = offers.iter().filter(|offer| offer.score.is_some()).max_by_key(|offer| offer.score);
+    let alike = (1..=state.rules().sides).max_by_key(|&face| (turn.dice.count(face), face)).unwrap_or(1);
+    let keep = Dice::from_faces(&vec![alike; turn.dice.count(alike)]).expect("some of the dice");
+    match best {
+        _ if turn.throw < rules.throws && keep != turn.dice => Action::Throw { keep },
+        Some(offer) => Action::Score { slot: offer.slot },
+        None => Action::Cross { slot: offers.iter().find(|offer| offer.cross).expect("one of the two").slot },
+    }
+}
+
+fn new_record(rules: &Arc<Rules>, real_dice: bool) -> Record {
+    let players = vec!["Olena".to_owned(), "Petro".to_owned()];
+    let mut record = Record::new(rules.clone(), players, real_dice).unwrap();
+    record.tags.date = Some("2026-11-15".to_owned());
+    record
+}
+
+/// The record as it should be, and what is read from it is what was written.
+fn check(name: &str, record: &Record) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../playthroughs/{name}.kosti"));
+    let text = record.to_string();
+    expect_file![path].assert_eq(&text);
+    let read = Record::parse(&text, record.rules().clone()).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    assert!(read == *record);
+    assert!(read.replay().outcome().is_some(), "{name} is a whole game");
+}
+
+#[test]
+fn every_game_has_a_playthrough() {
+    for id in kosti_games::ids() {
+        let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
+        let mut record = new_record(&rules, false);
+        let mut state = record.replay();
+        let mut chance = Chance(2026);
+        while let Some(seat) = state.on_turn() {
+            for event in events(&state.clone(), seat, &sensible(&state), &mut chance) {
+                state.apply(&event);
+                record.events.push(event);
+            }
+        }
+        check(id, &record);
+    }
+}
+
+/// The same with other house rules, real dice, and everything that can happen at a table.
+#[test]
+fn every_game_has_a_lively_playthrough() {
+    for id in kosti_games::ids() {
+        let file = kosti_games::file(id).unwrap();
+        let house = file.variants().pop().unwrap();
+        let rules = Arc::new(file.rules(&house).unwrap());
+        let mut record = new_record(&rules, true);
+        let mut state = record.replay();
+        let mut chance = Chance(42);
+        record.events = play(&mut state, &mut chance, 60, true, |_| {});
+        while state.outcome().is_none() {
+            let (seat, action) = match state.on_turn() {
+                Some(seat) => (seat, sensible(&state)),
+                None => (Seat(0), Action::Return),
+            };
+            for event in events(&state.clone(), seat, &action, &mut chance) {
+                state.apply(&event);
+                record.events.push(event);
+            }
+        }
+        check(&format!("{id}-lively"), &record);
+    }
+}

@@ -1,0 +1,392 @@
+//! Turns as the players' documents describe them, played through the engine.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::sync::Arc;
+
+use kosti_dice::Dice;
+use kosti_engine::{Action, Correction, Decision, Phase, Refusal, Seat, State, Then};
+use kosti_rules::{Entry, House, Standing};
+
+/// A table at which things are said in short.
+struct Table(State);
+
+impl Table {
+    fn new(game: &str, seats: usize) -> Self {
+        Self::with_house(game, seats, &[])
+    }
+
+    fn with_house(game: &str, seats: usize, house: &[(&str, &str)]) -> Self {
+        let house: House = house.iter().map(|(o, c)| ((*o).to_owned(), (*c).to_owned())).collect();
+        let rules = kosti_games::file(game).unwrap().rules(&house).unwrap();
+        Self(State::new(Arc::new(rules), seats).unwrap())
+    }
+
+    fn on_turn(&self) -> Seat {
+        self.0.on_turn().expect("somebody is on turn")
+    }
+
+    fn try_to(&mut self, seat: Seat, action: Action, dice: &str) -> Result<(), Refusal> {
+        let events = match self.0.decide(seat, &action).map_err(|e| e.why)? {
+            Decision::Done(events) => events,
+            Decision::Throws(throws) => throws.fell(dice.parse().unwrap()).expect("these dice can fall"),
+        };
+        events.iter().for_each(|event| self.0.apply(event));
+        Ok(())
+    }
+
+    /// The player on turn throws all dice.
+    fn throw(&mut self, dice: &str) -> &mut Self {
+        self.try_to(self.on_turn(), Action::first_throw(), dice).unwrap();
+        self
+    }
+
+    fn keep(&mut self, keep: &str, dice: &str) -> &mut Self {
+        self.try_to(self.on_turn(), Action::Throw { keep: keep.parse().unwrap() }, dice).unwrap();
+        self
+    }
+
+    fn slot(&self, id: &str) -> usize {
+        self.0.rules().sheet().unwrap().slot(id).unwrap()
+    }
+
+    fn score(&mut self, id: &str) -> &mut Self {
+        let slot = self.slot(id);
+        self.try_to(self.on_turn(), Action::Score { slot }, "").unwrap();
+        self
+    }
+
+    fn cross(&mut self, id: &str) -> Result<(), Refusal> {
+        let slot = self.slot(id);
+        self.try_to(self.on_turn(), Action::Cross { slot }, "")
+    }
+
+    fn aside(&mut self, take: &str, then: Then, dice: &str) -> Result<(), Refusal> {
+        self.try_to(self.on_turn(), Action::SetAside { take: take.parse().unwrap(), then }, dice)
+    }
+
+    fn standing(&self, seat: usize) -> (i32, u8) {
+        let standing = self.0.players()[seat].standing;
+        (standing.score, standing.turns_left)
+    }
+
+    /// Where the player alone at the table stands after turns with these gains.
+    fn alone_after(game: &str, house: &[(&str, &str)], gains: &[i32]) -> (i32, u8) {
+        let rules = kosti_games::file(game)
+            .unwrap()
+            .rules(&house.iter().map(|(o, c)| ((*o).to_owned(), (*c).to_owned())).collect())
+            .unwrap();
+        let race = rules.race().unwrap();
+        let end = gains.iter().fold(Standing::default(), |standing, &gain| race.after_turn(standing, gain));
+        (end.score, end.turns_left)
+    }
+}
+
+#[test]
+fn fixed_seat_order() {
+    let mut table = Table::new("yatzy", 3);
+    let mut order = Vec::new();
+    for id in ["ones", "ones", "ones", "twos", "twos", "twos"] {
+        order.push(table.on_turn().0);
+        table.throw("1-2-3-4-5").score(id);
+    }
+    assert_eq!(order, [0, 1, 2, 0, 1, 2]);
+}
+
+#[test]
+fn a_rethrow_throws_at_least_one_die() {
+    let mut table = Table::new("school", 1);
+    table.throw("1-2-3-4-5");
+    let all = Action::Throw { keep: "1-2-3-4-5".parse().unwrap() };
+    assert_eq!(table.try_to(Seat(0), all, ""), Err(Refusal::KeepAll));
+    let other = Action::Throw { keep: "6".parse().unwrap() };
+    assert!(matches!(table.try_to(Seat(0), other, ""), Err(Refusal::KeepNotThere { .. })));
+    table.keep("5", "1-1-1-1").keep("", "6-6-6-6-6");
+    let more = Action::Throw { keep: Dice::NONE };
+    assert_eq!(table.try_to(Seat(0), more, ""), Err(Refusal::NoThrowsLeft { throws: 3 }));
+}
+
+#[test]
+fn the_gate_opens_after_three_grades() {
+    let mut table = Table::new("school", 1);
+    for (turn, id) in ["ones", "twos", "threes"].into_iter().enumerate() {
+        table.throw("6-6-6-6-6");
+        let slot = table.slot("poker");
+        let refused = table.try_to(Seat(0), Action::Score { slot }, "");
+        assert_eq!(refused, Err(Refusal::GateShut { left: 3 - turn }));
+        assert_eq!(table.cross("poker"), Err(Refusal::GateShut { left: 3 - turn }));
+        table.score(id);
+    }
+    table.throw("6-6-6-6-6").score("poker");
+    assert_eq!(table.0.result(Seat(0)).total, -5 - 10 - 15 + 60);
+}
+
+#[test]
+fn crossing_out_waits_for_the_last_throw() {
+    let mut table = Table::new("school", 1);
+    for id in ["ones", "twos", "threes"] {
+        table.throw("1-2-3-4-6").score(id);
+    }
+    table.throw("1-2-3-4-6");
+    assert_eq!(table.cross("poker"), Err(Refusal::NotNow { id: "poker".into() }));
+    table.keep("6", "6-6-6-6");
+    assert_eq!(table.cross("poker"), Err(Refusal::NotNow { id: "poker".into() }), "even a poker");
+    table.keep("6-6-6-6", "6");
+    assert_eq!(table.cross("fours"), Err(Refusal::NoCrossing { id: "fours".into() }));
+    table.cross("poker").unwrap();
+    assert_eq!(table.0.players()[0].sheet.entries(table.slot("poker")), [Entry::Crossed]);
+
+    let mut poker = Table::new("dice-poker", 1);
+    poker.throw("1-2-3-4-6").cross("poker").unwrap();
+    assert_eq!(poker.throw("1-2-3-4-6").cross("ones"), Err(Refusal::NoCrossing { id: "ones".into() }));
+}
+
+#[test]
+fn the_last_resort_of_the_school() {
+    let mut table = Table::new("dice-poker", 1);
+    for id in ["pair", "two-pairs", "three", "straight-1-5", "straight-2-6", "full-house", "four", "poker"] {
+        table.throw("1-2-3-4-6").cross(id).unwrap();
+    }
+    for id in ["ones", "twos", "threes"] {
+        table.throw("1-2-3-4-6").score(id);
+    }
+    let score = |table: &mut Table, id: &str| {
+        let slot = table.slot(id);
+        table.try_to(Seat(0), Action::Score { slot }, "")
+    };
+    // The chance is open: the exception is not there yet.
+    table.throw("1-2-3-1-2");
+    assert_eq!(score(&mut table, "fives"), Err(Refusal::NotNow { id: "fives".into() }));
+    table.score("chance");
+    // Everything outside the school is full, and no die shows 4, 5 or 6; after any throw.
+    table.throw("1-2-3-1-2").score("fives");
+    // A six shows: only the sixes can be written.
+    table.throw("1-2-3-1-6");
+    assert_eq!(score(&mut table, "fours"), Err(Refusal::NotNow { id: "fours".into() }));
+    table.score("sixes");
+    table.throw("1-1-1-1-1").score("fours");
+    let school = -1 - 2 - 3 - 5 - 6 - 4;
+    assert_eq!(table.0.outcome().unwrap().results[0].total, 9 + school - 50);
+}
+
+#[test]
+fn the_lot_decides_who_starts() {
+    let mut table = Table::new("generals", 3);
+    assert!(matches!(table.0.phase(), Phase::Lot { .. }));
+    // Five alike win nothing before the first round.
+    table.throw("1-1-1-2-3").throw("6-6-6-6-6").throw("1-1-2-2-2");
+    assert_eq!(table.on_turn(), Seat(0), "those equal lowest throw again");
+    table.throw("2-2-2-2-2").throw("1-1-1-1-1");
+    assert!(matches!(table.0.phase(), Phase::Playing(_)));
+    let mut order = vec![table.on_turn().0];
+    for _ in 0..3 {
+        table.throw("1-2-3-4-5").score("ones");
+        order.push(table.on_turn().0);
+    }
+    assert_eq!(order, [2, 0, 1, 2], "then clockwise");
+    assert!(
+        matches!(Table::new("generals", 1).0.phase(), Phase::Playing(_)),
+        "alone there is nothing to settle"
+    );
+}
+
+#[test]
+fn a_great_general_ends_the_game() {
+    let mut table = Table::new("generals", 2);
+    table.throw("1-1-1-1-2").throw("6-6-6-6-5");
+    table.throw("5-5-5-5-1").keep("5-5-5-5", "5").score("general");
+    table.throw("1-2-3-4-5").score("straight");
+    // In any round, and even with the box filled.
+    table.throw("3-3-3-3-3");
+    let outcome = table.0.outcome().unwrap();
+    assert_eq!((outcome.winners, outcome.at_once), (vec![Seat(0)], Some(0)));
+    let refused = table.0.decide(Seat(1), &Action::first_throw()).unwrap_err();
+    assert_eq!(refused.why, Refusal::GameOver);
+    // A general on a later throw is worth 60 and ends nothing.
+    let mut minor = Table::new("generals", 1);
+    minor.throw("5-5-5-5-1").keep("5-5-5-5", "5").score("general");
+    assert_eq!((minor.0.result(Seat(0)).total, minor.0.outcome()), (60, None));
+}
+
+#[test]
+fn ties_share_the_win() {
+    let mut table = Table::new("crag", 3);
+    let ids: Vec<String> =
+        table.0.rules().sheet().unwrap().slots.iter().map(|slot| slot.id.clone()).collect();
+    for id in ids {
+        table.throw("4-4-5").score(&id).throw("4-4-5").score(&id).throw("1-1-2").score(&id);
+    }
+    let outcome = table.0.outcome().unwrap();
+    assert_eq!(outcome.winners, [Seat(0), Seat(1)]);
+    assert_eq!(outcome.results[0], outcome.results[1]);
+}
+
+#[test]
+fn any_scoring_selection_may_be_taken() {
+    let mut table = Table::new("thousand", 2);
+    table.throw("1-1-1-2-2");
+    for (take, points) in [("1", 10), ("1-1", 20), ("1-1-1", 100)] {
+        let mut table = Table(table.0.clone());
+        table.aside(take, Then::Bank, "").unwrap();
+        assert_eq!(table.standing(0), (points, 0), "{take}");
+    }
+    assert_eq!(
+        table.aside("2-2", Then::Bank, ""),
+        Err(Refusal::DoesNotScore { take: "2-2".parse().unwrap() })
+    );
+    assert_eq!(
+        table.aside("1-1-2", Then::Bank, ""),
+        Err(Refusal::DoesNotScore { take: "1-1-2".parse().unwrap() })
+    );
+    assert!(matches!(table.aside("5", Then::Bank, ""), Err(Refusal::NotThere { .. })));
+    assert!(matches!(table.aside("", Then::Throw, "1-2-3-4-5"), Err(Refusal::DoesNotScore { .. })));
+    // Dice aside from an earlier throw make no combination with later ones.
+    table.aside("1-1", Then::Throw, "1-2-3").unwrap();
+    table.aside("1", Then::Bank, "").unwrap();
+    assert_eq!(table.standing(0), (30, 0));
+}
+
+#[test]
+fn a_bust_loses_the_turn_and_only_the_turn() {
+    let mut table = Table::new("thousand", 2);
+    table.throw("1-1-1-2-3").aside("1-1-1", Then::Bank, "").unwrap();
+    table.throw("2-2-3-4-6");
+    assert_eq!((table.on_turn(), table.standing(1)), (Seat(0), (0, 0)));
+    table.throw("1-1-1-2-3").aside("1-1-1", Then::Throw, "2-4").unwrap();
+    assert_eq!((table.on_turn(), table.standing(0)), (Seat(1), (100, 0)));
+}
+
+#[test]
+fn hot_dice_keep_the_points() {
+    let mut table = Table::new("thousand", 2);
+    table.throw("1-2-2-2-5").aside("1-2-2-2-5", Then::Throw, "1-3-4-6-6").unwrap();
+    let turn = table.0.turn().unwrap();
+    assert_eq!((turn.points, turn.aside, turn.dice.len()), (35, 0, 5));
+    table.aside("1", Then::Bank, "").unwrap();
+    assert_eq!(table.standing(0), (45, 0));
+    // Banking right after all five are aside is allowed too.
+    table.throw("1-2-3-4-5").aside("1-2-3-4-5", Then::Bank, "").unwrap();
+    assert_eq!(table.standing(1), (125, 0));
+}
+
+#[test]
+fn a_double_on_the_last_two() {
+    let three_aside = || {
+        let mut table = Table::new("thousand", 2);
+        table.throw("2-2-2-3-4");
+        table
+    };
+    // 1-1 and 5-5 score as usual; both taken are hot dice.
+    let mut both = three_aside();
+    both.aside("2-2-2", Then::Throw, "1-1").unwrap();
+    both.aside("1-1", Then::Throw, "5-2-3-4-6").unwrap();
+    assert_eq!(both.0.turn().map(|turn| (turn.points, turn.aside)), Some((40, 0)));
+    // Who takes only one of them throws the other die alone.
+    let mut one = three_aside();
+    one.aside("2-2-2", Then::Throw, "5-5").unwrap();
+    one.aside("5", Then::Throw, "1").unwrap();
+    assert_eq!(one.0.turn().map(|turn| (turn.points, turn.aside)), Some((25, 4)));
+    // With another number of dice aside, a double is nothing special.
+    let mut four = Table::new("thousand", 2);
+    four.throw("1-1-3-4-6").aside("1-1", Then::Throw, "2-2-3").unwrap();
+    assert_eq!(four.on_turn(), Seat(1), "bust");
+}
+
+#[test]
+fn a_blank_double_must_throw_or_may_bank() {
+    for (choice, bank) in [("must-throw", Err(Refusal::MustThrow)), ("may-bank", Ok(()))] {
+        for double in ["2-2", "3-3", "4-4", "6-6"] {
+            let mut table = Table::with_house("thousand", 2, &[("blank-double", choice)]);
+            table.throw("1-1-1-3-4").aside("1-1-1", Then::Throw, double).unwrap();
+            assert_eq!(table.on_turn(), Seat(0), "no bust");
+            let mut banks = Table(table.0.clone());
+            assert_eq!(banks.aside("", Then::Bank, ""), bank);
+            if bank.is_ok() {
+                assert_eq!(banks.standing(0), (100, 0));
+            }
+            table.aside("", Then::Throw, "5-2-3-4-6").unwrap();
+            assert_eq!(table.0.turn().map(|turn| (turn.points, turn.aside)), Some((100, 0)));
+        }
+    }
+}
+
+#[test]
+fn barrels_count_turns_and_reset() {
+    let after = |gains: &[i32]| Table::alone_after("thousand", &[], gains);
+    assert_eq!(after(&[290]), (290, 0));
+    assert_eq!(after(&[295]), (295, 3), "a turn that ends inside starts the count");
+    assert_eq!(after(&[300, 20, 0]), (320, 1), "banked or bust, each uses one");
+    assert_eq!(after(&[300, 20, 0, 30]), (295, 3), "the third ends: back to the entry, a new count");
+    assert_eq!(after(&[300, 0, 0, 100]), (400, 0), "the exit score leaves");
+    assert_eq!(after(&[300, 0, 0, 95]), (295, 3), "395 does not");
+    assert_eq!(after(&[290, 110]), (400, 0), "jumps over a barrel");
+    assert_eq!(after(&[300, 0, 300]), (600, 3), "lands in the next");
+    assert_eq!(after(&[595, 0, 0, 0, 0, 0]), (595, 1), "and again");
+    assert_eq!(after(&[890, 110]), (1000, 0), "a jump from below wins");
+    let exceed = |gains: &[i32]| Table::alone_after("thousand", &[("win", "exceed")], gains);
+    assert_eq!(exceed(&[895, 105]), (1000, 2), "1000 itself is still inside");
+    assert_eq!(exceed(&[895, 0, 105, 0]), (895, 3));
+    assert_eq!(exceed(&[895, 110]), (1005, 0));
+}
+
+#[test]
+fn first_to_the_target_wins_at_the_end_of_the_turn() {
+    for (choice, over) in [("reach", true), ("exceed", false)] {
+        let mut table = Table::with_house("thousand", 2, &[("win", choice)]);
+        table.throw("1-1-1-1-1");
+        assert_eq!(table.0.outcome(), None, "in hand is not banked");
+        table.aside("1-1-1-1-1", Then::Bank, "").unwrap();
+        assert_eq!(table.0.outcome().is_some(), over);
+        let mut further = Table::with_house("thousand", 2, &[("win", choice)]);
+        further.throw("1-1-1-1-1").aside("1-1-1-1-1", Then::Throw, "5-2-3-4-6").unwrap();
+        further.aside("5", Then::Bank, "").unwrap();
+        let outcome = further.0.outcome().unwrap();
+        assert_eq!((outcome.winners, outcome.results[0].total), (vec![Seat(0)], 1005));
+    }
+}
+
+#[test]
+fn corrections_are_events() {
+    let mut table = Table::new("yatzy", 2);
+    table.throw("5-5-5-2-2").score("pair").throw("1-1-1-2-2").score("ones");
+    let pair = table.slot("pair");
+    let fix = |to: usize, entry| {
+        Action::Correct(Correction::Entry { seat: Seat(0), slot: pair, nth: 0, to, entry })
+    };
+    let to = table.slot("three");
+    assert_eq!(table.try_to(Seat(1), fix(to, Entry::Score(15)), ""), Err(Refusal::OnlyRealDice));
+    table.0 = table.0.clone().with_real_dice();
+    let refused = table.try_to(Seat(1), fix(to, Entry::Score(16)), "");
+    assert_eq!(refused, Err(Refusal::ImpossibleEntry { id: "three".into() }));
+    table.try_to(Seat(1), fix(to, Entry::Score(15)), "").unwrap();
+    assert_eq!(table.0.result(Seat(0)).total, 15);
+    assert_eq!(
+        table.try_to(Seat(1), fix(to, Entry::Score(15)), ""),
+        Err(Refusal::NoSuchEntry { id: "pair".into() })
+    );
+    table.throw("5-5-5-2-2").score("pair");
+
+    let mut race = Table::new("thousand", 2);
+    race.0 = race.0.clone().with_real_dice();
+    let stand = |score, turns_left| {
+        let standing = Standing { score, turns_left };
+        Action::Correct(Correction::Standing { seat: Seat(1), standing })
+    };
+    assert_eq!(race.try_to(Seat(0), stand(300, 0), ""), Err(Refusal::ImpossibleStanding));
+    race.try_to(Seat(0), stand(300, 2), "").unwrap();
+    race.try_to(Seat(0), stand(1000, 0), "").unwrap();
+    assert_eq!(race.0.outcome().unwrap().winners, [Seat(1)]);
+    race.try_to(Seat(0), stand(990, 1), "").unwrap();
+    assert_eq!((race.0.outcome(), race.on_turn()), (None, Seat(0)), "the win is taken back");
+}
+
+#[test]
+fn the_seats_a_game_is_for() {
+    let rules = |game: &str| Arc::new(kosti_games::file(game).unwrap().rules(&House::default()).unwrap());
+    assert!(State::new(rules("thousand"), 1).is_ok(), "one may practise alone");
+    for game in ["school", "thousand", "generals"] {
+        assert!(State::new(rules(game), 0).is_err());
+        assert!(State::new(rules(game), 64).is_ok());
+        assert!(State::new(rules(game), 65).is_err());
+    }
+}
