@@ -1,0 +1,90 @@
+//! Every bundled game says everything in every language, and proves every box.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use kosti_rules::{Family, Text};
+
+const LANGUAGES: [&str; 2] = ["en", "uk"];
+
+fn speaks_all(what: &str, text: &Text) {
+    for language in LANGUAGES {
+        let said = text.speaks(language) && !text.get(language).trim().is_empty();
+        assert!(said, "{what} says nothing in {language}");
+    }
+}
+
+#[test]
+fn every_text_is_there_in_every_language() {
+    for id in kosti_games::ids() {
+        let file = kosti_games::file(id).unwrap();
+        for house in file.variants() {
+            let rules = file.rules(&house).unwrap();
+            speaks_all(id, &rules.name);
+            speaks_all(id, &rules.about);
+            assert!(rules.source.is_some(), "{id} does not say where its rules come from");
+            for option in &rules.house {
+                let what = format!("{id}: house rule {}", option.id);
+                speaks_all(&what, &option.name);
+                speaks_all(&what, &option.about);
+                option
+                    .choices
+                    .iter()
+                    .for_each(|(choice, about)| speaks_all(&format!("{what}={choice}"), about));
+            }
+            match &rules.family {
+                Family::Sheet(sheet) => {
+                    for slot in &sheet.slots {
+                        speaks_all(&format!("{id}: box {}", slot.id), &slot.name);
+                        speaks_all(&format!("{id}: box {}", slot.id), &slot.about);
+                    }
+                    sheet
+                        .groups
+                        .iter()
+                        .for_each(|group| speaks_all(&format!("{id}: {}", group.id), &group.name));
+                    sheet.awards.iter().for_each(|award| speaks_all(&format!("{id}: points"), &award.name));
+                    for win in &sheet.instant_wins {
+                        speaks_all(&format!("{id}: {}", win.id), &win.name);
+                        speaks_all(&format!("{id}: {}", win.id), &win.about);
+                    }
+                }
+                Family::Race(race) => {
+                    for combination in &race.combinations {
+                        speaks_all(&format!("{id}: {}", combination.id), &combination.name);
+                    }
+                    race.double.iter().for_each(|double| speaks_all(&format!("{id}: double"), &double.about));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_box_has_worked_examples_that_name_their_clause() {
+    for id in kosti_games::ids() {
+        let file = kosti_games::file(id).unwrap();
+        for house in file.variants() {
+            let rules = file.rules(&house).unwrap();
+            let examples: Vec<_> = match &rules.family {
+                Family::Sheet(sheet) => {
+                    for slot in &sheet.slots {
+                        assert!(!slot.examples.is_empty(), "{id}: box {} has no example", slot.id);
+                    }
+                    sheet.slots.iter().flat_map(|slot| &slot.examples).collect()
+                }
+                Family::Race(race) => {
+                    for combination in &race.combinations {
+                        for dice in combination.made_of.keys() {
+                            let shown = race.examples.iter().any(|example| example.dice == *dice);
+                            assert!(shown, "{id}: no example of {dice}");
+                        }
+                    }
+                    race.examples.iter().collect()
+                }
+            };
+            assert!(
+                examples.iter().all(|example| example.clause.is_some()),
+                "{id}: an example without a clause"
+            );
+        }
+    }
+}
