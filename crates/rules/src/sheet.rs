@@ -219,7 +219,8 @@ impl SheetRules {
             self.groups.iter().map(|group| self.group_total(sheet, &group.slots, group.mark)).collect();
         let total = sum + groups.iter().map(|(_, extra)| extra).sum::<i32>();
         let points = (!self.awards.is_empty())
-            .then(|| self.awards.iter().map(|award| self.award(sheet, &award.award, total)).sum());
+            .then(|| self.awards.iter().map(|award| self.award(sheet, &award.award, total)))
+            .map(|points| points.fold(0, i32::saturating_add));
         Totals { total, groups, points }
     }
 
@@ -244,7 +245,7 @@ impl SheetRules {
             Award::NeverCrossed { slot, give } if scored(*slot) == usize::from(self.slots[*slot].fill) => {
                 *give
             }
-            Award::EachScored { slot, give } => *give * i32::try_from(scored(*slot)).unwrap_or(i32::MAX),
+            Award::EachScored { slot, give } => give.saturating_mul(scored(*slot) as i32),
             Award::Total { steps } => {
                 let step = steps.iter().rev().find(|(from, _)| total >= *from).or(steps.first());
                 step.map_or(0, |(_, give)| *give)

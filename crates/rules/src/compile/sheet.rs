@@ -194,6 +194,18 @@ impl Compiler<'_> {
         for (index, (id, file)) in self.file.group.iter().enumerate() {
             let slots: Vec<usize> =
                 (0..rules.slots.len()).filter(|&slot| rules.slots[slot].group == Some(index)).collect();
+            let last_resort = file.last_resort.as_ref().map(|last| last.score);
+            for &slot in &slots {
+                let slot = &mut rules.slots[slot];
+                if last_resort.is_some_and(|amount| amount.needs_number() && slot.number == 0) {
+                    let kind = FaultKind::NoNumber { word: "last-resort".to_owned() };
+                    self.fault(&place!["group", id, "last-resort", "score"], kind);
+                    break;
+                }
+                slot.last_resort = last_resort.map(|amount| amount.of(slot.number));
+                slot.possible.extend(slot.last_resort);
+            }
+            // Only now are all scores known that the group's boxes can have.
             let safe = slots.iter().all(|&s| rules.slots[s].possible_scores().next().is_none_or(|p| p >= 0));
             let mark = match (&file.bonus, &file.penalty) {
                 (Some(bonus), _) => {
@@ -206,17 +218,6 @@ impl Compiler<'_> {
                 }
                 (None, None) => None,
             };
-            let last_resort = file.last_resort.as_ref().map(|last| last.score);
-            for &slot in &slots {
-                let slot = &mut rules.slots[slot];
-                if last_resort.is_some_and(|amount| amount.needs_number() && slot.number == 0) {
-                    let kind = FaultKind::NoNumber { word: "last-resort".to_owned() };
-                    self.fault(&place!["group", id, "last-resort", "score"], kind);
-                    break;
-                }
-                slot.last_resort = last_resort.map(|amount| amount.of(slot.number));
-                slot.possible.extend(slot.last_resort);
-            }
             let (name, about) = (file.name.clone(), file.about.clone());
             let name = if name.is_empty() { Text::plain(id) } else { name };
             rules.groups.push(Group { id: id.clone(), name, about, slots, mark, last_resort });

@@ -82,6 +82,10 @@ impl Compiler<'_> {
             return None;
         }
         let mut slot = tables(draft_slot(draft, how, number, fill), &needs, file.wild.as_ref(), space);
+        let beyond = slot.possible_scores().find(|points| points.abs() > MOST_POINTS);
+        if let Some(points) = beyond {
+            self.points(&at("score"), "score", points);
+        }
         if slot.from_hand.iter().chain(&slot.later).all(Option::is_none) {
             self.fault_at_key(&draft.at, FaultKind::NeverScores { id: draft.id.clone() });
         }

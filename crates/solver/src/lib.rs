@@ -1,0 +1,24 @@
+//! Best play for any compiled score-sheet game, by backward induction over the sheet states that matter.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use kosti_rules::{House, RulesFile};
+//! use kosti_solver::Strategy;
+//!
+//! // One die, one throw, one box: the value is the mean of a die.
+//! let file = RulesFile::read("one", "name = \"One\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"");
+//! let strategy = Strategy::solve(Arc::new(file.rules(&House::default()).unwrap())).unwrap();
+//! assert!((strategy.value() - 3.5).abs() < 1e-12);
+//! ```
+
+mod kernel;
+mod lattice;
+mod moves;
+mod reference;
+mod states;
+mod strategy;
+mod turn;
+
+pub use reference::Reference;
+pub use states::{Size, TooLarge};
+pub use strategy::{Choice, Strategy, Valued};

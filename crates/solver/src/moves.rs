@@ -1,0 +1,133 @@
+//! What can be written with which dice on which throw, as lists that the kernel runs through.
+
+use kosti_rules::SheetRules;
+use kosti_rules::file::{Cross, Unfit};
+
+/// A way to end a turn, as far as what follows is concerned: a box, and what its group's sum gains by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Move {
+    pub(crate) slot: usize,
+    /// What the sum of the box's group gains, where that sum decides something; else 0.
+    pub(crate) gain: i32,
+}
+
+/// Points for a move, and the whole throws that give exactly these.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Yield {
+    pub(crate) to: usize,
+    pub(crate) points: f64,
+    pub(crate) throws: Vec<u16>,
+}
+
+/// What can be written on a throw.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Options {
+    /// Moves for nothing that any dice allow: crossing out, and dice that do not fit where they score zero.
+    pub(crate) for_nothing: Vec<usize>,
+    /// By box: what fits.
+    pub(crate) by_slot: Vec<Vec<Yield>>,
+}
+
+/// All moves of a game, and the options of each throw; throws with the same options share them.
+#[derive(Debug)]
+pub(crate) struct Moves {
+    pub(crate) moves: Vec<Move>,
+    /// For each throw, which of `options` it has.
+    pub(crate) of_throw: Vec<usize>,
+    pub(crate) options: Vec<Options>,
+    /// For each box with a last resort: the move and its points, by group.
+    pub(crate) last_resort: Vec<LastResort>,
+}
+
+/// What an open box of a group takes when all other boxes are full and no open box of the group fits.
+#[derive(Debug)]
+pub(crate) struct LastResort {
+    pub(crate) group: usize,
+    /// Box, move and points.
+    pub(crate) moves: Vec<(usize, usize, f64)>,
+}
+
+impl Moves {
+    pub(crate) fn new(rules: &SheetRules) -> Self {
+        let mut found = Self { moves: Vec::new(), of_throw: Vec::new(), options: Vec::new(), last_resort: Vec::new() };
+        for throw in 1..=rules.throws {
+            let options = found.options_of(rules, throw);
+            let known = found.options.iter().position(|other| *other == options);
+            found.of_throw.push(known.unwrap_or(found.options.len()));
+            if known.is_none() {
+                found.options.push(options);
+            }
+        }
+        for (group, file) in rules.groups.iter().enumerate() {
+            let moves: Vec<(usize, usize, f64)> = file
+                .slots
+                .iter()
+                .filter_map(|&slot| {
+                    let points = rules.slots[slot].last_resort?;
+                    Some((slot, found.index(rules, slot, points), f64::from(points)))
+                })
+                .collect();
+            if !moves.is_empty() {
+                found.last_resort.push(LastResort { group, moves });
+            }
+        }
+        found
+    }
+
+    /// The move that writes these points into this box.
+    pub(crate) fn index(&mut self, rules: &SheetRules, slot: usize, points: i32) -> usize {
+        let wanted = Move { slot, gain: gain(rules, slot, points) };
+        self.moves.iter().position(|known| *known == wanted).unwrap_or_else(|| {
+            self.moves.push(wanted);
+            self.moves.len() - 1
+        })
+    }
+
+    fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
+        let mut options = Options::default();
+        for (slot, this) in rules.slots.iter().enumerate() {
+            let crosses = match this.cross {
+                Cross::Never => false,
+                Cross::LastThrow => throw == rules.throws,
+                Cross::AnyThrow => true,
+            };
+            // A zero for dice that do not fit may be offered to all dice where those that fit never do worse by
+            // scoring: then nobody would take it.
+            let scores_never_hurt = this.possible_scores().all(|points| points >= 0) && higher_is_better(rules, slot);
+            let zero_for_all = this.unfit == Unfit::Zero && scores_never_hurt;
+            if crosses || zero_for_all {
+                let to = self.index(rules, slot, 0);
+                options.for_nothing.push(to);
+            }
+            let mut yields: Vec<Yield> = Vec::new();
+            for throw_index in 0..rules.space.all().len() {
+                let fits = this.fits(throw_index, throw == 1);
+                let points = if zero_for_all { fits } else { this.value(throw_index, throw == 1) };
+                let Some(points) = points else { continue };
+                let to = self.index(rules, slot, points);
+                let throw_index = throw_index as u16;
+                match yields.iter_mut().find(|y| y.to == to && y.points == f64::from(points)) {
+                    Some(known) => known.throws.push(throw_index),
+                    None => yields.push(Yield { to, points: f64::from(points), throws: vec![throw_index] }),
+                }
+            }
+            options.by_slot.push(yields);
+        }
+        options
+    }
+}
+
+/// What the sum of the box's group gains, where that sum decides something.
+pub(crate) fn gain(rules: &SheetRules, slot: usize, points: i32) -> i32 {
+    let marked = rules.slots[slot].group.is_some_and(|group| rules.groups[group].mark.is_some());
+    if marked { points } else { 0 }
+}
+
+/// Whether a higher sum of the box's group is never worse.
+fn higher_is_better(rules: &SheetRules, slot: usize) -> bool {
+    use kosti_rules::GroupMark::{Bonus, Penalty};
+    let mark = rules.slots[slot].group.and_then(|group| rules.groups[group].mark);
+    mark.is_none_or(|mark| match mark {
+        Bonus { points, .. } | Penalty { points, .. } => points >= 0,
+    })
+}

@@ -1,0 +1,313 @@
+//! The sheet states that matter: how often each box is filled, and for each group with a bonus or penalty the sum of
+//! its boxes, as long as it can still decide something. Sums that have decided are one state.
+
+use kosti_rules::{GroupMark, Sheet, SheetRules};
+
+/// How large a game is for the solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Ways to fill the boxes.
+    pub fillings: usize,
+    /// Reachable states before sums that decide the same are merged.
+    pub reachable: usize,
+    /// States that are solved.
+    pub states: usize,
+}
+
+/// A game too large to be solved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{states} states are too many to solve: at most {most}")]
+pub struct TooLarge {
+    /// How many states it has, at least.
+    pub states: usize,
+    /// How many can be solved.
+    pub most: usize,
+}
+
+/// How many states are solved at most: their values take 8 bytes each.
+const MOST_STATES: usize = 40_000_000;
+
+/// What is known of a group's sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// The mark cannot be reached any more.
+    Missed,
+    /// The sum itself: all is open.
+    Sum(i32),
+    /// The mark cannot be missed any more.
+    Reached,
+}
+
+/// A group whose sum decides something.
+#[derive(Debug)]
+struct Marked {
+    slots: Vec<usize>,
+    /// What each of its boxes multiplies its filling by, in the index of the group's fillings.
+    strides: Vec<usize>,
+    fills: Vec<usize>,
+    mark: i32,
+    /// What reaching and missing the mark give at the end.
+    reached: f64,
+    missed: f64,
+    /// By filling: what can be known.
+    known: Vec<Vec<Known>>,
+    /// By filling: how many sums can be reached, before merging.
+    sums: Vec<usize>,
+    /// By filling: the least and the most that is still to come.
+    rest: Vec<(i32, i32)>,
+}
+
+/// All states, in layers by the number of entries.
+#[derive(Debug)]
+pub(crate) struct States {
+    /// What each box multiplies its filling by, in the index of fillings.
+    strides: Vec<usize>,
+    fills: Vec<usize>,
+    marked: Vec<Marked>,
+    /// Where the states of a filling begin; `NOWHERE` for fillings that cannot be reached.
+    from: Vec<u32>,
+    /// For each layer, its fillings and where its states begin.
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) size: Size,
+}
+
+/// The states with the same number of entries.
+#[derive(Debug, Default)]
+pub(crate) struct Layer {
+    pub(crate) fillings: Vec<u32>,
+    pub(crate) from: usize,
+    pub(crate) states: usize,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl States {
+    pub(crate) fn new(rules: &SheetRules) -> Result<Self, TooLarge> {
+        let fills: Vec<usize> = rules.slots.iter().map(|slot| usize::from(slot.fill)).collect();
+        let (strides, fillings) = strides(&fills);
+        if fillings > MOST_STATES {
+            return Err(TooLarge { states: fillings, most: MOST_STATES });
+        }
+        let marked: Vec<Marked> =
+            rules.groups.iter().filter_map(|group| Marked::new(rules, &group.slots, group.mark?)).collect();
+        let mut states = Self {
+            strides,
+            fills,
+            marked,
+            from: vec![NOWHERE; fillings],
+            layers: Vec::new(),
+            size: Size { fillings: 0, reachable: 0, states: 0 },
+        };
+        states.lay_out(rules)?;
+        Ok(states)
+    }
+
+    fn lay_out(&mut self, rules: &SheetRules) -> Result<(), TooLarge> {
+        self.layers.resize_with(rules.rounds + 1, Layer::default);
+        for filling in 0..self.from.len() {
+            if self.is_reachable(rules, filling) {
+                let written = (0..self.fills.len()).map(|slot| self.filled(filling, slot)).sum::<usize>();
+                self.layers[written].fillings.push(filling as u32);
+            }
+        }
+        let (mut at, mut reachable) = (0, 0);
+        for layer in 0..self.layers.len() {
+            self.layers[layer].from = at;
+            for i in 0..self.layers[layer].fillings.len() {
+                let filling = self.layers[layer].fillings[i] as usize;
+                self.from[filling] = at as u32;
+                at += self.marked.iter().map(|m| m.known[self.group_filling(m, filling)].len()).product::<usize>();
+                reachable += self.marked.iter().map(|m| m.sums[self.group_filling(m, filling)]).product::<usize>();
+                if at > MOST_STATES {
+                    return Err(TooLarge { states: at, most: MOST_STATES });
+                }
+            }
+            self.layers[layer].states = at - self.layers[layer].from;
+        }
+        let fillings = self.layers.iter().map(|layer| layer.fillings.len()).sum();
+        self.size = Size { fillings, reachable, states: at };
+        Ok(())
+    }
+
+    /// Whether the gate lets the boxes be filled so.
+    fn is_reachable(&self, rules: &SheetRules, filling: usize) -> bool {
+        self.gate_open(rules, filling)
+            || rules.gate.is_some_and(|gate| {
+                (0..self.fills.len())
+                    .all(|slot| rules.slots[slot].group == Some(gate.only) || self.filled(filling, slot) == 0)
+            })
+    }
+
+    /// Whether every box may be filled. Boxes that count for the gate are scored, never crossed out.
+    pub(crate) fn gate_open(&self, rules: &SheetRules, filling: usize) -> bool {
+        rules.gate.is_none_or(|gate| {
+            let slots = &rules.groups[gate.of].slots;
+            slots.iter().map(|&slot| self.filled(filling, slot)).sum::<usize>() >= gate.scored
+        })
+    }
+
+    pub(crate) fn filled(&self, filling: usize, slot: usize) -> usize {
+        filling / self.strides[slot] % (self.fills[slot] + 1)
+    }
+
+    pub(crate) fn is_open(&self, filling: usize, slot: usize) -> bool {
+        self.filled(filling, slot) < self.fills[slot]
+    }
+
+    fn group_filling(&self, marked: &Marked, filling: usize) -> usize {
+        marked.slots.iter().zip(&marked.strides).map(|(&slot, stride)| self.filled(filling, slot) * stride).sum()
+    }
+
+    /// How many states a filling has.
+    pub(crate) fn states_of(&self, filling: usize) -> usize {
+        self.marked.iter().map(|m| m.known[self.group_filling(m, filling)].len()).product()
+    }
+
+    pub(crate) fn first_of(&self, filling: usize) -> usize {
+        self.from[filling] as usize
+    }
+
+    /// The state after writing into a box, where the n-th state of a filling stands before.
+    pub(crate) fn after(&self, filling: usize, nth: usize, slot: usize, gain: i32) -> usize {
+        let next = filling + self.strides[slot];
+        let (mut nth, mut at, mut stride) = (nth, self.from[next] as usize, 1);
+        for marked in &self.marked {
+            let before = self.group_filling(marked, filling);
+            let known = &marked.known[before];
+            let (here, rest) = (nth % known.len(), nth / known.len());
+            nth = rest;
+            let own = marked.slots.contains(&slot);
+            let after = if own { self.group_filling(marked, next) } else { before };
+            let class = if own { marked.class_after(after, known[here], gain) } else { here };
+            at += class * stride;
+            stride *= marked.known[after].len();
+        }
+        at
+    }
+
+    /// The filling of a sheet, and which of its states the sheet is in.
+    pub(crate) fn locate(&self, rules: &SheetRules, sheet: &Sheet) -> (usize, usize) {
+        let filling = (0..self.fills.len()).map(|slot| sheet.filled(slot) * self.strides[slot]).sum();
+        let _ = rules;
+        let (mut nth, mut stride) = (0, 1);
+        for marked in &self.marked {
+            let sum: i32 = marked.slots.iter().map(|&slot| sheet.sum(slot)).sum();
+            let group = self.group_filling(marked, filling);
+            nth += marked.class_after(group, Known::Sum(sum), 0) * stride;
+            stride *= marked.known[group].len();
+        }
+        (filling, nth)
+    }
+
+    /// What bonuses and penalties give in the n-th state of the full sheet.
+    pub(crate) fn final_extra(&self, nth: usize) -> f64 {
+        let filling = self.from.len() - 1;
+        let (mut nth, mut extra) = (nth, 0.0);
+        for marked in &self.marked {
+            let known = &marked.known[self.group_filling(marked, filling)];
+            extra += match known[nth % known.len()] {
+                Known::Reached => marked.reached,
+                _ => marked.missed,
+            };
+            nth /= known.len();
+        }
+        extra
+    }
+}
+
+/// What each digit of a mixed-radix number multiplies, and how many numbers there are.
+fn strides(fills: &[usize]) -> (Vec<usize>, usize) {
+    let mut strides = Vec::with_capacity(fills.len());
+    let mut all = 1_usize;
+    for fill in fills {
+        strides.push(all);
+        all = all.saturating_mul(fill + 1);
+    }
+    (strides, all)
+}
+
+impl Marked {
+    fn new(rules: &SheetRules, slots: &[usize], mark: GroupMark) -> Option<Self> {
+        let (mark, reached, missed) = match mark {
+            GroupMark::Bonus { at_least, points, .. } => (at_least, f64::from(points), 0.0),
+            GroupMark::Penalty { below, points } => (below, 0.0, -f64::from(points)),
+        };
+        let fills: Vec<usize> = slots.iter().map(|&slot| usize::from(rules.slots[slot].fill)).collect();
+        let (strides, fillings) = strides(&fills);
+        let slots = slots.to_vec();
+        let mut marked =
+            Self { slots, strides, fills, mark, reached, missed, known: Vec::new(), sums: Vec::new(), rest: Vec::new() };
+        let points: Vec<Vec<i32>> = marked.slots.iter().map(|&slot| entry_points(rules, slot)).collect();
+        let sums = marked.reachable_sums(&points, fillings);
+        for (filling, sums) in sums.iter().enumerate() {
+            let rest = marked.rest_of(&points, filling);
+            let mut known: Vec<Known> = Vec::new();
+            for &sum in sums {
+                let class = marked.classify(sum, rest);
+                if !known.contains(&class) {
+                    known.push(class);
+                }
+            }
+            marked.known.push(known);
+            marked.sums.push(sums.len());
+            marked.rest.push(rest);
+        }
+        Some(marked)
+    }
+
+    /// By filling: every sum the group can have, ascending.
+    fn reachable_sums(&self, points: &[Vec<i32>], fillings: usize) -> Vec<Vec<i32>> {
+        let mut sums: Vec<std::collections::BTreeSet<i32>> = vec![std::collections::BTreeSet::new(); fillings];
+        sums[0].insert(0);
+        for filling in 0..fillings {
+            for (i, stride) in self.strides.iter().enumerate() {
+                if filling / stride % (self.fills[i] + 1) < self.fills[i] {
+                    let found: Vec<i32> =
+                        sums[filling].iter().flat_map(|sum| points[i].iter().map(move |p| sum + p)).collect();
+                    sums[filling + stride].extend(found);
+                }
+            }
+        }
+        sums.into_iter().map(|sums| sums.into_iter().collect()).collect()
+    }
+
+    /// The least and the most that the open boxes can still bring.
+    fn rest_of(&self, points: &[Vec<i32>], filling: usize) -> (i32, i32) {
+        let (mut least, mut most) = (0, 0);
+        for (i, stride) in self.strides.iter().enumerate() {
+            let open = (self.fills[i] - filling / stride % (self.fills[i] + 1)) as i32;
+            least += open * points[i].iter().min().copied().unwrap_or(0);
+            most += open * points[i].iter().max().copied().unwrap_or(0);
+        }
+        (least, most)
+    }
+
+    fn classify(&self, sum: i32, (least, most): (i32, i32)) -> Known {
+        if sum + most < self.mark {
+            Known::Missed
+        } else if sum + least >= self.mark {
+            Known::Reached
+        } else {
+            Known::Sum(sum)
+        }
+    }
+
+    /// Which class of this filling holds what was known before and a gain.
+    fn class_after(&self, filling: usize, before: Known, gain: i32) -> usize {
+        let class = match before {
+            Known::Sum(sum) => self.classify(sum + gain, self.rest[filling]),
+            decided => decided,
+        };
+        self.known[filling].iter().position(|known| *known == class).unwrap_or(0)
+    }
+}
+
+/// Every number of points that an entry of the box can have, crossed out included.
+fn entry_points(rules: &SheetRules, slot: usize) -> Vec<i32> {
+    let this = &rules.slots[slot];
+    let mut points: Vec<i32> = this.possible_scores().collect();
+    if this.cross != kosti_rules::file::Cross::Never && !points.contains(&0) {
+        points.push(0);
+    }
+    points
+}
