@@ -1,16 +1,20 @@
-//! Kosti against the reference: tests/reference/reference.py is another reading of the same rules, in another
-//! language and by other means; it asks, and says what the answers must be.
+//! `kosti ask` as other programs use it. First against the reference: tests/reference/reference.py is another
+//! reading of the same rules, in another language and by other means; it asks, and says what the answers must be.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn ask() -> Child {
     Command::new(env!("CARGO_BIN_EXE_kosti"))
         .args(["ask", "--lang", "en"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap()
 }
@@ -94,4 +98,69 @@ fn every_question_is_answered_before_the_next() {
     line.clear();
     assert_eq!(answers.read_line(&mut line).unwrap(), 0, "an answer too many: {line}");
     assert!(process.wait().unwrap().success());
+}
+
+#[test]
+fn a_difference_is_found() {
+    let differs = |expected: Value, got: Value| differs(&expected, &got, "");
+    assert_eq!(
+        differs(json!({"a": [1, {"b": null}]}), json!({"a": [1, {"b": null, "why": ""}], "c": 1})),
+        None
+    );
+    assert_eq!(differs(json!({"a": [1, 2]}), json!({"a": [2, 1]})).unwrap(), "/a/0 is 2 and should be 1");
+    assert_eq!(differs(json!([1]), json!([1, 2])).unwrap(), " is [1,2] and should be [1]");
+    assert_eq!(differs(json!({"a": null}), json!({})).unwrap(), "/a is missing");
+}
+
+/// A running `kosti ask`, and its input written from a thread.
+fn asked(lines: String) -> (Child, JoinHandle<std::io::Result<()>>) {
+    let mut ask = ask();
+    let mut input = ask.stdin.take().unwrap();
+    (ask, std::thread::spawn(move || input.write_all(lines.as_bytes())))
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let request = "{\"ask\":\"score\",\"game\":\"yatzy\",\"dice\":[1,2,3,4,5],\"throw\":1}\n";
+    let (mut ask, writer) = asked(request.repeat(50_000));
+    let mut first = String::new();
+    BufReader::new(ask.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with("{\"boxes\":"), "{first}");
+    // The reader has gone now; so may the writer's pipe, when the program has ended.
+    let _ = writer.join().unwrap();
+    let output = ask.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+#[test]
+fn bad_lines_get_an_error_each_and_the_next_is_answered() {
+    let total = "{\"ask\":\"total\",\"game\":\"crag\",\"sheet\":{\"crag\":50}}";
+    let long = format!("{{\"ask\":\"{}\"}}", "x".repeat(3 << 20));
+    let lines = [total, &long, total, "nonsense", "[]", "\u{fffd}", "{\"ask\":\"total\",\"game\":\"crag\"}"];
+    let (ask, writer) = asked(lines.join("\n"));
+    let output = ask.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    let told = String::from_utf8(output.stdout).unwrap();
+    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let brief = |answer: &Value| answer.pointer("/error/kind").or(answer.get("total")).cloned().unwrap();
+    let brief: Vec<Value> = told.iter().map(brief).collect();
+    assert_eq!(json!(brief), json!([50, "too-long", 50, "bad-json", "not-an-object", "bad-json", 0]));
+    assert!(
+        told.iter()
+            .filter_map(|t| t.get("error"))
+            .all(|e| e["message"].as_str().is_some_and(|m| !m.is_empty()))
+    );
+}
+
+#[test]
+fn a_line_that_is_no_text_gets_an_error() {
+    let mut ask = ask();
+    ask.stdin.take().unwrap().write_all(b"\xff\xfe\n{\"ask\":\"what\"}\r\n").unwrap();
+    let told = String::from_utf8(ask.wait_with_output().unwrap().stdout).unwrap();
+    let kinds: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["error"]["kind"].take())
+        .collect();
+    assert_eq!(json!(kinds), json!(["bad-json", "unknown-ask"]));
 }

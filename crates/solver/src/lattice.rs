@@ -10,12 +10,22 @@ pub(crate) struct Lattice {
     pub(crate) levels: Vec<usize>,
     /// For each node below the last level: the nodes with one die more, one per face.
     pub(crate) above: Vec<u16>,
-    /// For each node, the nodes with one die less, one per face that shows: where they begin, and all of them.
-    pub(crate) below_from: Vec<u32>,
-    pub(crate) below: Vec<u16>,
+    /// The nodes with at least one die, in levels, and in each level by how many different faces they show.
+    pub(crate) downward: Vec<Downward>,
     /// How likely each whole throw is as a first throw.
     pub(crate) first: Vec<f64>,
     spaces: Vec<Space>,
+}
+
+/// Nodes of one level that show the same number of different faces: each node, then the nodes with one die less.
+#[derive(Debug)]
+pub(crate) struct Downward {
+    /// How many different faces.
+    pub(crate) faces: usize,
+    /// Whether these are whole throws.
+    pub(crate) whole: bool,
+    /// `faces + 1` indexes for each node.
+    pub(crate) nodes: Vec<u16>,
 }
 
 impl Lattice {
@@ -29,25 +39,33 @@ impl Lattice {
         }
         let node = |dice: Dice| (levels[dice.len()] + spaces[dice.len()].index(dice)) as u16;
         let mut above = Vec::new();
-        let (mut below_from, mut below) = (vec![0], Vec::new());
-        for &dice in spaces.iter().flat_map(Space::all) {
-            if dice.len() < space.dice() {
-                above.extend((1..=sides).map(|face| node(dice.with(face))));
+        for &dice in spaces.iter().take(space.dice()).flat_map(Space::all) {
+            above.extend((1..=sides).map(|face| node(dice.with(face))));
+        }
+        let mut downward: Vec<Downward> = Vec::new();
+        for level in &spaces[1..] {
+            for faces in 1..=level.dice().min(sides.into()) {
+                let mut nodes = Vec::new();
+                for &dice in level.all() {
+                    let less = (1..=sides).filter_map(|face| dice.minus(Dice::NONE.with(face)));
+                    if less.clone().count() == faces {
+                        nodes.push(node(dice));
+                        nodes.extend(less.map(node));
+                    }
+                }
+                downward.push(Downward { faces, whole: level.dice() == space.dice(), nodes });
             }
-            let shown = (1..=sides).filter_map(|face| dice.minus(Dice::NONE.with(face)));
-            below.extend(shown.map(node));
-            below_from.push(below.len() as u32);
         }
         let weight = |(&dice, &win): (&Dice, &bool)| if win { 0.0 } else { space.probability(dice) };
         let weights: Vec<f64> = space.all().iter().zip(wins).map(weight).collect();
         let total: f64 = weights.iter().sum();
         let first = weights.iter().map(|weight| weight / total).collect();
-        Self { sides: sides.into(), levels, above, below_from, below, first, spaces }
+        Self { sides: sides.into(), levels, above, downward, first, spaces }
     }
 
     /// How many nodes there are.
     pub(crate) fn nodes(&self) -> usize {
-        self.below_from.len() - 1
+        self.levels[self.levels.len() - 1]
     }
 
     /// Where the whole throws begin.

@@ -37,6 +37,8 @@ pub(crate) struct Moves {
     pub(crate) options: Vec<Options>,
     /// For each box with a last resort: the move and its points, by group.
     pub(crate) last_resort: Vec<LastResort>,
+    /// By box: its moves and what they gain.
+    pub(crate) of_slot: Vec<Vec<(usize, i32)>>,
 }
 
 /// What an open box of a group takes when all other boxes are full and no open box of the group fits.
@@ -49,7 +51,13 @@ pub(crate) struct LastResort {
 
 impl Moves {
     pub(crate) fn new(rules: &SheetRules) -> Self {
-        let mut found = Self { moves: Vec::new(), of_throw: Vec::new(), options: Vec::new(), last_resort: Vec::new() };
+        let mut found = Self {
+            moves: Vec::new(),
+            of_throw: Vec::new(),
+            options: Vec::new(),
+            last_resort: Vec::new(),
+            of_slot: vec![Vec::new(); rules.slots.len()],
+        };
         for throw in 1..=rules.throws {
             let options = found.options_of(rules, throw);
             let known = found.options.iter().position(|other| *other == options);
@@ -70,6 +78,9 @@ impl Moves {
             if !moves.is_empty() {
                 found.last_resort.push(LastResort { group, moves });
             }
+        }
+        for (to, this) in found.moves.iter().enumerate() {
+            found.of_slot[this.slot].push((to, this.gain));
         }
         found
     }
@@ -93,7 +104,8 @@ impl Moves {
             };
             // A zero for dice that do not fit may be offered to all dice where those that fit never do worse by
             // scoring: then nobody would take it.
-            let scores_never_hurt = this.possible_scores().all(|points| points >= 0) && higher_is_better(rules, slot);
+            let scores_never_hurt =
+                this.possible_scores().all(|points| points >= 0) && higher_is_better(rules, slot);
             let zero_for_all = this.unfit == Unfit::Zero && scores_never_hurt;
             if crosses || zero_for_all {
                 let to = self.index(rules, slot, 0);

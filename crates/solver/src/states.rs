@@ -3,6 +3,8 @@
 
 use kosti_rules::{GroupMark, Sheet, SheetRules};
 
+use crate::moves::Move;
+
 /// How large a game is for the solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
@@ -55,6 +57,8 @@ struct Marked {
     sums: Vec<usize>,
     /// By filling: the least and the most that is still to come.
     rest: Vec<(i32, i32)>,
+    /// By filling and move: which class each class becomes.
+    becomes: Vec<Vec<Vec<u16>>>,
 }
 
 /// All states, in layers by the number of entries.
@@ -116,8 +120,13 @@ impl States {
             for i in 0..self.layers[layer].fillings.len() {
                 let filling = self.layers[layer].fillings[i] as usize;
                 self.from[filling] = at as u32;
-                at += self.marked.iter().map(|m| m.known[self.group_filling(m, filling)].len()).product::<usize>();
-                reachable += self.marked.iter().map(|m| m.sums[self.group_filling(m, filling)]).product::<usize>();
+                at += self
+                    .marked
+                    .iter()
+                    .map(|m| m.known[self.group_filling(m, filling)].len())
+                    .product::<usize>();
+                reachable +=
+                    self.marked.iter().map(|m| m.sums[self.group_filling(m, filling)]).product::<usize>();
                 if at > MOST_STATES {
                     return Err(TooLarge { states: at, most: MOST_STATES });
                 }
@@ -155,7 +164,12 @@ impl States {
     }
 
     fn group_filling(&self, marked: &Marked, filling: usize) -> usize {
-        marked.slots.iter().zip(&marked.strides).map(|(&slot, stride)| self.filled(filling, slot) * stride).sum()
+        marked
+            .slots
+            .iter()
+            .zip(&marked.strides)
+            .map(|(&slot, stride)| self.filled(filling, slot) * stride)
+            .sum()
     }
 
     /// How many states a filling has.
@@ -183,6 +197,39 @@ impl States {
             stride *= marked.known[after].len();
         }
         at
+    }
+
+    /// Works out once what each move makes of each class, for the fast way through a game with one such group.
+    pub(crate) fn prepare(&mut self, moves: &[Move]) {
+        for marked in &mut self.marked {
+            let fillings = marked.known.len();
+            marked.becomes = (0..fillings)
+                .map(|filling| moves.iter().map(|this| marked.becomes_after(filling, this)).collect())
+                .collect();
+        }
+    }
+
+    /// The fast way, for a game with at most one group whose sum decides something: where the states of a filling
+    /// go by each move. Calls `each` with the move, the first state it leads to, and which class becomes which; no
+    /// classes where they stay the same.
+    pub(crate) fn fan<'a>(
+        &'a self,
+        filling: usize,
+        slot: usize,
+        moves: &[(usize, i32)],
+        mut each: impl FnMut(usize, usize, Option<&'a [u16]>),
+    ) {
+        let base = self.from[filling + self.strides[slot]] as usize;
+        let marked = self.marked.first().filter(|marked| marked.slots.contains(&slot));
+        let group = marked.map(|marked| &marked.becomes[self.group_filling(marked, filling)]);
+        for &(to, _) in moves {
+            each(to, base, group.map(|becomes| becomes[to].as_slice()));
+        }
+    }
+
+    /// Whether the fast way can be taken.
+    pub(crate) fn has_fan(&self) -> bool {
+        self.marked.len() <= 1
     }
 
     /// The filling of a sheet, and which of its states the sheet is in.
@@ -235,8 +282,18 @@ impl Marked {
         let fills: Vec<usize> = slots.iter().map(|&slot| usize::from(rules.slots[slot].fill)).collect();
         let (strides, fillings) = strides(&fills);
         let slots = slots.to_vec();
-        let mut marked =
-            Self { slots, strides, fills, mark, reached, missed, known: Vec::new(), sums: Vec::new(), rest: Vec::new() };
+        let mut marked = Self {
+            slots,
+            strides,
+            fills,
+            mark,
+            reached,
+            missed,
+            known: Vec::new(),
+            sums: Vec::new(),
+            rest: Vec::new(),
+            becomes: Vec::new(),
+        };
         let points: Vec<Vec<i32>> = marked.slots.iter().map(|&slot| entry_points(rules, slot)).collect();
         let sums = marked.reachable_sums(&points, fillings);
         for (filling, sums) in sums.iter().enumerate() {
@@ -249,7 +306,11 @@ impl Marked {
                 }
             }
             marked.known.push(known);
-            marked.sums.push(sums.len());
+            // Beyond the mark sums are counted as one, where no box can take points away again.
+            let never_less = points.iter().flatten().all(|&points| points >= 0);
+            let most = if never_less { marked.mark } else { i32::MAX };
+            let distinct: std::collections::BTreeSet<i32> = sums.iter().map(|&sum| sum.min(most)).collect();
+            marked.sums.push(distinct.len());
             marked.rest.push(rest);
         }
         Some(marked)
@@ -257,7 +318,8 @@ impl Marked {
 
     /// By filling: every sum the group can have, ascending.
     fn reachable_sums(&self, points: &[Vec<i32>], fillings: usize) -> Vec<Vec<i32>> {
-        let mut sums: Vec<std::collections::BTreeSet<i32>> = vec![std::collections::BTreeSet::new(); fillings];
+        let mut sums: Vec<std::collections::BTreeSet<i32>> =
+            vec![std::collections::BTreeSet::new(); fillings];
         sums[0].insert(0);
         for filling in 0..fillings {
             for (i, stride) in self.strides.iter().enumerate() {
@@ -290,6 +352,16 @@ impl Marked {
         } else {
             Known::Sum(sum)
         }
+    }
+
+    /// What each class of a filling becomes by a move of this group; nothing for other moves, or where there is no room.
+    fn becomes_after(&self, filling: usize, this: &Move) -> Vec<u16> {
+        let Some(i) = self.slots.iter().position(|&slot| slot == this.slot) else { return Vec::new() };
+        if filling / self.strides[i] % (self.fills[i] + 1) == self.fills[i] {
+            return Vec::new();
+        }
+        let after = filling + self.strides[i];
+        self.known[filling].iter().map(|&known| self.class_after(after, known, this.gain) as u16).collect()
     }
 
     /// Which class of this filling holds what was known before and a gain.

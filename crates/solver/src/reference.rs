@@ -1,0 +1,98 @@
+//! The slow, obvious solver: recursion over sheets with the rules' own questions, no tables, no merging. What the
+//! fast one is compared with.
+
+use std::collections::HashMap;
+
+use kosti_dice::{Dice, Space};
+use kosti_rules::{Entry, Sheet, SheetRules};
+
+/// The obvious solver. Good for small games and for late positions only.
+pub struct Reference<'a> {
+    rules: &'a SheetRules,
+    spaces: Vec<Space>,
+    sheets: HashMap<Sheet, f64>,
+}
+
+impl<'a> Reference<'a> {
+    /// A solver for this game.
+    #[must_use]
+    pub fn new(rules: &'a SheetRules) -> Self {
+        let spaces = (0..=rules.space.dice()).map(|n| Space::new(n, rules.space.sides())).collect();
+        Self { rules, spaces, sheets: HashMap::new() }
+    }
+
+    /// The expected final total of best play from this sheet on.
+    pub fn total(&mut self, sheet: &Sheet) -> f64 {
+        if self.rules.is_full(sheet) {
+            return self.rules.totals(sheet).total.into();
+        }
+        if let Some(&known) = self.sheets.get(sheet) {
+            return known;
+        }
+        let mut positions = HashMap::new();
+        let rules = self.rules;
+        // Games that a first throw wins at once are left out: no decision changes how many there are.
+        let first: Vec<Dice> =
+            rules.space.all().iter().copied().filter(|&dice| rules.wins(dice, 1).is_none()).collect();
+        let all: f64 = first.iter().map(|&dice| rules.space.probability(dice)).sum();
+        let value = first
+            .iter()
+            .map(|&dice| rules.space.probability(dice) / all * self.position(sheet, dice, 1, &mut positions))
+            .sum();
+        self.sheets.insert(sheet.clone(), value);
+        value
+    }
+
+    fn position(
+        &mut self,
+        sheet: &Sheet,
+        dice: Dice,
+        throw: u8,
+        positions: &mut HashMap<(Dice, u8), f64>,
+    ) -> f64 {
+        if let Some(&known) = positions.get(&(dice, throw)) {
+            return known;
+        }
+        let mut best = f64::NEG_INFINITY;
+        for offer in self.rules.offers(sheet, dice, throw) {
+            let score = offer.score.map(Entry::Score);
+            let cross = offer.cross.then_some(Entry::Crossed);
+            for entry in score.into_iter().chain(cross) {
+                let mut after = sheet.clone();
+                after.write(offer.slot, entry);
+                best = best.max(self.total(&after));
+            }
+        }
+        if throw < self.rules.throws {
+            for keep in dice.selections().into_iter().filter(|&keep| keep != dice) {
+                best = best.max(self.keep(sheet, keep, throw, positions));
+            }
+        }
+        positions.insert((dice, throw), best);
+        best
+    }
+
+    fn keep(
+        &mut self,
+        sheet: &Sheet,
+        keep: Dice,
+        throw: u8,
+        positions: &mut HashMap<(Dice, u8), f64>,
+    ) -> f64 {
+        // Keeps are looked up like throws, with the throw that made them.
+        let key = (keep, throw);
+        if let Some(&known) = positions.get(&key) {
+            return known;
+        }
+        let space = self.spaces[self.rules.space.dice() - keep.len()].clone();
+        let value = space
+            .all()
+            .iter()
+            .map(|&dice| {
+                space.probability(dice) * self.position(sheet, keep.plus(dice), throw + 1, positions)
+            })
+            .sum();
+        positions.insert(key, value);
+        value
+    }
+}

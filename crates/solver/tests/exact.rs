@@ -1,0 +1,142 @@
+//! The fast solver against the obvious one, against values worked out by hand, and against known numbers.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kosti_dice::Dice;
+use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
+use kosti_solver::{Choice, Reference, Strategy};
+
+fn toy(name: &str) -> Arc<Rules> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
+    let file = RulesFile::read(name, &std::fs::read_to_string(path).unwrap());
+    Arc::new(file.rules(&House::default()).unwrap_or_else(|error| panic!("{name}: {error:?}")))
+}
+
+#[test]
+fn toy_games_have_the_values_worked_out_by_hand() {
+    let by_hand = [
+        ("one-die", 3.5),
+        ("best-of-two", 4.25),
+        ("hand", 7.25),
+        ("coin", 5.25),
+        ("bonus", 7.0 + 10.0 / 36.0),
+        ("gate", 2.5),
+    ];
+    let toys = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toy");
+    assert_eq!(std::fs::read_dir(toys).unwrap().count(), by_hand.len(), "every toy has its value here");
+    for (name, value) in by_hand {
+        let rules = toy(name);
+        let slow =
+            Reference::new(rules.sheet().unwrap()).total(&Sheet::empty(rules.sheet().unwrap().slots.len()));
+        let fast = Strategy::solve(rules.clone()).unwrap().value();
+        assert!((slow - value).abs() < 1e-9, "{name}: the obvious solver says {slow}");
+        assert!((fast - value).abs() < 1e-9, "{name}: the fast solver says {fast}");
+    }
+}
+
+/// A small generator, so that positions are the same every time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+}
+
+/// A sheet with `open` entries still to write, each entry one that can be written.
+fn late_sheet(rules: &SheetRules, open: usize, chance: &mut Chance) -> Sheet {
+    loop {
+        let mut sheet = Sheet::empty(rules.slots.len());
+        while rules.rounds - sheet.written() > open {
+            let slot = chance.below(rules.slots.len());
+            if !rules.is_open(&sheet, slot) || !rules.passes_gate(&sheet, slot) {
+                continue;
+            }
+            let scores: Vec<i32> = rules.slots[slot].possible_scores().collect();
+            let crossed = chance.below(3) == 0;
+            let entry =
+                if crossed { Entry::Crossed } else { Entry::Score(scores[chance.below(scores.len())]) };
+            if let Ok(entry) = rules.check_entry(slot, entry) {
+                sheet.write(slot, entry);
+            }
+        }
+        return sheet;
+    }
+}
+
+fn variants() -> Vec<Arc<Rules>> {
+    let all = kosti_games::ids().flat_map(|id| {
+        let file = kosti_games::file(id).unwrap();
+        file.variants().into_iter().map(move |house| Arc::new(file.rules(&house).unwrap()))
+    });
+    all.filter(|rules| rules.sheet().is_some()).collect()
+}
+
+#[test]
+fn late_positions_of_every_game_agree_with_the_obvious_solver() {
+    for rules in variants() {
+        let strategy = Strategy::solve(rules.clone()).unwrap();
+        let sheet_rules = rules.sheet().unwrap();
+        let mut chance = Chance(42);
+        for round in 0..8 {
+            let sheet = late_sheet(sheet_rules, 1 + round % 2, &mut chance);
+            let slow = Reference::new(sheet_rules).total(&sheet);
+            let fast = f64::from(sheet_rules.totals(&sheet).total) + strategy.sheet_value(&sheet);
+            assert!((slow - fast).abs() < 1e-9, "{}: {slow} and {fast} for {sheet:?}", rules.id);
+        }
+    }
+}
+
+/// What each action is worth follows from what it leads to: writing from the sheet after it, keeping from the throws
+/// that may follow.
+#[test]
+fn advice_is_consistent_on_every_throw() {
+    for rules in variants().into_iter().step_by(2) {
+        let strategy = Strategy::solve(rules.clone()).unwrap();
+        let sheet_rules = rules.sheet().unwrap();
+        let mut chance = Chance(7);
+        for _ in 0..6 {
+            let open = 1 + chance.below(sheet_rules.rounds);
+            let sheet = late_sheet(sheet_rules, open, &mut chance);
+            let throw = 1 + chance.below(sheet_rules.throws.into()) as u8;
+            let dice = sheet_rules.space.all()[chance.below(sheet_rules.space.all().len())];
+            for valued in strategy.advise(&sheet, dice, throw) {
+                let expected = match valued.choice {
+                    Choice::Score(slot) => {
+                        let points = sheet_rules.offer(&sheet, slot, dice, throw).score.unwrap();
+                        after(&strategy, sheet_rules, &sheet, slot, Entry::Score(points))
+                    }
+                    Choice::Cross(slot) => after(&strategy, sheet_rules, &sheet, slot, Entry::Crossed),
+                    Choice::Keep(keep) => mean_of_best(&strategy, sheet_rules, &sheet, keep, throw + 1),
+                };
+                assert!((valued.value - expected).abs() < 1e-9, "{}: {valued:?}, {expected}", rules.id);
+            }
+        }
+    }
+}
+
+fn after(strategy: &Strategy, rules: &SheetRules, sheet: &Sheet, slot: usize, entry: Entry) -> f64 {
+    let mut written = sheet.clone();
+    written.write(slot, entry);
+    let gained = rules.totals(&written).total - rules.totals(sheet).total;
+    f64::from(gained) + strategy.sheet_value(&written)
+}
+
+fn mean_of_best(strategy: &Strategy, rules: &SheetRules, sheet: &Sheet, keep: Dice, throw: u8) -> f64 {
+    let space = kosti_dice::Space::new(rules.space.dice() - keep.len(), rules.space.sides());
+    let best = |dice: Dice| strategy.advise(sheet, keep.plus(dice), throw)[0].value;
+    space.all().iter().map(|&dice| space.probability(dice) * best(dice)).sum()
+}
+
+#[test]
+fn the_known_value_and_sizes_of_yatzy() {
+    let rules = Arc::new(kosti_games::file("yatzy").unwrap().rules(&House::default()).unwrap());
+    let strategy = Strategy::solve(rules).unwrap();
+    assert!((strategy.value() - 248.439_989_4).abs() < 1e-7, "{}", strategy.value());
+    let size = strategy.size();
+    assert_eq!((size.reachable, size.states), (1_430_528, 958_976));
+}

@@ -1,0 +1,591 @@
+//! The program as people meet it: every command, what it prints, and how it says no.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use expect_test::expect;
+use kosti_rules::House;
+use serde_json::{Value, json};
+
+const COMMANDS: [&str; 9] =
+    ["games", "rules", "score", "check", "new", "schema", "replay", "ask", "completions"];
+
+/// The program in the repository, with nothing of the surroundings but an English locale.
+fn kosti(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
+    command.args(args).env_clear().env("LC_ALL", "en_GB.UTF-8").current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.stdin(Stdio::null());
+    command
+}
+
+#[derive(Debug)]
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let ran = Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+    assert!(!ran.out.contains('\x1b') && !ran.err.contains('\x1b'), "escape codes in a pipe: {ran:?}");
+    ran
+}
+
+/// What it prints when all is well.
+fn said(args: &[&str]) -> String {
+    let ran = ran(&mut kosti(args));
+    assert!(ran.code == Some(0) && ran.err.is_empty(), "{args:?}: {ran:?}");
+    ran.out
+}
+
+/// What it complains about, with this exit code and nothing on standard output.
+fn refused(code: i32, args: &[&str]) -> String {
+    let ran = ran(&mut kosti(args));
+    assert!(ran.code == Some(code) && ran.out.is_empty(), "{args:?}: {ran:?}");
+    ran.err
+}
+
+fn json_of(args: &[&str]) -> Value {
+    serde_json::from_str(&said(args)).unwrap()
+}
+
+/// A directory of the test's own, empty.
+fn place(name: &str) -> PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
+    let _ = fs::remove_dir_all(&place);
+    fs::create_dir_all(&place).unwrap();
+    place
+}
+
+#[test]
+fn games() {
+    let said = said(&["games"]);
+    let ids: Vec<&str> = said.lines().map_while(|line| line.split_once(' ')).map(|(id, _)| id).collect();
+    assert!(ids.iter().copied().eq(kosti_games::ids()), "{said}");
+    let crag = said.lines().find(|line| line.starts_with("crag ")).unwrap();
+    let words: Vec<&str> = crag.split_whitespace().collect();
+    assert_eq!(words[..5], ["crag", "Crag", "Three", "dice,", "two"]);
+    assert!(said.ends_with("\n\nThe rules: kosti rules GAME\n"), "{said}");
+    let uk = self::said(&["games", "--lang", "uk"]);
+    assert!(uk.lines().any(|line| line.starts_with("school") && line.contains("Школа")), "{uk}");
+}
+
+#[test]
+fn rules_of_a_sheet_game() {
+    expect![[r#"
+        Generals
+        Five dice, three throws, ten boxes with fixed prices; five alike from the hand win at once.
+        1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 10 turns for each player.
+        Source: seeds/004: Generals Game
+        Who starts is settled by lot: everybody throws all dice, the lowest sum starts; equals throw again.
+        Great general: Five alike on the first throw, in any round, win the game at once.
+
+        Numbers
+        The sum of the dice with the number, on the last throw.
+          Ones [ones]
+            The sum of the dice that show the number.
+            1-2-2-4-5: 1
+          Twos [twos]
+            The sum of the dice that show the number.
+            1-2-2-4-5: 4
+          Threes [threes]
+            The sum of the dice that show the number.
+            1-2-2-4-5: 0
+          Fours [fours]
+            The sum of the dice that show the number.
+            4-4-4-4-6 from the hand: 16
+          Fives [fives]
+            The sum of the dice that show the number.
+            1-2-2-4-5: 5
+          Sixes [sixes]
+            The sum of the dice that show the number.
+            1-2-6-6-6: 18
+
+        Boxes
+          Straight [straight]
+            1-2-3-4-5 or 2-3-4-5-6; a 1 may stand for the 2 or the 6: 20, from the hand 25. Dice that do not fit score 0.
+            1-2-3-4-5: 20
+            2-3-4-5-6 from the hand: 25
+            2-3-4-5-6: 20
+            1-3-4-5-6: 20
+            1-2-3-4-6: 0
+            1-1-3-4-5: 20
+            2-2-3-4-5: 0
+          Full house [full-house]
+            Three of one number and two of another: 30, from the hand 35. Dice that do not fit score 0.
+            1-1-1-5-5 from the hand: 35
+            1-1-1-5-5: 30
+            5-5-5-5-5: 0
+          Four [four]
+            Four alike: 40, from the hand 45. Dice that do not fit score 0.
+            1-5-5-5-5 from the hand: 45
+            1-5-5-5-5: 40
+            5-5-5-5-5: 40
+          General [general]
+            Five alike: 60. Dice that do not fit score 0.
+            5-5-5-5-5: 60
+            1-5-5-5-5: 0
+
+        House rules
+          What is a straight [straight]
+            The text has a circle and a joker.
+              circle-and-joker: any five different numbers, a 1 may stand for a 2 or a 6 (standard)
+            * joker: only 1-2-3-4-5 and 2-3-4-5-6, a 1 may stand for the 2 or the 6
+              circle: any five different numbers, no joker
+        Differs from the standard: straight=joker
+    "#]].assert_eq(&said(&["rules", "generals", "--house", "straight=joker"]));
+}
+
+#[test]
+fn rules_of_the_race() {
+    expect![[r#"
+        Тисяча
+        П'ять кубиків; відкладай те, що дає очки, записуй або кидай далі; до 1000 лежать три бочки.
+        2–64 гравці (можна вправлятися самому); 5 кубиків по 6 граней; хто перший набере 1000.
+        Джерело: seeds/001: Game Rules
+        Хто відклав усі кубики, може знову кинути всі.
+        Якщо відкладено рівно три кубики, дубль на останніх двох дозволяє кинути всі п'ять знову.
+        Бочка від 295: до 400 є 3 ходи, інакше рахунок повертається до 295.
+        Бочка від 595: до 700 є 3 ходи, інакше рахунок повертається до 595.
+        Бочка від 895: до 1000 є 3 ходи, інакше рахунок повертається до 895.
+
+        Що дає очки
+          Одна 1 або 5      1            10
+                            5             5
+          Три однакових     1-1-1       100
+                            2-2-2        20
+                            3-3-3        30
+                            4-4-4        40
+                            5-5-5        50
+                            6-6-6        60
+          Чотири однакових  1-1-1-1     200
+                            2-2-2-2      40
+                            3-3-3-3      60
+                            4-4-4-4      80
+                            5-5-5-5     100
+                            6-6-6-6     120
+          П'ять однакових   1-1-1-1-1  1000
+                            2-2-2-2-2   200
+                            3-3-3-3-3   300
+                            4-4-4-4-4   400
+                            5-5-5-5-5   500
+                            6-6-6-6-6   600
+          Стріт 1-5         1-2-3-4-5   125
+          Стріт 2-6         2-3-4-5-6   250
+
+        Домашні правила
+          Перемога [win]
+            Розділи 2 і 5 кажуть, що досить 1000, розділ 7 вимагає більше.
+            * reach: досить 1000 (звичайно)
+              exceed: більше ніж 1000; рівно 1000 ще в третій бочці
+          Дубль без очок [blank-double]
+            Після 2-2, 3-3, 4-4 або 6-6 на останніх двох кубиках.
+            * must-throw: треба кидати всі п'ять: без очок не записують (звичайно)
+              may-bank: можна записати або кинути всі п'ять
+        Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
+    "#]]
+    .assert_eq(&said(&["rules", "thousand", "--lang", "uk"]));
+}
+
+#[test]
+fn score_of_a_sheet_game() {
+    let sheet = "ones=-4,twos=0,threes=-3,trash=x";
+    let told = said(&["score", "school", "--dice", "6,6,6,6,6", "--throw", "1", "--sheet", sheet]);
+    expect![[r#"
+        6-6-6-6-6, throw 1 of 3
+        4th grade        -20  5 dice do not show 4, -4 for each: -20
+        5th grade        -25  5 dice do not show 5, -5 for each: -25
+        6th grade          0  every die shows 6: 0
+        Pair              24  6-6: 12; from the hand ×2: 24
+        Set               36  6-6-6: 18; from the hand ×2: 36
+        Two pairs         48  6-6-6-6: 24; from the hand ×2: 48
+        Full              60  6-6-6-6-6: 30; from the hand ×2: 60
+        Care              48  6-6-6-6: 24; from the hand ×2: 48
+        Little straight    –  the dice do not fit (1-2-3-4-5: 15); it may be crossed out after the last throw only
+        Big straight       –  the dice do not fit (2-3-4-5-6: 20); it may be crossed out after the last throw only
+        Poker             60  6-6-6-6-6: 30; from the hand ×2: 60
+        2 throws left.
+    "#]].assert_eq(&told);
+    // The same sheet as JSON, the same dice otherwise written.
+    let json = r#"{"ones":-4,"twos":0,"threes":-3,"trash":"x"}"#;
+    assert_eq!(said(&["score", "school", "--dice", "6-6 6-6 6", "--throw=1", "--sheet", json]), told);
+    let uk = said(&["score", "balut", "--dice", "1 2 3 4 5", "--sheet", "balut=x,balut=50", "--lang", "uk"]);
+    assert!(uk.starts_with("1-2-3-4-5, кидок 3 з 3\nЧетвірки   4  1 кубик показує 4: 4\n"), "{uk}");
+    let win = said(&["score", "generals", "--dice", "4,4,4,4,4", "--throw", "1"]);
+    assert!(win.lines().skip(1).all(|line| line.contains("wins the game at once")), "{win}");
+}
+
+#[test]
+fn score_of_the_race() {
+    expect![[r#"
+        1-1-2-3-5, 0 aside
+        1-1-5  25
+        1-1    20
+        1-5    15
+        1      10
+        5       5
+    "#]]
+    .assert_eq(&said(&["score", "thousand", "--dice", "5,1,1,2,3"]));
+    expect![[r#"
+        2-2, 3 aside
+        A double: all 5 may be thrown again.
+    "#]]
+    .assert_eq(&said(&["score", "thousand", "--dice", "2,2", "--aside", "3"]));
+    expect![[r#"
+        2-3, відкладено 3
+        Нічого не дає: хід згорів.
+    "#]]
+    .assert_eq(&said(&["score", "thousand", "--dice", "2,3", "--aside", "3", "--lang", "uk"]));
+}
+
+#[test]
+fn new_then_check_then_play_with_it() {
+    let place = place("new");
+    let at = |args: &[&str]| ran(kosti(args).current_dir(&place));
+    expect![[r#"
+        Wrote mine.toml. Make it yours, then: kosti check mine.toml
+    "#]]
+    .assert_eq(&at(&["new", "mine.toml"]).out);
+    expect![[r#"
+        mine.toml: fine. My game: 10 boxes, 2 variants, 4 examples.
+    "#]]
+    .assert_eq(&at(&["check", "mine.toml"]).out);
+    assert_eq!(at(&["new", "moya.toml", "--lang", "uk"]).code, Some(0));
+    assert_eq!(at(&["check", "mine.toml", "moya.toml"]).code, Some(0));
+    for command in ["rules", "score"] {
+        let dice: &[&str] = if command == "score" { &["--dice", "1,1,1,1,1"] } else { &[] };
+        let ran = at(&[&[command, "mine.toml"], dice].concat());
+        assert!(ran.code == Some(0) && !ran.out.is_empty(), "{ran:?}");
+    }
+    let before = fs::read(place.join("mine.toml")).unwrap();
+    let again = at(&["new", "mine.toml", "--lang", "uk"]);
+    assert_eq!(again.code, Some(1));
+    expect![[r#"
+        помилка: mine.toml уже є; виберіть інше ім'я
+    "#]]
+    .assert_eq(&again.err);
+    assert_eq!(fs::read(place.join("mine.toml")).unwrap(), before);
+    let nowhere = at(&["new", "no/such/place.toml"]);
+    assert!(nowhere.code == Some(1) && nowhere.err.contains("no/such/place.toml"), "{nowhere:?}");
+}
+
+#[test]
+fn check_of_a_wrong_file() {
+    let place = place("check");
+    let text = "name = \"Мій\"\ndice = 5\nthrows = 3\n\n[box.pair]\nneeds = { alke = 2 }\nscore = \"combination\"\n\n[box.sixes]\nscore = \"matching\"\nunfit = \"zero\"\n";
+    fs::write(place.join("wrong.toml"), text).unwrap();
+    let at = |args: &[&str]| ran(kosti(args).current_dir(&place));
+    let told = at(&["check", "wrong.toml"]);
+    assert!(told.code == Some(1) && told.err.is_empty(), "{told:?}");
+    expect![[r#"
+        error: unknown word `alke`
+         --> wrong.toml:6:11
+          |
+        6 | needs = { alke = 2 }
+          |           ^^^^
+          |
+          = help: did you mean `alike`?
+
+        error: `matching` needs a box with a number
+          --> wrong.toml:10:9
+           |
+        10 | score = "matching"
+           |         ^^^^^^^^^^
+           |
+           = help: add `number = 6` to the box, for example, or write such boxes as a group with `per-number`
+
+        2 errors in wrong.toml
+    "#]]
+    .assert_eq(&told.out);
+    let uk = at(&["check", "wrong.toml", "--lang", "uk"]).out;
+    assert!(uk.starts_with("помилка: невідоме слово `alke`\n --> wrong.toml:6:11\n"), "{uk}");
+    assert!(uk.ends_with("\n\n2 помилки у wrong.toml\n"), "{uk}");
+    let json = at(&["check", "--json", "wrong.toml"]);
+    assert_eq!(json.code, Some(1));
+    let told: Value = serde_json::from_str(&json.out).unwrap();
+    let places: Vec<String> = told[0]["faults"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| format!("{}:{} {}", fault["line"], fault["column"], fault["kind"].as_str().unwrap()))
+        .collect();
+    assert_eq!(places, ["6:11 unknown-word", "10:9 no-number"]);
+    // Who wants to play by the wrong file is told the same.
+    let rules = at(&["rules", "wrong.toml"]);
+    assert!(rules.code == Some(1) && rules.err.contains("unknown word `alke`"), "{rules:?}");
+    let both = at(&["check", "wrong.toml", "nowhere.toml"]);
+    assert!(both.code == Some(1) && both.out.ends_with("2 errors in wrong.toml\n"), "{both:?}");
+    assert!(both.err.starts_with("error: nowhere.toml: can't be read"), "{both:?}");
+}
+
+#[test]
+fn every_bundled_file_is_sound() {
+    let files: Vec<String> = kosti_games::ids().map(|id| format!("games/{id}.toml")).collect();
+    let mut args = vec!["check", "--json"];
+    args.extend(files.iter().map(String::as_str));
+    let told = json_of(&args);
+    assert_eq!(told.as_array().unwrap().len(), files.len());
+    assert!(told.as_array().unwrap().iter().all(|file| file["sound"] == true && file["faults"] == json!([])));
+}
+
+/// A record of these lines, with the hash of the game's rules.
+fn record(place: &Path, game: &str, house: &[(&str, &str)], body: &str) -> PathBuf {
+    let house: House = house.iter().map(|(o, c)| ((*o).to_owned(), (*c).to_owned())).collect();
+    let rules = kosti_games::file(game).unwrap().rules(&house).unwrap();
+    let tags: String = rules.house.iter().map(|o| format!("[House \"{}={}\"]\n", o.id, o.choice())).collect();
+    let head =
+        format!("[Kosti \"1\"]\n[Game \"{game}\"]\n{tags}[Rules \"{}\"]\n[Dice \"real\"]\n", rules.hash);
+    let path = place.join(format!("{game}.kosti"));
+    fs::write(&path, format!("{head}{body}")).unwrap();
+    path
+}
+
+#[test]
+fn replay() {
+    let place = place("replay");
+    let at = |args: &[&str]| ran(kosti(args).current_dir(&place));
+    let body = "[Player \"Olena\"]\n[Player \"Petro\"]\n[Result \"*\"]\n\n\
+        1 Olena: threw 1-1-2-3-5, set aside 1-1-5 for 25, threw 2-3, bust\n\
+        1 Petro: threw 1-1-1-1-5, set aside 1-1-1-1-5 for 205, threw 1-2-2-2-3, set aside 1-2-2-2 for 30, threw 5, \
+        set aside 5 for 5, threw 1-1-1-2-3, set aside 1-1-1 for 100, banked 340\n";
+    record(&place, "thousand", &[("win", "exceed")], body);
+    expect![[r#"
+        Thousand
+          win: exceed
+
+        Olena    0
+        Petro  340  in barrel 1, 3 turns left
+
+        The game goes on. Olena is on turn.
+    "#]]
+    .assert_eq(&at(&["replay", "thousand.kosti"]).out);
+    let body = "[Player \"Олена\"]\n[Player \"Петро\"]\n[Result \"Олена 0, Петро 0\"]\n[Winner \"Петро\"]\n\n\
+        lot Олена: threw 6-6-6-6-6\nlot Петро: threw 1-1-2-2-3\n1 Петро: threw 4-4-4-4-4, wins by great-general\n";
+    record(&place, "generals", &[], body);
+    expect![[r#"
+        Генерали
+
+                  Олена  Петро
+        Одиниці
+        Двійки
+        Трійки
+        Четвірки
+        П'ятірки
+        Шестірки
+        Стріт
+        Фул хаус
+        Четвірка
+        Генерал
+        Разом         0      0
+
+        Перемога: Петро.
+    "#]]
+    .assert_eq(&at(&["replay", "generals.kosti", "--lang", "uk"]).out);
+    let told: Value = serde_json::from_str(&at(&["replay", "generals.kosti", "--json"]).out).unwrap();
+    assert_eq!((&told["over"], &told["winners"], &told["events"]), (&json!(true), &json!([1]), &json!(4)));
+    for played in fs::read_dir("playthroughs").into_iter().flatten().map(|entry| entry.unwrap().path()) {
+        if played.extension().is_some_and(|extension| extension == "kosti") {
+            assert!(!said(&["replay", played.to_str().unwrap()]).is_empty());
+        }
+    }
+    // A throw that cannot follow, a record of other rules, something else altogether.
+    let body = "[Player \"Olena\"]\n\n1 Olena: threw 1-1-1, kept 2, threw 1-1\n";
+    record(&place, "crag", &[], body);
+    let told = at(&["replay", "crag.kosti"]);
+    assert_eq!((told.code, told.out.as_str()), (Some(1), ""));
+    expect![[r#"
+        error: crag.kosti, line 7: "threw 1-1" is not allowed: 2 can't be kept of 1-1-1
+    "#]]
+    .assert_eq(&told.err);
+    let told = at(&["replay", "crag.kosti", "--rules", "yatzy"]);
+    assert!(told.code == Some(1) && told.err.contains("the record is of other rules"), "{told:?}");
+    expect![[r#"
+        error: Cargo.toml, line 1: this is no Kosti record: one begins with [Kosti "1"]
+    "#]]
+    .assert_eq(&refused(1, &["replay", "Cargo.toml"]));
+}
+
+#[test]
+fn what_cannot_be_done_has_code_1() {
+    let refused = |args: &[&str]| self::refused(1, args);
+    let told: String = [
+        refused(&["score", "yatzy", "--dice", "1,2"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,7"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--throw", "4"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=7"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "nines=9"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=1,ones=2"]),
+        refused(&["score", "thousand", "--dice", "1", "--aside", "5"]),
+    ]
+    .concat();
+    expect![[r#"
+        error: 2 dice, and 5 are needed
+        error: no die shows 7: faces go from 1 to 6
+        error: there is no throw 4: 1 to 3
+        error: no dice give 7 in box `ones`
+        error: there is no box `nines`
+        error: box `ones` can be filled only once
+        error: 0 to 4 dice can be aside, not 5
+    "#]]
+    .assert_eq(&told);
+    let told = refused(&["rules", "yatzi"]);
+    assert!(told.starts_with("error: there is no game `yatzi`; there is: balut, crag, "), "{told}");
+    for unreadable in ["nowhere.toml", "games"] {
+        for command in ["check", "rules", "replay"] {
+            let told = refused(&[command, unreadable]);
+            assert!(told.starts_with(&format!("error: {unreadable}: can't be read: ")), "{told}");
+        }
+    }
+    let place = place("bytes");
+    fs::write(place.join("latin1.toml"), b"name = \"\xe9\"\n").unwrap();
+    let told = ran(kosti(&["check", "latin1.toml"]).current_dir(&place));
+    assert!(
+        told.code == Some(1) && told.err.contains("latin1.toml: can't be read: invalid utf-8"),
+        "{told:?}"
+    );
+    fs::write(place.join("long.toml"), "# й\n".repeat(100_000)).unwrap();
+    let told = ran(kosti(&["check", "long.toml"]).current_dir(&place));
+    assert!(
+        told.code == Some(1) && told.out.contains("a rules file can have 262144 bytes at most"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_understood_has_code_2() {
+    let refused = |args: &[&str]| self::refused(2, args);
+    let told: String = [
+        refused(&["rules", "school", "--house", "three-pairs=literal"]),
+        refused(&["rules", "school", "--house", "two-pairs=other"]),
+        refused(&["rules", "school", "--house", "two-pairs"]),
+        refused(&["rules", "crag", "--house", "a=b"]),
+        refused(&["score", "yatzy", "--dice", "1,2,x"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,0"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "{\"ones\":}"]),
+        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--aside", "2"]),
+        refused(&["score", "thousand", "--dice", "1,2,3,4,5", "--throw", "2"]),
+        refused(&["rules", "school", "--house", "two-pairs=other", "--lang", "uk"]),
+    ]
+    .concat();
+    expect![[r#"
+        error: there is no house rule `three-pairs`; there is: two-pairs, big-straight
+        error: house rule `two-pairs` has no choice `other`; there is: literal, different
+        error: `two-pairs` is no choice: write OPTION=CHOICE
+        error: there is no house rule `a`; this game has none
+        error: `1,2,x` are no dice (`x` is not a die: write dice as numbers, like 2-2-5-5-5); write --dice 2,2,5,5,5
+        error: `1,2,3,4,0` are no dice (0 is not a face: faces go from 1 to 12); write --dice 2,2,5,5,5
+        error: `ones` is no sheet; write --sheet ones=3,pair=x
+        error: `{"ones":}` is no sheet; write --sheet ones=3,pair=x
+        error: --aside is not for this game (Yatzy)
+        error: --throw is not for this game (Thousand)
+        помилка: домашнє правило `two-pairs` не має вибору `other`; є: literal, different
+    "#]].assert_eq(&told);
+    for args in [&["frobnicate"][..], &["rules"], &["check"], &["score", "yatzy"], &["--lang", "fr", "games"]]
+    {
+        assert!(refused(args).starts_with("error: "), "{args:?}");
+    }
+}
+
+#[test]
+fn json_is_json() {
+    let games = json_of(&["games", "--json"]);
+    assert!(games["games"].as_array().unwrap().iter().any(|game| game["id"] == "thousand"));
+    for id in kosti_games::ids() {
+        let rules = json_of(&["rules", id, "--json"]);
+        assert_eq!(rules["id"], id);
+        assert!(rules["hash"].as_str().unwrap().len() == 32, "{rules}");
+    }
+    let score = json_of(&["score", "crag", "--dice", "6,6,1", "--json"]);
+    let crag = score["boxes"].as_array().unwrap().last().unwrap();
+    assert_eq!((&crag["box"], &crag["score"]), (&json!("crag"), &json!(50)));
+}
+
+#[test]
+fn schema_names_the_keys_of_every_rules_file() {
+    let schema = json_of(&["schema"]);
+    let top: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+    let heading = |line: &str| line.strip_prefix('[').map(|h| h.trim_start_matches('[').to_owned());
+    for (id, text) in kosti_games::TEXTS {
+        let headings = text.lines().filter_map(heading);
+        let keys =
+            text.lines().take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once('='));
+        let first = |name: String| name.split(['.', ']']).next().unwrap_or_default().trim().to_owned();
+        for key in
+            headings.chain(keys.map(|(key, _)| key.to_owned())).map(first).filter(|key| !key.starts_with('#'))
+        {
+            assert!(top.contains(&&key), "{id}: the schema does not know `{key}`");
+        }
+    }
+    let text = schema.to_string();
+    for word in [
+        "per-number",
+        "last-resort",
+        "each-miss",
+        "never-crossed",
+        "hot-dice",
+        "blank",
+        "wild",
+        "instant-win",
+    ] {
+        assert!(text.contains(&format!("\"{word}\"")), "{word}");
+    }
+}
+
+#[test]
+fn completions_name_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = said(&["completions", shell]);
+        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}: {script}");
+    }
+}
+
+#[test]
+fn help_has_examples_in_every_language() {
+    for (language, usage, examples) in
+        [("en", "Usage: kosti", "Examples:"), ("uk", "Використання: kosti", "Приклади:")]
+    {
+        let help = said(&["--help", "--lang", language]);
+        assert!(
+            help.contains(usage) && COMMANDS.iter().all(|command| help.contains(&format!("  {command} "))),
+            "{help}"
+        );
+        for command in COMMANDS {
+            let help = said(&[command, "--help", "--lang", language]);
+            let (_, shown) = help.split_once(examples).unwrap_or_else(|| panic!("{help}"));
+            assert!(help.contains(usage) && shown.contains(&format!("kosti {command}")), "{help}");
+        }
+    }
+    assert_eq!(said(&["-h"]), said(&["--help"]));
+    assert_eq!(said(&["--version"]), format!("kosti {}\n", env!("CARGO_PKG_VERSION")));
+    let alone = said(&[]);
+    assert!(alone.contains("kosti games") && alone.contains("--help"), "{alone}");
+}
+
+#[test]
+fn the_language_is_that_of_the_system() {
+    let with = |variables: &[(&str, &str)], args: &[&str]| {
+        ran(kosti(args).env_remove("LC_ALL").envs(variables.iter().copied())).out
+    };
+    let ukrainian = said(&["score", "crag", "--dice", "1,2,3", "--lang", "uk"]);
+    let english = said(&["score", "crag", "--dice", "1,2,3"]);
+    assert!(ukrainian.contains("кидок") && english.contains("throw"), "{ukrainian}{english}");
+    let asked = ["score", "crag", "--dice", "1,2,3"];
+    assert_eq!(with(&[("LANG", "uk_UA.UTF-8")], &asked), ukrainian);
+    assert_eq!(with(&[("LC_ALL", "uk_UA.UTF-8"), ("LANG", "en_US.UTF-8")], &asked), ukrainian);
+    for english_is in [
+        &[][..],
+        &[("LANG", "C")],
+        &[("LC_ALL", "en_GB.UTF-8"), ("LANG", "uk_UA.UTF-8")],
+        &[("LANG", "fr_FR.UTF-8")],
+    ] {
+        assert_eq!(with(english_is, &asked), english, "{english_is:?}");
+    }
+    let asked = ["score", "crag", "--dice", "1,2,3", "--lang=en"];
+    assert_eq!(with(&[("LANG", "uk_UA.UTF-8")], &asked), english);
+}
