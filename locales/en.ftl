@@ -211,6 +211,10 @@ sheet-too-many = box `{ $id }` can be filled { $fill ->
        *[other] { $fill } times only
     }
 sheet-impossible = no dice give { $points } in box `{ $id }`
+sheet-beyond-gate = box `{ $id }` can't be filled yet: { $left ->
+        [one] { $left } box has
+       *[other] { $left } boxes have
+    } to be scored first
 sheet-never-crossed = box `{ $id }` can't be crossed out
 
 ## Why a box gives what it gives. The steps stand in one line, so each is short and begins with a small letter.
@@ -353,6 +357,8 @@ ask-seat-count = there can be 1 to { $most } seats, not { $is }
 ask-bad-standing = seat { $seat }: a player can't stand there (score { $score }, turns left { $turns-left })
 ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
 ask-game-over = turn { $turn } comes after the game was won
+ask-bad-objective = this game can't be solved for "{ $objective }" yet; there is: { $known }
+ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most
 ask-too-long = the line is too long: { $most } bytes at most
 
 ## The command line.

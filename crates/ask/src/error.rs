@@ -85,6 +85,15 @@ pub enum AskError {
     TooLong {
         most: usize,
     },
+    BadObjective {
+        objective: String,
+        known: String,
+    },
+    /// The game has too many states to be solved.
+    TooLarge {
+        states: usize,
+        most: usize,
+    },
 }
 
 impl AskError {

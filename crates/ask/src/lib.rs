@@ -13,12 +13,14 @@
 //! assert!(answer.starts_with(r#"{"error":{"kind":"bad-json""#));
 //! ```
 
+mod advise;
 mod desk;
 mod error;
 mod games;
 mod play;
 mod request;
 mod score;
+mod solve;
 mod total;
 
 pub use desk::Desk;

@@ -56,6 +56,24 @@ impl Request {
             .map_err(|error| AskError::BadField { field: "dice".to_owned(), message: error.to_string() })
     }
 
+    /// Before the first throw there are no dice.
+    pub(crate) fn no_dice(&mut self) -> Result<(), AskError> {
+        let dice: Vec<u8> = self.take("dice")?.unwrap_or_default();
+        if dice.is_empty() { Ok(()) } else { Err(AskError::DiceCount { is: dice.len(), needs: 0 }) }
+    }
+
+    /// What is played for: the expected total.
+    pub(crate) fn objective(&mut self, rules: &Rules) -> Result<(), AskError> {
+        let by_points = rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty());
+        let default = if by_points { "points" } else { "total" };
+        let objective: String = self.take("objective")?.unwrap_or_else(|| default.to_owned());
+        if objective == "total" {
+            Ok(())
+        } else {
+            Err(AskError::BadObjective { objective, known: "total".to_owned() })
+        }
+    }
+
     /// The seats of a race: where each stands, or how many begin.
     pub(crate) fn seats(&mut self) -> Result<Vec<Standing>, AskError> {
         match self.fields.get("seats") {

@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Blank, Cross};
-use kosti_rules::{Family, RaceRules, Rules, SheetRules};
+use kosti_rules::{Family, RaceRules, Rules, SheetError, SheetRules};
 
 use crate::action::{Action, Correction, IllegalAction, Refusal, Then};
 use crate::event::Event;
@@ -249,7 +249,9 @@ impl State {
                 let entry =
                     rules.check_entry(to, entry).map_err(|_| Refusal::ImpossibleEntry { id: to_id })?;
                 corrected.write(to, entry);
-                self.gate_kept(rules, &corrected)?;
+                if let Err(SheetError::BeyondGate { left, .. }) = rules.could_be(&corrected) {
+                    return Err(Refusal::GateShut { left });
+                }
                 Ok(vec![Event::EntryCorrected { by, seat, slot, nth, was, to, entry }])
             }
             (Correction::Standing { seat, standing }, Family::Race(rules)) => {
@@ -261,14 +263,6 @@ impl State {
             }
             _ => Err(Refusal::NotThisGame),
         }
-    }
-
-    /// A corrected sheet is one that could have been written: nothing beyond a gate that is shut.
-    fn gate_kept(&self, rules: &SheetRules, sheet: &kosti_rules::Sheet) -> Result<(), Refusal> {
-        let Some(gate) = rules.gate_left(sheet) else { return Ok(()) };
-        let beyond = (0..rules.slots.len())
-            .any(|slot| rules.slots[slot].group != Some(gate.group) && sheet.filled(slot) > 0);
-        if beyond { Err(Refusal::GateShut { left: gate.left }) } else { Ok(()) }
     }
 }
 

@@ -290,6 +290,20 @@ impl SheetRules {
         }
     }
 
+    /// Whether a sheet can have come about: nothing is filled beyond a gate that is shut.
+    ///
+    /// # Errors
+    /// When something is.
+    pub fn could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
+        let Some(gate) = self.gate_left(sheet) else { return Ok(()) };
+        let beyond = (0..self.slots.len())
+            .find(|&slot| self.slots[slot].group != Some(gate.group) && sheet.filled(slot) > 0);
+        match beyond {
+            Some(slot) => Err(SheetError::BeyondGate { id: self.slots[slot].id.clone(), left: gate.left }),
+            None => Ok(()),
+        }
+    }
+
     /// The sheet as it is written down.
     #[must_use]
     pub fn write(&self, sheet: &Sheet) -> WrittenSheet {
@@ -313,4 +327,6 @@ pub enum SheetError {
     Impossible { id: String, points: i32 },
     #[error("box `{id}` can't be crossed out")]
     NeverCrossed { id: String },
+    #[error("box `{id}` is filled, and {left} other(s) should have been scored first")]
+    BeyondGate { id: String, left: usize },
 }

@@ -1,83 +1,60 @@
 //! The inner loop: one turn, for several states at once, each in its own lane. Plain arrays that the compiler turns
 //! into vectors; wide ones are chosen at run time.
 
+use crate::cell::Cell;
 use crate::lattice::{Downward, Lattice};
 use crate::moves::{Moves, Options};
 
-/// A number for each of several states, where a vector can take them at once: on a cache line of their own.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct Lanes<const L: usize>(pub(crate) [f64; L]);
-
-impl<const L: usize> Lanes<L> {
-    pub(crate) const ALL_NEVER: Self = Self([NEVER; L]);
-    const ZERO: Self = Self([0.0; L]);
-}
-
-/// What cannot be done.
-pub(crate) const NEVER: f64 = f64::NEG_INFINITY;
-
 /// What a turn is worth, by states in lanes. `N` is a power of two that no index reaches: masking by it costs
 /// nothing and spares the check.
-pub(crate) struct Board<const L: usize, const N: usize> {
-    /// What follows each move, as the states' values; `NEVER` where a state does not allow it.
-    pub(crate) next: Vec<Lanes<L>>,
+pub(crate) struct Board<C, const N: usize> {
+    /// What follows each move, as the states' values; never where a state does not allow it.
+    pub(crate) next: Vec<C>,
     /// Boxes that are open in at least one of the states.
     pub(crate) open: Vec<usize>,
-    /// What the last resort gives, by its number in the moves; `NEVER` where it is not there.
-    pub(crate) last_resort: Vec<Lanes<L>>,
+    /// What the last resort gives, by its number in the moves; never where it is not there.
+    pub(crate) last_resort: Vec<C>,
     /// For each list of options: what the best of them gives each throw.
-    written: Vec<Box<[Lanes<L>; N]>>,
+    pub(crate) written: Vec<Box<[C; N]>>,
     /// The keep lattice, whole throws last.
-    pub(crate) nodes: Box<[Lanes<L>; N]>,
+    pub(crate) nodes: Box<[C; N]>,
 }
 
-fn lanes<const L: usize, const N: usize>() -> Box<[Lanes<L>; N]> {
-    vec![Lanes::ZERO; N].into_boxed_slice().try_into().expect("it has N entries")
+fn cells<C: Cell, const N: usize>() -> Box<[C; N]> {
+    vec![C::ZERO; N].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("it has N entries"))
 }
 
-#[inline(always)]
-fn add<const L: usize>(to: &mut Lanes<L>, more: &Lanes<L>) {
-    for lane in 0..L {
-        to.0[lane] += more.0[lane];
-    }
-}
-
-#[inline(always)]
-pub(crate) fn raise<const L: usize>(to: &mut Lanes<L>, other: &Lanes<L>) {
-    for lane in 0..L {
-        // Not f64::max: values are never NaN, and this is one instruction.
-        to.0[lane] = if other.0[lane] > to.0[lane] { other.0[lane] } else { to.0[lane] };
-    }
-}
-
-impl<const L: usize, const N: usize> Board<L, N> {
+impl<C: Cell, const N: usize> Board<C, N> {
     pub(crate) fn new(moves: &Moves) -> Self {
         Self {
-            next: vec![Lanes::ALL_NEVER; moves.moves.len()],
+            next: vec![C::NEVER; moves.moves.len()],
             open: Vec::new(),
-            last_resort: vec![Lanes::ALL_NEVER; moves.last_resort.len()],
-            written: moves.options.iter().map(|_| lanes()).collect(),
-            nodes: lanes(),
+            last_resort: vec![C::NEVER; moves.last_resort.len()],
+            written: moves.options.iter().map(|_| cells()).collect(),
+            nodes: cells(),
         }
     }
 
     /// What the whole turn is worth, before the first throw.
     #[inline(always)]
-    pub(crate) fn turn(&mut self, lattice: &Lattice, moves: &Moves) -> Lanes<L> {
+    pub(crate) fn turn(&mut self, lattice: &Lattice, moves: &Moves) -> C {
         self.write_all(lattice, moves);
-        self.settle(lattice, moves, moves.of_throw.len());
+        self.settle(lattice, moves);
         for throw in (1..moves.of_throw.len()).rev() {
             self.expect(lattice);
             self.keep(lattice, moves.of_throw[throw - 1]);
         }
-        let mut value = Lanes::ZERO;
+        self.first_throw(lattice)
+    }
+
+    /// The mean over the first throw; one that wins the game at once is none.
+    #[inline(always)]
+    pub(crate) fn first_throw(&self, lattice: &Lattice) -> C {
+        let mut value = C::ZERO;
         let from = lattice.throws_from();
-        for (i, weight) in lattice.first.iter().enumerate() {
-            let node = &self.nodes[(from + i) & (N - 1)];
-            for lane in 0..L {
-                // A throw that cannot be a first one may have no value at all.
-                value.0[lane] += if *weight > 0.0 { weight * node.0[lane] } else { 0.0 };
+        for (i, &weight) in lattice.first.iter().enumerate() {
+            if weight > 0.0 {
+                value.add_share(&self.nodes[(from + i) & (N - 1)], weight);
             }
         }
         value
@@ -94,8 +71,9 @@ impl<const L: usize, const N: usize> Board<L, N> {
 
     /// After the last throw the best is written.
     #[inline(always)]
-    pub(crate) fn settle(&mut self, lattice: &Lattice, moves: &Moves, throw: usize) {
-        let (from, written) = (lattice.throws_from(), &self.written[moves.of_throw[throw - 1]]);
+    pub(crate) fn settle(&mut self, lattice: &Lattice, moves: &Moves) {
+        let last = moves.of_throw[moves.of_throw.len() - 1];
+        let (from, written) = (lattice.throws_from(), &self.written[last]);
         for i in 0..lattice.throws() {
             self.nodes[(from + i) & (N - 1)] = written[i & (N - 1)];
         }
@@ -116,13 +94,11 @@ impl<const L: usize, const N: usize> Board<L, N> {
         let share = 1.0 / sides as f64;
         let nodes = &mut *self.nodes;
         for (node, above) in lattice.above.chunks_exact(sides).enumerate().rev() {
-            let mut sum = Lanes::ZERO;
+            let mut sum = C::ZERO;
             for &other in above {
-                add(&mut sum, &nodes[usize::from(other) & (N - 1)]);
+                sum.add(&nodes[usize::from(other) & (N - 1)]);
             }
-            for lane in &mut sum.0 {
-                *lane *= share;
-            }
+            sum.scale(share);
             nodes[node & (N - 1)] = sum;
         }
     }
@@ -153,7 +129,7 @@ impl<const L: usize, const N: usize> Board<L, N> {
             let mut best =
                 if downward.whole { written[(node - from) & (N - 1)] } else { nodes[node & (N - 1)] };
             for &other in &entry[1..] {
-                raise(&mut best, &nodes[usize::from(other) & (N - 1)]);
+                best.raise(&nodes[usize::from(other) & (N - 1)]);
             }
             nodes[node & (N - 1)] = best;
         }
@@ -161,54 +137,50 @@ impl<const L: usize, const N: usize> Board<L, N> {
 }
 
 /// One turn, compiled for each kind of vectors there is.
-pub(crate) struct Turn<'a, const L: usize, const N: usize> {
-    pub(crate) board: &'a mut Board<L, N>,
+pub(crate) struct Turn<'a, C, const N: usize> {
+    pub(crate) board: &'a mut Board<C, N>,
     pub(crate) lattice: &'a Lattice,
     pub(crate) moves: &'a Moves,
 }
 
-impl<const L: usize, const N: usize> pulp::WithSimd for Turn<'_, L, N> {
-    type Output = Lanes<L>;
+impl<C: Cell, const N: usize> pulp::WithSimd for Turn<'_, C, N> {
+    type Output = C;
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) -> Lanes<L> {
+    fn with_simd<S: pulp::Simd>(self, _: S) -> C {
         self.board.turn(self.lattice, self.moves)
     }
 }
 
 #[inline(always)]
-fn write<const L: usize, const N: usize>(
+fn write<C: Cell, const N: usize>(
     options: &Options,
-    best: &mut [Lanes<L>; N],
-    next: &[Lanes<L>],
+    best: &mut [C; N],
+    next: &[C],
     open: &[usize],
-    last_resort: &[Lanes<L>],
+    last_resort: &[C],
     throws: usize,
 ) {
-    let mut nothing = Lanes::ALL_NEVER;
+    let mut nothing = C::NEVER;
     for &to in &options.for_nothing {
-        raise(&mut nothing, &next[to]);
+        nothing.raise(&next[to]);
     }
     // A last resort is there only for throws that fit nowhere, so these must be seen before anything is given up.
-    let resort = last_resort.iter().find(|resort| resort.0.iter().any(|lane| *lane > NEVER));
-    best[..throws].fill(if resort.is_some() { Lanes::ALL_NEVER } else { nothing });
+    let resort = last_resort.iter().find(|resort| resort.is_ever());
+    best[..throws].fill(if resort.is_some() { C::NEVER } else { nothing });
     for &slot in open {
         for given in &options.by_slot[slot] {
             let mut value = next[given.to];
-            for lane in &mut value.0 {
-                *lane += given.points;
-            }
+            value.gain(given.points);
             for &throw in &given.throws {
-                raise(&mut best[usize::from(throw) & (N - 1)], &value);
+                best[usize::from(throw) & (N - 1)].raise(&value);
             }
         }
     }
     if let Some(resort) = resort {
         for throw in &mut best[..throws] {
-            for lane in 0..L {
-                throw.0[lane] = if throw.0[lane] == NEVER { resort.0[lane] } else { throw.0[lane] };
-            }
-            raise(throw, &nothing);
+            throw.instead_of_never(resort);
+            throw.raise(&nothing);
         }
     }
 }

@@ -11,6 +11,8 @@
 //! assert!((strategy.value() - 3.5).abs() < 1e-12);
 //! ```
 
+mod backward;
+mod cell;
 mod kernel;
 mod lattice;
 mod moves;

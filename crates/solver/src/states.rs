@@ -233,9 +233,8 @@ impl States {
     }
 
     /// The filling of a sheet, and which of its states the sheet is in.
-    pub(crate) fn locate(&self, rules: &SheetRules, sheet: &Sheet) -> (usize, usize) {
+    pub(crate) fn locate(&self, sheet: &Sheet) -> (usize, usize) {
         let filling = (0..self.fills.len()).map(|slot| sheet.filled(slot) * self.strides[slot]).sum();
-        let _ = rules;
         let (mut nth, mut stride) = (0, 1);
         for marked in &self.marked {
             let sum: i32 = marked.slots.iter().map(|&slot| sheet.sum(slot)).sum();

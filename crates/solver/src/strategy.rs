@@ -4,20 +4,18 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet, SheetRules};
-use rayon::prelude::*;
 
-use crate::kernel::{Board, Turn};
+use crate::backward;
+use crate::cell::{Cell, Means, Moments};
+use crate::kernel::Board;
 use crate::lattice::Lattice;
-use crate::moves::Moves;
-use crate::states::{Layer, Size, States, TooLarge};
-use crate::turn::Place;
-
-/// How many states are worked on at once: one wide vector, or two or four narrower ones.
-const LANES: usize = 8;
-/// How many boards' worth of states a thread takes at a time.
-const CHUNK: usize = 16;
+use crate::moves::{self, Moves};
+use crate::states::{Size, States, TooLarge};
+use crate::turn::Game;
 
 /// Best play of a score-sheet game for the expected total.
+///
+/// Where dice can win the game at once, it is the total of games that none do: no decision changes how many those are.
 pub struct Strategy {
     rules: Arc<Rules>,
     pub(crate) lattice: Lattice,
@@ -61,9 +59,8 @@ impl Strategy {
         states.prepare(&moves.moves);
         let wins: Vec<bool> = sheet.space.all().iter().map(|&dice| sheet.wins(dice, 1).is_some()).collect();
         let lattice = Lattice::new(&sheet.space, &wins);
-        let values = vec![0.0; states.size.states];
-        let mut strategy = Self { rules, lattice, moves, states, values };
-        strategy.work_backwards();
+        let mut strategy = Self { rules, lattice, moves, states, values: Vec::new() };
+        strategy.values = backward::values::<Means>(&strategy.game(), &strategy.lattice, |extra| extra);
         Ok(strategy)
     }
 
@@ -71,77 +68,8 @@ impl Strategy {
         self.rules.sheet().expect("checked when solved")
     }
 
-    fn work_backwards(&mut self) {
-        let mut values = std::mem::take(&mut self.values);
-        let last = &self.states.layers[self.states.layers.len() - 1];
-        for (nth, value) in values[last.from..].iter_mut().enumerate() {
-            *value = self.states.final_extra(nth);
-        }
-        for layer in self.states.layers.iter().rev().skip(1) {
-            let boards = self.boards(layer);
-            let (before, after) = values.split_at_mut(layer.from + layer.states);
-            let offset = layer.from + layer.states;
-            let mut rest = &mut before[layer.from..];
-            let mut tasks: Vec<(&mut [f64], &[Vec<Place>])> = Vec::new();
-            for boards in boards.chunks(CHUNK) {
-                let (own, others) = rest.split_at_mut(boards.iter().map(Vec::len).sum());
-                tasks.push((own, boards));
-                rest = others;
-            }
-            tasks.into_par_iter().for_each(|(values, boards)| {
-                self.solve_boards(values, boards, |state| after[state - offset]);
-            });
-        }
-        self.values = values;
-    }
-
-    /// The states of a layer, in their order, as they share boards: a filling with many states has boards of its own.
-    fn boards(&self, layer: &Layer) -> Vec<Vec<Place>> {
-        let mut boards: Vec<Vec<Place>> = Vec::new();
-        let mut shared = false;
-        for &filling in &layer.fillings {
-            let filling = filling as usize;
-            let states = self.states.states_of(filling);
-            let large = states >= LANES / 2;
-            if large || !shared {
-                boards.push(Vec::with_capacity(LANES));
-            }
-            shared = !large;
-            for nth in 0..states {
-                match boards.last_mut() {
-                    Some(board) if board.len() < LANES => board.push((filling, nth)),
-                    _ => boards.push(vec![(filling, nth)]),
-                }
-            }
-        }
-        boards.retain(|board| !board.is_empty());
-        boards
-    }
-
-    /// Solves some states of a layer, with the smallest board that holds the game's lattice.
-    fn solve_boards(&self, values: &mut [f64], boards: &[Vec<Place>], next: impl Fn(usize) -> f64 + Copy) {
-        match self.lattice.nodes() {
-            0..=512 => self.solve_boards_sized::<512>(values, boards, next),
-            513..=8192 => self.solve_boards_sized::<8192>(values, boards, next),
-            _ => self.solve_boards_sized::<131_072>(values, boards, next),
-        }
-    }
-
-    fn solve_boards_sized<const N: usize>(
-        &self,
-        mut values: &mut [f64],
-        boards: &[Vec<Place>],
-        next: impl Fn(usize) -> f64 + Copy,
-    ) {
-        let mut board = Board::<LANES, N>::new(&self.moves);
-        let arch = pulp::Arch::new();
-        for places in boards {
-            board.place(self.sheet(), &self.states, &self.moves, places, next);
-            let turn = arch.dispatch(Turn { board: &mut board, lattice: &self.lattice, moves: &self.moves });
-            let (own, rest) = values.split_at_mut(places.len());
-            own.copy_from_slice(&turn.0[..places.len()]);
-            values = rest;
-        }
+    pub(crate) fn game(&self) -> Game<'_> {
+        Game { rules: self.sheet(), states: &self.states, moves: &self.moves }
     }
 
     /// How large the game is.
@@ -162,11 +90,26 @@ impl Strategy {
         self.values[0]
     }
 
+    /// The exact standard deviation of the total under best play. It solves the game once more.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        let moments =
+            backward::values::<Moments>(&self.game(), &self.lattice, |extra| (extra, extra * extra));
+        let (mean, square) = moments[0];
+        (square - mean * mean).max(0.0).sqrt()
+    }
+
     /// What is expected to come on this sheet, before the first throw of a turn.
     #[must_use]
     pub fn sheet_value(&self, sheet: &Sheet) -> f64 {
-        let (filling, nth) = self.states.locate(self.sheet(), sheet);
+        let (filling, nth) = self.states.locate(sheet);
         self.values[self.states.first_of(filling) + nth] - self.counted(sheet)
+    }
+
+    /// What is expected to come with these dice on this throw; nothing where they win the game or the sheet is full.
+    #[must_use]
+    pub fn position_value(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Option<f64> {
+        self.advise(sheet, dice, throw).first().map(|best| best.value)
     }
 
     /// Bonuses and penalties that are in the total already.
@@ -182,11 +125,11 @@ impl Strategy {
             return Vec::new();
         }
         let counted = self.counted(sheet);
+        let (filling, nth) = self.states.locate(sheet);
         let mut advice: Vec<Valued> = Vec::new();
         for offer in rules.offers(sheet, dice, throw) {
             let after = |points: i32| {
-                let (filling, nth) = self.states.locate(rules, sheet);
-                let gain = crate::moves::gain(rules, offer.slot, points);
+                let gain = moves::gain(rules, offer.slot, points);
                 f64::from(points) + self.values[self.states.after(filling, nth, offer.slot, gain)] - counted
             };
             let score =
@@ -195,30 +138,36 @@ impl Strategy {
             advice.extend(score.into_iter().chain(cross));
         }
         if throw < rules.throws {
-            let board = self.board_before_throw(sheet, throw + 1);
-            let keeps = dice.selections().into_iter().filter(|&keep| keep != dice);
-            advice.extend(keeps.map(|keep| {
-                let value = board.nodes[self.lattice.node(keep)].0[0] - counted;
-                Valued { choice: Choice::Keep(keep), value }
-            }));
+            let keeps: Vec<Dice> = dice.selections().into_iter().filter(|&keep| keep != dice).collect();
+            let values = self.keep_values(sheet, throw + 1, &keeps);
+            let valued = keeps.into_iter().zip(values);
+            advice.extend(
+                valued.map(|(keep, value)| Valued { choice: Choice::Keep(keep), value: value - counted }),
+            );
         }
         advice.sort_by(|a, b| b.value.total_cmp(&a.value));
         advice
     }
 
-    /// What each keep is worth when throw number `throw` follows.
-    fn board_before_throw(&self, sheet: &Sheet, throw: u8) -> Board<1, 131_072> {
-        let rules = self.sheet();
-        let place = self.states.locate(rules, sheet);
-        let mut board = Board::<1, 131_072>::new(&self.moves);
-        board.place(rules, &self.states, &self.moves, &[place], |state| self.values[state]);
+    /// What each of these keeps is worth when throw number `throw` follows.
+    fn keep_values(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
+        match self.lattice.nodes() {
+            0..=512 => self.keep_values_sized::<512>(sheet, throw, keeps),
+            513..=8192 => self.keep_values_sized::<8192>(sheet, throw, keeps),
+            _ => self.keep_values_sized::<131_072>(sheet, throw, keeps),
+        }
+    }
+
+    fn keep_values_sized<const N: usize>(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
+        let mut board = Board::<Means, N>::new(&self.moves);
+        board.place(&self.game(), &[self.states.locate(sheet)], |state| self.values[state]);
         board.write_all(&self.lattice, &self.moves);
-        board.settle(&self.lattice, &self.moves, rules.throws.into());
-        for earlier in (throw..rules.throws).rev() {
+        board.settle(&self.lattice, &self.moves);
+        for earlier in (throw..self.sheet().throws).rev() {
             board.expect(&self.lattice);
             board.keep(&self.lattice, self.moves.of_throw[usize::from(earlier) - 1]);
         }
         board.expect(&self.lattice);
-        board
+        keeps.iter().map(|&keep| board.nodes[self.lattice.node(keep)].get(0)).collect()
     }
 }

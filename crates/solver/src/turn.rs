@@ -2,81 +2,73 @@
 
 use kosti_rules::SheetRules;
 
-use crate::kernel::{Board, Lanes};
+use crate::cell::{Cell, LANES};
+use crate::kernel::Board;
 use crate::moves::Moves;
 use crate::states::States;
 
 /// A state: a filling, and which of its states.
 pub(crate) type Place = (usize, usize);
 
-impl<const L: usize, const N: usize> Board<L, N> {
+/// What a game is played and solved by.
+pub(crate) struct Game<'a> {
+    pub(crate) rules: &'a SheetRules,
+    pub(crate) states: &'a States,
+    pub(crate) moves: &'a Moves,
+}
+
+impl<C: Cell, const N: usize> Board<C, N> {
     /// Puts states into the lanes; lanes that are left over repeat the last one. `value` gives what a state of the
     /// next layer is worth.
-    pub(crate) fn place(
-        &mut self,
-        rules: &SheetRules,
-        states: &States,
-        moves: &Moves,
-        places: &[Place],
-        value: impl Fn(usize) -> f64,
-    ) {
+    pub(crate) fn place(&mut self, game: &Game<'_>, places: &[Place], value: impl Fn(usize) -> C::Value) {
         self.open.clear();
-        self.next.fill(Lanes::ALL_NEVER);
-        self.last_resort.fill(Lanes::ALL_NEVER);
+        self.next.fill(C::NEVER);
+        self.last_resort.fill(C::NEVER);
         let (first, last) = (places[0], places[places.len() - 1]);
-        if first.0 == last.0 && states.has_fan() {
-            self.place_one_filling(rules, states, moves, first, places.len(), &value);
+        let neighbours = first.0 == last.0 && last.1 - first.1 + 1 == places.len();
+        if neighbours && game.states.has_fan() {
+            self.place_one_filling(game, first, places.len(), &value);
         } else {
-            self.place_any(rules, states, moves, places, &value);
+            self.place_any(game, places, &value);
         }
-        self.place_last_resort(rules, states, moves, places);
+        self.place_last_resort(game, places);
     }
 
     /// All lanes are states of one filling, next to each other: most of what follows lies next to each other too.
     fn place_one_filling(
         &mut self,
-        rules: &SheetRules,
-        states: &States,
-        moves: &Moves,
+        game: &Game<'_>,
         (filling, nth): Place,
         count: usize,
-        value: &impl Fn(usize) -> f64,
+        value: &impl Fn(usize) -> C::Value,
     ) {
-        for slot in 0..rules.slots.len() {
-            if !may_fill(rules, states, filling, slot) {
+        for slot in 0..game.rules.slots.len() {
+            if !may_fill(game, filling, slot) {
                 continue;
             }
             self.open.push(slot);
-            states.fan(filling, slot, &moves.of_slot[slot], |to, base, becomes| {
-                let lanes = &mut self.next[to];
-                for (lane, follows) in lanes.0.iter_mut().enumerate() {
+            game.states.fan(filling, slot, &game.moves.of_slot[slot], |to, base, becomes| {
+                for lane in 0..LANES {
                     let nth = nth + lane.min(count - 1);
                     let class = becomes.map_or(nth, |becomes| usize::from(becomes[nth]));
-                    *follows = value(base + class);
+                    self.next[to].set(lane, value(base + class));
                 }
             });
         }
     }
 
-    fn place_any(
-        &mut self,
-        rules: &SheetRules,
-        states: &States,
-        moves: &Moves,
-        places: &[Place],
-        value: &impl Fn(usize) -> f64,
-    ) {
+    fn place_any(&mut self, game: &Game<'_>, places: &[Place], value: &impl Fn(usize) -> C::Value) {
         let last = places[places.len() - 1];
-        for slot in 0..rules.slots.len() {
+        for slot in 0..game.rules.slots.len() {
             let mut open = false;
-            for lane in 0..L {
+            for lane in 0..LANES {
                 let (filling, nth) = *places.get(lane).unwrap_or(&last);
-                if !may_fill(rules, states, filling, slot) {
+                if !may_fill(game, filling, slot) {
                     continue;
                 }
                 open = true;
-                for &(to, gain) in &moves.of_slot[slot] {
-                    self.next[to].0[lane] = value(states.after(filling, nth, slot, gain));
+                for &(to, gain) in &game.moves.of_slot[slot] {
+                    self.next[to].set(lane, value(game.states.after(filling, nth, slot, gain)));
                 }
             }
             if open {
@@ -85,20 +77,24 @@ impl<const L: usize, const N: usize> Board<L, N> {
         }
     }
 
-    fn place_last_resort(&mut self, rules: &SheetRules, states: &States, moves: &Moves, places: &[Place]) {
+    fn place_last_resort(&mut self, game: &Game<'_>, places: &[Place]) {
         let last = places[places.len() - 1];
-        for (resort, best) in moves.last_resort.iter().zip(&mut self.last_resort) {
-            for (lane, best) in best.0.iter_mut().enumerate() {
+        for (resort, best) in game.moves.last_resort.iter().zip(&mut self.last_resort) {
+            for lane in 0..LANES {
                 let (filling, _) = *places.get(lane).unwrap_or(&last);
-                let others_full = (0..rules.slots.len()).all(|slot| {
-                    rules.slots[slot].group == Some(resort.group) || !states.is_open(filling, slot)
+                let others_full = (0..game.rules.slots.len()).all(|slot| {
+                    game.rules.slots[slot].group == Some(resort.group) || !game.states.is_open(filling, slot)
                 });
-                if others_full {
-                    for &(slot, to, points) in &resort.moves {
-                        if states.is_open(filling, slot) {
-                            *best = best.max(points + self.next[to].0[lane]);
-                        }
-                    }
+                if !others_full {
+                    continue;
+                }
+                for &(_, to, points) in
+                    resort.moves.iter().filter(|(slot, ..)| game.states.is_open(filling, *slot))
+                {
+                    let mut only = C::NEVER;
+                    only.set(lane, self.next[to].get(lane));
+                    only.gain(points);
+                    best.raise(&only);
                 }
             }
         }
@@ -106,8 +102,9 @@ impl<const L: usize, const N: usize> Board<L, N> {
 }
 
 /// Whether the box has room and the gate lets it be filled.
-pub(crate) fn may_fill(rules: &SheetRules, states: &States, filling: usize, slot: usize) -> bool {
-    states.is_open(filling, slot)
-        && (states.gate_open(rules, filling)
-            || rules.gate.is_some_and(|gate| rules.slots[slot].group == Some(gate.only)))
+fn may_fill(game: &Game<'_>, filling: usize, slot: usize) -> bool {
+    let gate = game.rules.gate;
+    game.states.is_open(filling, slot)
+        && (game.states.gate_open(game.rules, filling)
+            || gate.is_some_and(|gate| game.rules.slots[slot].group == Some(gate.only)))
 }

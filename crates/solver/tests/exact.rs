@@ -49,23 +49,20 @@ impl Chance {
 
 /// A sheet with `open` entries still to write, each entry one that can be written.
 fn late_sheet(rules: &SheetRules, open: usize, chance: &mut Chance) -> Sheet {
-    loop {
-        let mut sheet = Sheet::empty(rules.slots.len());
-        while rules.rounds - sheet.written() > open {
-            let slot = chance.below(rules.slots.len());
-            if !rules.is_open(&sheet, slot) || !rules.passes_gate(&sheet, slot) {
-                continue;
-            }
-            let scores: Vec<i32> = rules.slots[slot].possible_scores().collect();
-            let crossed = chance.below(3) == 0;
-            let entry =
-                if crossed { Entry::Crossed } else { Entry::Score(scores[chance.below(scores.len())]) };
-            if let Ok(entry) = rules.check_entry(slot, entry) {
-                sheet.write(slot, entry);
-            }
+    let mut sheet = Sheet::empty(rules.slots.len());
+    while rules.rounds - sheet.written() > open {
+        let slot = chance.below(rules.slots.len());
+        if !rules.is_open(&sheet, slot) || !rules.passes_gate(&sheet, slot) {
+            continue;
         }
-        return sheet;
+        let scores: Vec<i32> = rules.slots[slot].possible_scores().collect();
+        let crossed = chance.below(3) == 0;
+        let entry = if crossed { Entry::Crossed } else { Entry::Score(scores[chance.below(scores.len())]) };
+        if let Ok(entry) = rules.check_entry(slot, entry) {
+            sheet.write(slot, entry);
+        }
     }
+    sheet
 }
 
 fn variants() -> Vec<Arc<Rules>> {

@@ -116,6 +116,7 @@ fn every_sheet_error() -> Vec<SheetError> {
         TooMany { id: "pair", fill: 1 },
         Impossible { id: "pair", points: 3 },
         NeverCrossed { id: "ones" },
+        BeyondGate { id: "pair", left: 2_usize },
     )
 }
 
@@ -209,6 +210,8 @@ fn every_ask_error() -> Vec<AskError> {
         BadTurn { turn: 1_usize, seat: 9_usize, gain: -5 },
         GameOver { turn: 3_usize },
         TooLong { most: 9_usize },
+        BadObjective { objective: "reach", known: "total" },
+        TooLarge { states: 9_usize, most: 8_usize },
     )
 }
 

@@ -1,0 +1,97 @@
+//! Backward induction: the full sheets first, then layer by layer those with one entry less.
+
+use rayon::prelude::*;
+
+use crate::cell::{Cell, LANES};
+use crate::kernel::{Board, Turn};
+use crate::lattice::Lattice;
+use crate::states::Layer;
+use crate::turn::{Game, Place};
+
+/// How many boards a thread takes at a time.
+const CHUNK: usize = 16;
+
+/// Boards, and where the values of their states go.
+struct Task<'a, V> {
+    values: &'a mut [V],
+    boards: &'a [Vec<Place>],
+}
+
+/// The value of every state. `at_end` makes one of what bonuses and penalties give on a full sheet.
+pub(crate) fn values<C: Cell>(
+    game: &Game<'_>,
+    lattice: &Lattice,
+    at_end: impl Fn(f64) -> C::Value,
+) -> Vec<C::Value> {
+    let layers = &game.states.layers;
+    let last = &layers[layers.len() - 1];
+    let mut values = vec![at_end(0.0); game.states.size.states];
+    for (nth, value) in values[last.from..].iter_mut().enumerate() {
+        *value = at_end(game.states.final_extra(nth));
+    }
+    for layer in layers.iter().rev().skip(1) {
+        let boards = boards(game, layer);
+        let offset = layer.from + layer.states;
+        let (before, after) = values.split_at_mut(offset);
+        let mut rest = &mut before[layer.from..];
+        let mut tasks: Vec<Task<'_, C::Value>> = Vec::new();
+        for boards in boards.chunks(CHUNK) {
+            let (own, others) = rest.split_at_mut(boards.iter().map(Vec::len).sum());
+            tasks.push(Task { values: own, boards });
+            rest = others;
+        }
+        tasks.into_par_iter().for_each(|Task { values, boards }| {
+            let next = |state: usize| after[state - offset];
+            // The smallest board that holds the game's lattice.
+            match lattice.nodes() {
+                0..=512 => solve::<C, 512>(game, lattice, values, boards, next),
+                513..=8192 => solve::<C, 8192>(game, lattice, values, boards, next),
+                _ => solve::<C, 131_072>(game, lattice, values, boards, next),
+            }
+        });
+    }
+    values
+}
+
+/// The states of a layer, in their order, as they share boards: a filling with many states has boards of its own.
+fn boards(game: &Game<'_>, layer: &Layer) -> Vec<Vec<Place>> {
+    let mut boards: Vec<Vec<Place>> = Vec::new();
+    let mut shared = false;
+    for &filling in &layer.fillings {
+        let filling = filling as usize;
+        let states = game.states.states_of(filling);
+        let large = states >= LANES / 2;
+        if large || !shared {
+            boards.push(Vec::with_capacity(LANES));
+        }
+        shared = !large;
+        for nth in 0..states {
+            match boards.last_mut() {
+                Some(board) if board.len() < LANES => board.push((filling, nth)),
+                _ => boards.push(vec![(filling, nth)]),
+            }
+        }
+    }
+    boards.retain(|board| !board.is_empty());
+    boards
+}
+
+fn solve<C: Cell, const N: usize>(
+    game: &Game<'_>,
+    lattice: &Lattice,
+    mut values: &mut [C::Value],
+    boards: &[Vec<Place>],
+    next: impl Fn(usize) -> C::Value + Copy,
+) {
+    let mut board = Board::<C, N>::new(game.moves);
+    let arch = pulp::Arch::new();
+    for places in boards {
+        board.place(game, places, next);
+        let turn = arch.dispatch(Turn { board: &mut board, lattice, moves: game.moves });
+        let (own, rest) = values.split_at_mut(places.len());
+        for (lane, value) in own.iter_mut().enumerate() {
+            *value = turn.get(lane);
+        }
+        values = rest;
+    }
+}
