@@ -79,7 +79,7 @@ fault-unknown-option = there is no house rule `{ $id }`
 fault-unknown-choice = house rule `{ $option }` has no choice `{ $id }`
     .help = there is: { $known }
     .near = did you mean `{ $near }`?
-fault-no-score = box `{ $id }` does not say what it gives
+fault-no-score = `{ $id }` does not say what it gives
     .help = add `score`: `"combination"`, `"all-dice"`, `"matching"` or `{"{ points = 20 }"}`, for example
 fault-no-number = `{ $word }` needs a box with a number
     .help = add `number = 6` to the box, for example, or write such boxes as a group with `per-number`
@@ -120,6 +120,13 @@ fault-gate-never-opens = the gate may never open: it waits for { $needs ->
     .help = ask for fewer, or let no box of the group be crossed out: `cross = "never"`
 fault-gate-of-others = the gate waits for boxes of `{ $of }`, but only those of `{ $only }` can be filled
     .help = name the same group in `of` and in `only`
+fault-gate-hard = box `{ $id }` does not take any dice, and nothing else can be filled before the gate opens
+    .help = let the boxes of a gate take any dice, or score zero: `unfit = "zero"`
+fault-too-many-parts = { $is ->
+        [one] { $is } part
+       *[other] { $is } parts
+    } are too many here
+    .help = { $most } at most
 fault-never-scores = no dice can score in box `{ $id }`
     .help = look at what it `needs`, and at its `score`
 fault-no-combination = combination `{ $id }` is never worth anything
@@ -358,6 +365,7 @@ ask-bad-standing = seat { $seat }: a player can't stand there (score { $score },
 ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
 ask-game-over = turn { $turn } comes after the game was won
 ask-bad-objective = this game can't be solved for "{ $objective }" yet; there is: { $known }
+ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most
 ask-too-long = the line is too long: { $most } bytes at most
 
@@ -471,6 +479,7 @@ replay-winners = { $count ->
        *[other] The win is shared by { $names }.
     }
 replay-on-turn = The game goes on. { $name } is on turn.
+replay-needs-rules = the record is of a game that is not bundled, `{ $game }`: give its rules file with --rules FILE
 replay-nobody = The game goes on, nobody is at the table.
 rules-players = { $min }–{ $max } { $max ->
         [one] player

@@ -89,7 +89,7 @@ fault-unknown-option = немає домашнього правила `{ $id }`
 fault-unknown-choice = домашнє правило `{ $option }` не має вибору `{ $id }`
     .help = є: { $known }
     .near = може, `{ $near }`?
-fault-no-score = графа `{ $id }` не каже, що вона дає
+fault-no-score = `{ $id }` не каже, що дає
     .help = додайте `score`: наприклад, `"combination"`, `"all-dice"`, `"matching"` або `{"{ points = 20 }"}`
 fault-no-number = `{ $word }` потребує графи з числом
     .help = додайте до графи, наприклад, `number = 6`, або опишіть такі графи групою з `per-number`
@@ -136,6 +136,14 @@ fault-gate-never-opens = `gate` може ніколи не відкритися:
     .help = вимагайте менше, або не дозволяйте викреслювати графи групи: `cross = "never"`
 fault-gate-of-others = `gate` чекає на графи з `{ $of }`, а заповнювати можна лише `{ $only }`
     .help = назвіть ту саму групу в `of` і в `only`
+fault-gate-hard = графа `{ $id }` приймає не будь-які кубики, а до відкриття `gate` нічого іншого не заповнити
+    .help = нехай графи в `gate` приймають будь-які кубики або дають нуль: `unfit = "zero"`
+fault-too-many-parts = { $is ->
+        [one] { $is } частина
+        [few] { $is } частини
+       *[many] { $is } частин
+    } — забагато
+    .help = щонайбільше { $most }
 fault-never-scores = жодні кубики нічого не дають у графі `{ $id }`
     .help = перевірте її `needs` і `score`
 fault-no-combination = комбінація `{ $id }` ніколи нічого не дає
@@ -392,6 +400,7 @@ ask-bad-standing = місце { $seat }: так гравець стояти не
 ask-bad-turn = хід { $turn }: місце { $seat }, здобуто { $gain } — такого бути не може
 ask-game-over = хід { $turn } стоїть після перемоги
 ask-bad-objective = ця гра ще не розв'язується для «{ $objective }»; є: { $known }
+ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
 ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }
 ask-too-long = рядок задовгий: щонайбільше { $most } байтів
 
@@ -512,6 +521,7 @@ replay-winners = { $count ->
        *[other] Перемогу ділять: { $names }.
     }
 replay-on-turn = Гра триває. Хід: { $name }.
+replay-needs-rules = запис гри `{ $game }`, якої немає серед вбудованих: дайте її файл правил через --rules ФАЙЛ
 replay-nobody = Гра триває, за столом нікого немає.
 rules-players = { $min }–{ $max } { $max ->
         [one] гравець

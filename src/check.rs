@@ -16,7 +16,17 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
     let mut sound = true;
     let mut told: Vec<Value> = Vec::new();
     for path in &args.files {
-        let file = game::read(path, &out.words)?;
+        let file = match game::read(path, &out.words) {
+            Ok(file) => file,
+            Err(error) if args.json => {
+                sound = false;
+                told.push(
+                    json!({ "file": path.display().to_string(), "sound": false, "error": error.to_string() }),
+                );
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         let checked = file.check();
         sound &= checked.is_ok();
         if args.json {

@@ -8,17 +8,28 @@ use std::io;
 pub(crate) struct Failure {
     message: String,
     code: u8,
+    /// Whether the message says itself that it is an error.
+    drawn: bool,
 }
 
 impl Failure {
     /// What was asked can't be done.
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), code: 1 }
+        Self { message: message.into(), code: 1, drawn: false }
     }
 
     /// What was typed can't be understood.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self { message: message.into(), code: 2 }
+        Self { message: message.into(), code: 2, drawn: false }
+    }
+
+    /// A wrong file, its faults drawn.
+    pub(crate) fn drawn(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: 1, drawn: true }
+    }
+
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.drawn
     }
 
     pub(crate) fn code(&self) -> u8 {

@@ -54,7 +54,7 @@ pub(crate) fn text(path: &Path, most: usize, words: &Words) -> Result<String> {
 pub(crate) fn rules(file: &RulesFile, house: &House, name: &str, words: &Words) -> Result<Rules> {
     file.rules(house).map_err(|error| {
         match &error {
-            RulesError::Faults(faults) => Failure::new(words.faults(name, file.text(), faults, false)),
+            RulesError::Faults(faults) => Failure::drawn(words.faults(name, file.text(), faults, false)),
             _ => Failure::usage(words.tell("house", &error)),
         }
         .into()

@@ -30,7 +30,7 @@ use crate::failure::Failure;
 use crate::out::Out;
 
 fn main() -> ExitCode {
-    let language = language(std::env::args());
+    let language = language(std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()));
     let words = Words::new(language);
     let args = match args::command(&words).try_get_matches().and_then(|found| Args::from_arg_matches(&found))
     {
@@ -77,6 +77,6 @@ fn language(args: impl Iterator<Item = String>) -> Language {
     let after_flag = args.windows(2).find(|pair| pair[0] == "--lang").map(|pair| pair[1].as_str());
     let in_flag = || args.iter().find_map(|arg| arg.strip_prefix("--lang="));
     let asked = after_flag.or_else(in_flag).and_then(Language::from_tag);
-    let system = || sys_locale::get_locales().find_map(|tag| Language::from_tag(&tag));
+    let system = || sys_locale::get_locale().and_then(|tag| Language::from_tag(&tag));
     asked.or_else(system).unwrap_or_default()
 }

@@ -6,6 +6,8 @@ use anstream::AutoStream;
 use anyhow::Result;
 use kosti_words::{Arg, Words};
 
+use crate::failure::Failure;
+
 /// Standard output, and the words for it.
 pub(crate) struct Out {
     pub(crate) words: Words,
@@ -55,7 +57,12 @@ impl Out {
     /// Says on standard error what went wrong.
     pub(crate) fn complain(&self, error: &anyhow::Error) {
         let mut stderr = AutoStream::auto(io::stderr());
-        let _ = writeln!(stderr, "\x1b[1;31m{}\x1b[0m: {error:#}", self.words.say("error", &[]));
+        let drawn = error.downcast_ref::<Failure>().is_some_and(Failure::is_drawn);
+        let _ = if drawn {
+            writeln!(stderr, "{error:#}")
+        } else {
+            writeln!(stderr, "\x1b[1;31m{}\x1b[0m: {error:#}", self.words.say("error", &[]))
+        };
     }
 
     /// Whether faults are drawn in colour on standard output.

@@ -52,8 +52,13 @@ fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<R
         Failure::new(words.say("replay-fault", &args))
     };
     let tags = Tags::parse(text).map_err(|fault| told(&fault))?;
-    let game = rules.unwrap_or(&tags.game);
-    let rules = game::rules(&game::find(game, words)?, &tags.house, game, words)?;
+    // A record comes from anywhere: it may name a bundled game, but not a file of this machine.
+    let unknown = || Failure::new(words.say("replay-needs-rules", &[("game", (&tags.game).into())]));
+    let file = match rules {
+        Some(rules) => game::find(rules, words)?,
+        None => kosti_games::file(&tags.game).ok_or_else(unknown)?,
+    };
+    let rules = game::rules(&file, &tags.house, rules.unwrap_or(&tags.game), words)?;
     Ok(Record::parse(text, Arc::new(rules)).map_err(|fault| told(&fault))?)
 }
 

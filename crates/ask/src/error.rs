@@ -79,6 +79,10 @@ pub enum AskError {
         seat: usize,
         gain: i32,
     },
+    TooManyTurns {
+        is: usize,
+        most: usize,
+    },
     GameOver {
         turn: usize,
     },

@@ -9,6 +9,9 @@ use crate::desk::object;
 use crate::error::AskError;
 use crate::request::Request;
 
+/// How many standings an answer tells at most.
+const MOST_TOLD: usize = 100_000;
+
 /// A finished turn.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,6 +28,10 @@ pub(crate) fn answer(rules: &Rules, request: &mut Request) -> Result<Map<String,
     let mut seats = request.seats()?;
     check_seats(race, &seats)?;
     let turns: Vec<FinishedTurn> = request.need("turns")?;
+    // The answer tells every seat after every turn.
+    if turns.len().saturating_mul(seats.len()) > MOST_TOLD {
+        return Err(AskError::TooManyTurns { is: turns.len(), most: MOST_TOLD / seats.len() });
+    }
     let mut told: Vec<Value> = Vec::with_capacity(turns.len());
     let mut winner: Option<usize> = None;
     for (i, turn) in turns.iter().enumerate() {

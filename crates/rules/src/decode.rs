@@ -166,7 +166,7 @@ impl<'de> de::Deserializer<'de> for &'de Node {
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Bool(yes) => visitor.visit_bool(*yes),
-            Value::Date(date) => visitor.visit_str(date),
+            Value::Date(date) => Err(de::Error::invalid_type(Unexpected::Other(date), &visitor)),
             Value::List(nodes) => visitor.visit_seq(ListAccess { nodes, next: 0 }),
             Value::Table(entries) => visitor.visit_map(TableAccess { entries: entries.iter(), value: None }),
         }
@@ -283,9 +283,9 @@ impl<'de> de::Deserializer<'de> for KeyDeserializer<'de> {
     }
 
     fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0.parse() {
-            Ok(number) => visitor.visit_u8(number),
-            Err(_) => Err(de::Error::invalid_type(Unexpected::Str(self.0), &"u8")),
+        match self.0.parse::<u8>() {
+            Ok(number) if number.to_string() == self.0 => visitor.visit_u8(number),
+            _ => Err(de::Error::invalid_type(Unexpected::Str(self.0), &"u8")),
         }
     }
 

@@ -15,6 +15,15 @@ pub(crate) enum Step {
     Index(usize),
 }
 
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(key) => f.write_str(key),
+            Self::Index(index) => index.fmt(f),
+        }
+    }
+}
+
 impl From<&str> for Step {
     fn from(key: &str) -> Self {
         Self::Key(key.to_owned())
@@ -220,6 +229,13 @@ pub enum FaultKind {
     GateOfOthers {
         of: String,
         only: String,
+    },
+    GateHard {
+        id: String,
+    },
+    TooManyParts {
+        is: usize,
+        most: usize,
     },
     NeverScores {
         id: String,

@@ -16,3 +16,7 @@ pub const MOST_POINTS: i32 = 1_000_000;
 pub const MOST_CELLS: usize = 400_000;
 /// Combinations of house rules.
 pub const MOST_VARIANTS: usize = 256;
+/// Entries of the tables of all variants together.
+pub const MOST_CELLS_IN_ALL: usize = 4_000_000;
+/// Parts of one pattern, combinations of a race, and things that give points.
+pub const MOST_PARTS: usize = 64;

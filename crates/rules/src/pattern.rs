@@ -94,6 +94,17 @@ impl Pattern {
         }
     }
 
+    /// How many patterns the pattern is made of, itself included.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        match self {
+            Self::AnyOf(patterns) | Self::AllOf(patterns) => {
+                1 + patterns.iter().map(Self::parts).fold(0, usize::saturating_add)
+            }
+            _ => 1,
+        }
+    }
+
     /// How many dice the pattern cannot do without.
     #[must_use]
     pub fn fewest_dice(&self) -> usize {

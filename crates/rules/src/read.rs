@@ -1,6 +1,7 @@
 //! `RulesFile`: a rules file as it was written, and the way from there to `Rules`.
 
 use indexmap::IndexMap;
+use kosti_dice::Space;
 use serde::Serialize;
 
 use crate::compile::{Choices, Compiler, unknown_choice};
@@ -8,7 +9,7 @@ use crate::decode::decode;
 use crate::fault::{Fault, FaultKind, Faults, Step, place};
 use crate::file::GameFile;
 use crate::house::{change_path, put};
-use crate::limits::{MOST_BYTES, MOST_VARIANTS};
+use crate::limits::{MOST_BYTES, MOST_CELLS_IN_ALL, MOST_VARIANTS};
 use crate::node::Node;
 use crate::rules::{HouseOption, Rules};
 
@@ -111,13 +112,27 @@ impl RulesFile {
     /// When anything is wrong, with every fault.
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults: Vec<Fault> = Vec::new();
-        let variants: usize = self.file.house.values().map(|option| option.choices.len().max(1)).product();
+        let choices = self.file.house.values().map(|option| option.choices.len().max(1));
+        let variants: usize = choices.fold(1, usize::saturating_mul);
+        let (dice, sides) = (self.file.dice.unwrap_or(0).min(8), self.file.sides.unwrap_or(6).clamp(1, 12));
+        let boxes =
+            self.file.boxes.len() + self.file.group.values().map(|g| g.per_number.len()).sum::<usize>();
+        let cells = Space::size(dice.into(), sides).saturating_mul(boxes.max(1)).saturating_mul(variants);
+        if cells > MOST_CELLS_IN_ALL && variants <= MOST_VARIANTS {
+            let kind = FaultKind::TablesTooLarge { cells, most: MOST_CELLS_IN_ALL };
+            return Err(Faults(vec![Fault { span: self.tree.key_span_of(&place!["house"]), kind }]));
+        }
         if variants > MOST_VARIANTS {
             let kind = FaultKind::TooManyVariants { is: variants, most: MOST_VARIANTS };
             faults.push(Fault { span: self.tree.key_span_of(&place!["house"]), kind });
         }
         for (id, option) in &self.file.house {
-            if option.choices.len() < 2 {
+            if option.choices.len() < 2
+                && self
+                    .tree
+                    .at(&place!["house", id, "choices"])
+                    .is_none_or(|node| node.table().is_none_or(|choices| choices.len() < 2))
+            {
                 let span = self.tree.key_span_of(&place!["house", id]);
                 faults.push(Fault { span, kind: FaultKind::OneChoice { id: id.clone() } });
             }
@@ -202,12 +217,31 @@ impl RulesFile {
         }
         let compiler = Compiler { file: &file, tree: &tree, choices, faults: Vec::new() };
         let (rules, found) = compiler.compile(&self.id, self.house_options(choices));
-        let consequence = |fault: &Fault| {
-            !damaged.is_empty()
-                && (matches!(fault.kind, FaultKind::Stuck { .. } | FaultKind::UnknownBox { .. })
-                    || damaged.iter().any(|path| self.is_within(fault, path)))
+        // What a typo leads to is not told beside it: in the part it stands in, and where that part holds for all
+        // boxes, in every box.
+        let misspelt: Vec<String> = faults
+            .iter()
+            .filter_map(|fault| match &fault.kind {
+                FaultKind::UnknownKey { near, .. } => near.clone(),
+                _ => None,
+            })
+            .collect();
+        let wide = damaged.iter().any(|path| path.first() != Some(&Step::from("box")));
+        let consequence = |fault: &Fault| match &fault.kind {
+            FaultKind::Missing { key } => {
+                misspelt.contains(key) || damaged.iter().any(|path| path.last() == Some(&Step::from(key)))
+            }
+            kind => {
+                (!damaged.is_empty() && needs_everything(kind))
+                    || (wide && needs_much(kind))
+                    || damaged.iter().any(|path| self.is_within(fault, path))
+            }
         };
-        faults.extend(found.into_iter().filter(|fault| !consequence(fault)));
+        for fault in found.into_iter().filter(|fault| !consequence(fault)) {
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
         (rules, faults)
     }
 
@@ -222,7 +256,7 @@ impl RulesFile {
         };
         // Parts follow each other in the text: this one ends where the next begins.
         let next = siblings.values().map(|entry| entry.key_span.start).filter(|&start| start > from).min();
-        fault.span.start == 0 || (from..next.unwrap_or(self.text.len())).contains(&fault.span.start)
+        (from..next.unwrap_or(self.text.len())).contains(&fault.span.start)
     }
 
     fn line(&self, at: usize) -> usize {
@@ -247,6 +281,34 @@ impl RulesFile {
             })
             .collect()
     }
+}
+
+/// Faults that only a file without other faults can be found to have.
+fn needs_everything(kind: &FaultKind) -> bool {
+    use FaultKind as K;
+    matches!(kind, K::Stuck { .. } | K::UnknownBox { .. } | K::NoFamily | K::NoBoxes | K::AlwaysBust { .. })
+}
+
+/// Faults of a box that may come from what holds for all boxes.
+fn needs_much(kind: &FaultKind) -> bool {
+    use FaultKind as K;
+    matches!(
+        kind,
+        K::NoScore { .. }
+            | K::NoNumber { .. }
+            | K::NeverScores { .. }
+            | K::ExampleFails { .. }
+            | K::ExampleSheet { .. }
+            | K::ExampleDice { .. }
+            | K::ExampleThrow { .. }
+            | K::GateNeverOpens { .. }
+            | K::GateHard { .. }
+            | K::UnknownGroup { .. }
+            | K::NoCombination { .. }
+            | K::BothFamilies { .. }
+            | K::BarrelPastTarget { .. }
+            | K::OneChoice { .. }
+    )
 }
 
 fn sorted(mut faults: Vec<Fault>) -> Faults {

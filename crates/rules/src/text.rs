@@ -5,7 +5,7 @@ use std::fmt;
 
 use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserializer, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Words in one language or several: `"School"`, or `{ en = "School", uk = "Школа" }`.
@@ -58,6 +58,14 @@ impl<'a> FromIterator<(&'a str, &'a str)> for Text {
     }
 }
 
+/// Texts are shown on terminals and pages: nothing in them may steer either.
+fn printable<E: de::Error>(text: &str) -> Result<&str, E> {
+    if text.chars().any(char::is_control) {
+        return Err(E::invalid_value(Unexpected::Str(&text.escape_debug().to_string()), &"texts"));
+    }
+    Ok(text)
+}
+
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.by_language.get("") {
@@ -77,13 +85,14 @@ impl<'de> Deserialize<'de> for Text {
                 f.write_str("texts")
             }
 
-            fn visit_str<E>(self, text: &str) -> Result<Text, E> {
-                Ok(Text::plain(text))
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Text, E> {
+                printable(text).map(Text::plain)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Text, A::Error> {
                 let mut by_language = IndexMap::new();
                 while let Some((language, text)) = map.next_entry::<String, String>()? {
+                    printable::<A::Error>(&text)?;
                     by_language.insert(language, text);
                 }
                 Ok(Text { by_language })

@@ -455,6 +455,11 @@ fn examples(seen: &mut Seen) {
 }
 
 fn stuck(seen: &mut Seen) {
+    let many = "{ alike = 2 }, ".repeat(64);
+    seen.sheet(
+        &format!("[box.a]\nneeds = {{ any-of = [{many}] }}\nscore = 'all-dice'\n"),
+        expect!["5:1 `needs` too-many-parts is=65 most=64"],
+    );
     seen.sheet(
         &format!("{BOX}[box.pair]\nneeds = {{ alike = 2 }}\nscore = 'combination'\n"),
         expect![[r#"6:6 `pair` stuck dice=[1,2,3,4,5] open=["pair"]"#]],
@@ -472,10 +477,7 @@ fn stuck(seen: &mut Seen) {
     );
     // The last resort waits for a box that the gate keeps shut.
     let gate = "[gate]\nuntil = { scored = 1, of = 'g' }\nonly = 'g'\n";
-    seen.sheet(
-        &format!("{}{BOX}{gate}", group("g")),
-        expect![[r#"6:6 `g-pair` stuck dice=[1,2,3,4,5] open=["g-pair"]"#]],
-    );
+    seen.sheet(&format!("{}{BOX}{gate}", group("g")), expect![[r#"14:8 `'g'` gate-hard id="g-pair""#]]);
     // Boxes that are given up leave one that cannot be.
     let per_number = "[group.n]\nper-number = ['x', 'y']\n[group.n.each-box]\nneeds = { matching = 1 }\nscore = 'matching'\n";
     seen.sheet(&format!("{BOX}{per_number}"), expect![[r#"7:15 `'x'` stuck dice=[2,2,2,2,2] open=["x"]"#]]);

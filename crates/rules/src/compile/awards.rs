@@ -3,11 +3,16 @@
 use super::Compiler;
 use crate::fault::{FaultKind, Place, Step, known, place};
 use crate::file::{AwardFile, WhenFile};
+use crate::limits::MOST_PARTS;
 use crate::rules::{Award, NamedAward, SheetRules};
 
 impl Compiler<'_> {
     /// Boxes are looked up only when all of them are there.
     pub(crate) fn awards(&mut self, rules: &mut SheetRules, whole: bool) {
+        if self.file.points.len() > MOST_PARTS {
+            let kind = FaultKind::TooManyParts { is: self.file.points.len(), most: MOST_PARTS };
+            return self.fault_at_key(&place!["points"], kind);
+        }
         for (i, file) in self.file.points.iter().enumerate() {
             if let Some(award) = self.award(rules, i, file, whole) {
                 rules.awards.push(NamedAward { name: file.name.clone(), award });

@@ -49,6 +49,7 @@ impl Compiler<'_> {
             file.dice.is_none() || self.in_range(&place!["dice"], "dice", dice, 1, MAX_DICE as u8);
         sound &= self.in_range(&place!["sides"], "sides", table.sides, 2, MAX_SIDES);
         self.players();
+        self.other_ids();
         self.examples_name_choices();
         let family = match &file.race {
             _ if !sound || file.dice.is_none() => None,
@@ -103,6 +104,30 @@ impl Compiler<'_> {
         let PlayersFile { min, max, .. } = self.file.players.clone().unwrap_or_default();
         if self.in_range(&place!["players", "min"], "min", min, 1, MOST_SEATS) {
             self.in_range(&place!["players", "max"], "max", max, min, MOST_SEATS);
+        }
+    }
+
+    /// An id stands in records, requests and on command lines.
+    pub(crate) fn id(&mut self, at: &Place, id: &str) {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if id.is_empty() || !id.chars().all(plain) {
+            self.fault_at_key(at, FaultKind::BadId { id: id.to_owned() });
+        }
+    }
+
+    /// The names of everything but boxes.
+    fn other_ids(&mut self) {
+        let file = self.file;
+        let race = file.race.iter();
+        let combinations = race.clone().flat_map(|race| race.combination.keys());
+        let barrels = race.flat_map(|race| race.barrel.keys());
+        file.group.keys().for_each(|id| self.id(&place!["group", id], id));
+        file.instant_win.keys().for_each(|id| self.id(&place!["instant-win", id], id));
+        combinations.for_each(|id| self.id(&place!["race", "combination", id], id));
+        barrels.for_each(|id| self.id(&place!["race", "barrel", id], id));
+        for (option, house) in &file.house {
+            self.id(&place!["house", option], option);
+            house.choices.keys().for_each(|id| self.id(&place!["house", option, "choices", id], id));
         }
     }
 

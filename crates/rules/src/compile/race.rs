@@ -8,7 +8,7 @@ use kosti_dice::{Dice, Space};
 use super::{Compiler, Table, told};
 use crate::fault::{FaultKind, place};
 use crate::file::{CombinationFile, Numbers, RaceFile};
-use crate::limits::{MOST_CELLS, MOST_POINTS};
+use crate::limits::{MOST_CELLS, MOST_PARTS, MOST_POINTS};
 use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
 use crate::text::Text;
 
@@ -37,6 +37,11 @@ impl Compiler<'_> {
             Double { aside: double.aside, blank: double.blank, about: double.about.clone() }
         });
         let barrels = self.barrels(race, target);
+        if race.combination.len() > MOST_PARTS {
+            let kind = FaultKind::TooManyParts { is: race.combination.len(), most: MOST_PARTS };
+            self.fault_at_key(&place!["race", "combination"], kind);
+            return None;
+        }
         let sound = self.faults.len();
         let combinations: Vec<Combination> = race
             .combination

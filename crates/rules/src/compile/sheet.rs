@@ -20,7 +20,8 @@ impl Compiler<'_> {
         }
         let throws = file.throws.unwrap_or_else(|| {
             self.fault(&Place::default(), FaultKind::Missing { key: "throws".to_owned() });
-            1
+            // As many as there can be, so that no example is told to be of a throw too late.
+            MOST_THROWS
         });
         self.in_range(&place!["throws"], "throws", throws, 1, MOST_THROWS);
         let drafts = self.drafts();
@@ -126,11 +127,7 @@ impl Compiler<'_> {
 
     fn ids(&mut self, drafts: &[Draft]) {
         for (i, draft) in drafts.iter().enumerate() {
-            let fine = !draft.id.is_empty()
-                && draft.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-            if !fine {
-                self.fault_at_key(&draft.at, FaultKind::BadId { id: draft.id.clone() });
-            }
+            self.id(&draft.at, &draft.id);
             if drafts[..i].iter().any(|other| other.id == draft.id) {
                 self.fault_at_key(&draft.at, FaultKind::SameId { id: draft.id.clone() });
             }
@@ -195,6 +192,9 @@ impl Compiler<'_> {
             let slots: Vec<usize> =
                 (0..rules.slots.len()).filter(|&slot| rules.slots[slot].group == Some(index)).collect();
             let last_resort = file.last_resort.as_ref().map(|last| last.score);
+            if let Some(amount) = last_resort {
+                self.points(&place!["group", id, "last-resort", "score"], "score", amount.of(1));
+            }
             for &slot in &slots {
                 let slot = &mut rules.slots[slot];
                 if last_resort.is_some_and(|amount| amount.needs_number() && slot.number == 0) {
@@ -234,6 +234,7 @@ impl Compiler<'_> {
             return self.fault(&place!["gate", "only"], kind);
         }
         let scored = usize::from(gate.until.scored);
+        self.in_range(&place!["gate", "until", "scored"], "scored", gate.until.scored, 1, u8::MAX);
         // Only boxes that cannot be given up are sure to be scored.
         let sure: usize = rules.groups[of]
             .slots
@@ -245,6 +246,11 @@ impl Compiler<'_> {
         if whole && scored > sure {
             let kind = FaultKind::GateNeverOpens { needs: scored, boxes: sure };
             return self.fault(&place!["gate", "until", "scored"], kind);
+        }
+        let hard =
+            rules.groups[only].slots.iter().map(|&slot| &rules.slots[slot]).find(|s| !s.always_fillable());
+        if let Some(hard) = hard.filter(|_| whole) {
+            return self.fault(&place!["gate", "only"], FaultKind::GateHard { id: hard.id.clone() });
         }
         rules.gate = Some(Gate { scored, of, only });
     }

@@ -3,9 +3,9 @@
 use kosti_dice::{Dice, Space};
 
 use super::{Compiler, Table, told};
-use crate::fault::{FaultKind, Place};
+use crate::fault::{FaultKind, Place, Step};
 use crate::file::{BoxFile, Cross, ExampleFile, Hand, Score, Unfit, WildFile};
-use crate::limits::{MOST_FILLS, MOST_POINTS};
+use crate::limits::{MOST_CELLS, MOST_FILLS, MOST_PARTS, MOST_POINTS};
 use crate::pattern::Pattern;
 use crate::rules::{How, Slot};
 use crate::text::Text;
@@ -56,7 +56,10 @@ impl Compiler<'_> {
         let needs = file.needs.clone().unwrap_or(Pattern::Anything);
         let before = self.faults.len();
         let Some(score) = file.score.clone() else {
-            self.fault_at_key(&draft.at, FaultKind::NoScore { id: draft.id.clone() });
+            // Boxes of a group say nothing themselves: what is missing, is missing once.
+            let heading = Place(draft.at[..2].to_vec());
+            let id = heading.0.last().map_or_else(String::new, Step::to_string);
+            self.fault_at_key(&heading, FaultKind::NoScore { id });
             return None;
         };
         if file.number.is_some() {
@@ -124,6 +127,10 @@ impl Compiler<'_> {
 
     /// The pattern can be shown by the game's dice.
     pub(crate) fn pattern(&mut self, at: &Place, pattern: &Pattern, table: Table, numbered: bool) {
+        let parts = pattern.parts();
+        if parts > MOST_PARTS {
+            return self.fault(at, FaultKind::TooManyParts { is: parts, most: MOST_PARTS });
+        }
         let needs = pattern.fewest_dice();
         if needs > usize::from(table.dice) {
             return self.fault(at, FaultKind::TooManyDice { needs, dice: table.dice.into() });
@@ -204,6 +211,17 @@ impl Compiler<'_> {
         }
         if *score == Score::Combination {
             self.fault(at, FaultKind::WildCombination);
+        }
+        let faces: std::collections::BTreeSet<&u8> = wild.stands_for.iter().collect();
+        if faces.len() < wild.stands_for.len() || wild.stands_for.is_empty() {
+            let kind = FaultKind::ListLength { is: wild.stands_for.len(), should: faces.len().max(1) };
+            return self.fault(at, kind);
+        }
+        // How the dice can be read, for all throws together, at most.
+        let readings = Space::size(table.dice.into(), wild.stands_for.len() as u8 + 1);
+        let cells = readings.saturating_mul(Space::size(table.dice.into(), table.sides));
+        if cells > MOST_CELLS {
+            self.fault(at, FaultKind::TablesTooLarge { cells, most: MOST_CELLS });
         }
     }
 }
