@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use divan::Bencher;
+use divan::counter::ItemsCount;
 use kosti_rules::House;
-use kosti_solver::Strategy;
+use kosti_solver::{Source, Strategy};
 
 fn main() {
     divan::main();
@@ -29,4 +30,21 @@ fn one_thread(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = ids(), sample_count = 5)]
 fn two_threads(bencher: Bencher<'_, '_>, id: &str) {
     solve(bencher, id, 2);
+}
+
+/// Games of best play, the game solved beforehand.
+#[divan::bench(args = ids(), sample_count = 5)]
+fn simulate_20_000_games(bencher: Bencher<'_, '_>, id: &str) {
+    struct Lcg(u64);
+    impl Source for Lcg {
+        fn face(&mut self, sides: u8) -> u8 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((self.0 >> 33) % u64::from(sides)) as u8
+        }
+    }
+    let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
+    let strategy = Strategy::solve(rules).expect("not too large");
+    bencher
+        .counter(ItemsCount::new(20_000_u32))
+        .bench_local(|| strategy.simulate(20_000, |block| Lcg(block + 1)));
 }

@@ -17,10 +17,12 @@ mod kernel;
 mod lattice;
 mod moves;
 mod reference;
+mod simulate;
 mod states;
 mod strategy;
 mod turn;
 
 pub use reference::Reference;
+pub use simulate::Source;
 pub use states::{Size, TooLarge};
 pub use strategy::{Choice, Strategy, Valued};

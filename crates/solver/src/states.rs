@@ -177,6 +177,10 @@ impl States {
         self.marked.iter().map(|m| m.known[self.group_filling(m, filling)].len()).product()
     }
 
+    pub(crate) fn next_filling(&self, filling: usize, slot: usize) -> usize {
+        filling + self.strides[slot]
+    }
+
     pub(crate) fn first_of(&self, filling: usize) -> usize {
         self.from[filling] as usize
     }

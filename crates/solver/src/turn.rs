@@ -24,10 +24,9 @@ impl<C: Cell, const N: usize> Board<C, N> {
         self.open.clear();
         self.next.fill(C::NEVER);
         self.last_resort.fill(C::NEVER);
-        let (first, last) = (places[0], places[places.len() - 1]);
-        let neighbours = first.0 == last.0 && last.1 - first.1 + 1 == places.len();
+        let neighbours = places.windows(2).all(|pair| pair[1] == (pair[0].0, pair[0].1 + 1));
         if neighbours && game.states.has_fan() {
-            self.place_one_filling(game, first, places.len(), &value);
+            self.place_one_filling(game, places[0], places.len(), &value);
         } else {
             self.place_any(game, places, &value);
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Choice, Reference, Strategy};
+use kosti_solver::{Choice, Reference, Source, Strategy};
 
 fn toy(name: &str) -> Arc<Rules> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
@@ -136,4 +136,39 @@ fn the_known_value_and_sizes_of_yatzy() {
     assert!((strategy.value() - 248.439_989_4).abs() < 1e-7, "{}", strategy.value());
     let size = strategy.size();
     assert_eq!((size.reachable, size.states), (1_430_528, 958_976));
+}
+
+impl Source for Chance {
+    fn face(&mut self, sides: u8) -> u8 {
+        self.below(sides.into()) as u8
+    }
+}
+
+#[test]
+fn simulated_means_and_deviations_agree_with_the_exact_ones() {
+    const GAMES: usize = 40_000;
+    for rules in variants() {
+        let strategy = Strategy::solve(rules.clone()).unwrap();
+        let totals = strategy.simulate(GAMES, |block| Chance(block.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 99));
+        let mean = totals.iter().map(|&total| f64::from(total)).sum::<f64>() / GAMES as f64;
+        let square = totals.iter().map(|&total| (f64::from(total) - mean).powi(2)).sum::<f64>();
+        let (deviation, error) =
+            ((square / GAMES as f64).sqrt(), (square / GAMES as f64 / GAMES as f64).sqrt());
+        let house: Vec<_> = rules.house_changes().collect();
+        assert!((mean - strategy.value()).abs() < 4.0 * error, "{} {house:?}: {mean} ± {error}", rules.id);
+        // The deviation of a sample deviates itself, by about 1/√(2n) of it for bell-shaped scores.
+        let exact = strategy.deviation();
+        assert!((deviation / exact - 1.0).abs() < 0.03, "{} {house:?}: {deviation} and {exact}", rules.id);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    let rules = variants().swap_remove(0);
+    let strategy = Strategy::solve(rules).unwrap();
+    let play = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| strategy.simulate(1000, |block| Chance(block + 1)))
+    };
+    assert_eq!(play(1), play(3));
 }
