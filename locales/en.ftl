@@ -376,6 +376,8 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti games                          the games there are
     {"  "}kosti rules school                   the rules of one, its boxes and house rules
     {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
+    {"  "}kosti advise yatzy --dice 2,2,5,5,5  what every choice is worth, exactly
+    {"  "}kosti solve school                   what best play brings
     {"  "}kosti new mine.toml                  begin a game of your own
     {"  "}kosti check mine.toml                check it
     {"  "}kosti replay game.kosti              show a recorded game
@@ -408,6 +410,18 @@ cli-score-dice = The dice: 2,2,5,5,5
 cli-score-throw = Which throw it is; 1 is from the hand; the last when not said
 cli-score-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
 cli-score-aside = How many dice are aside already (races)
+cli-advise = What every action is worth under best play, best first
+cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
+    kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
+    kosti advise generals
+cli-advise-dice = The dice: 2,2,5,5,5; none before the first throw
+cli-advise-throw = Which throw it is; the first when not said
+cli-advise-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
+cli-any-objective = What is played for: total
+cli-solve = What best play brings: the exact expected total and its deviation
+cli-solve-examples = kosti solve yatzy
+    kosti solve school --house big-straight=thirty
+    kosti solve balut --objective total
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
@@ -467,6 +481,17 @@ score-bust = Nothing scores: bust.
 score-wrong-option = --{ $option } is not for this game ({ $game })
 score-bad-dice = `{ $text }` are no dice ({ $why }); write --dice 2,2,5,5,5
 score-bad-sheet = `{ $text }` is no sheet; write --sheet ones=3,pair=x
+solve-value = Expected total: { $value }
+solve-deviation = Standard deviation: { $deviation }
+solve-states = Sheet states: { $states }
+solve-seconds = Solved in { $seconds } s
+solve-wins-apart = Of games that no instant win decides: the first throw is taken as none, and no decision changes how likely it is.
+advise-value = To come under best play: { $value }
+advise-wins = These dice win the game at once.
+advise-score = score { $box }
+advise-cross = cross out { $box }
+advise-keep = keep { $dice }
+advise-keep-nothing = throw all again
 table-total = Total
 table-points = Points
 race-barrel = in barrel { $barrel }, { $left ->

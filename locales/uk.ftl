@@ -411,6 +411,8 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti games                          які ігри є
     {"  "}kosti rules school                   правила гри, її графи та домашні правила
     {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
+    {"  "}kosti advise yatzy --dice 2,2,5,5,5  скільки точно варте кожне рішення
+    {"  "}kosti solve school                   що дає найкраща гра
     {"  "}kosti new mine.toml                  почати власну гру
     {"  "}kosti check mine.toml                перевірити її
     {"  "}kosti replay game.kosti              показати записану гру
@@ -443,6 +445,18 @@ cli-score-dice = Кубики: 2,2,5,5,5
 cli-score-throw = Який це кидок; 1 означає з руки; останній, якщо не сказано
 cli-score-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
 cli-score-aside = Скільки кубиків уже відкладено (перегони)
+cli-advise = Скільки варте кожне рішення за найкращої гри, найкраще перше
+cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
+    kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
+    kosti advise generals
+cli-advise-dice = Кубики: 2,2,5,5,5; без них ідеться про мить перед першим кидком
+cli-advise-throw = Який це кидок; перший, якщо не сказано
+cli-advise-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
+cli-any-objective = Заради чого грають: total
+cli-solve = Що дає найкраща гра: точна очікувана сума та її відхилення
+cli-solve-examples = kosti solve yatzy
+    kosti solve school --house big-straight=thirty
+    kosti solve balut --objective total
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
@@ -508,6 +522,17 @@ score-bust = Нічого не дає: хід згорів.
 score-wrong-option = --{ $option } не для цієї гри ({ $game })
 score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть --dice 2,2,5,5,5
 score-bad-sheet = `{ $text }` не таблиця; пишіть --sheet ones=3,pair=x
+solve-value = Очікувана сума: { $value }
+solve-deviation = Стандартне відхилення: { $deviation }
+solve-states = Станів таблиці: { $states }
+solve-seconds = Розв'язано за { $seconds } с
+solve-wins-apart = Для ігор, які не вирішує миттєва перемога: перший кидок не буває таким, а рішення на його ймовірність не впливають.
+advise-value = Ще попереду за найкращої гри: { $value }
+advise-wins = Ці кубики одразу виграють гру.
+advise-score = вписати: { $box }
+advise-cross = викреслити: { $box }
+advise-keep = залишити { $dice }
+advise-keep-nothing = кинути все знову
 table-total = Разом
 table-points = Бали
 race-barrel = у бочці { $barrel }, { $left ->

@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Games(GamesArgs),
     Rules(RulesArgs),
     Score(ScoreArgs),
+    Advise(AdviseArgs),
+    Solve(SolveArgs),
     Check(CheckArgs),
     New(NewArgs),
     Schema,
@@ -65,6 +67,34 @@ pub(crate) struct ScoreArgs {
     pub(crate) sheet: Option<String>,
     #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
     pub(crate) aside: Option<usize>,
+    #[command(flatten)]
+    pub(crate) house: HouseArgs,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct AdviseArgs {
+    pub(crate) game: String,
+    #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
+    pub(crate) dice: Option<String>,
+    #[arg(long, value_name = "N")]
+    pub(crate) throw: Option<u8>,
+    #[arg(long, value_name = "SHEET", allow_hyphen_values = true)]
+    pub(crate) sheet: Option<String>,
+    #[arg(long, value_name = "GOAL")]
+    pub(crate) objective: Option<String>,
+    #[command(flatten)]
+    pub(crate) house: HouseArgs,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    pub(crate) game: String,
+    #[arg(long, value_name = "GOAL")]
+    pub(crate) objective: Option<String>,
     #[command(flatten)]
     pub(crate) house: HouseArgs,
     #[arg(long)]

@@ -9,6 +9,7 @@ use kosti_rules::RulesFile;
 use kosti_words::{Language, Words};
 use serde_json::Value;
 
+use crate::failure::Failure;
 use crate::game;
 use crate::out::Out;
 
@@ -61,10 +62,14 @@ fn skip_line(input: &mut impl BufRead) -> Result<()> {
     }
 }
 
-/// One question of our own.
-pub(crate) fn one(out: &Out, request: &Value) -> Value {
+/// One question of our own, or why it has no answer.
+pub(crate) fn one(out: &Out, request: &Value) -> Result<Value> {
     let answer = desk(out.language()).answer(&request.to_string());
-    serde_json::from_str(&answer).expect("answers are JSON")
+    let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
+    match answer.pointer("/error/message").and_then(Value::as_str) {
+        Some(message) => Err(Failure::new(message).into()),
+        None => Ok(answer),
+    }
 }
 
 fn desk(language: &str) -> Desk<impl Fn(&str) -> Option<RulesFile> + use<>> {

@@ -13,7 +13,7 @@ use crate::table::{self, Align};
 
 pub(crate) fn run(args: &GamesArgs, out: &mut Out) -> Result<ExitCode> {
     if args.json {
-        let answer = ask::one(out, &serde_json::json!({ "ask": "games" }));
+        let answer = ask::one(out, &serde_json::json!({ "ask": "games" }))?;
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 what was asked can't be done (a wrong file, a wrong record, an unknown game); 2 the command
 //! line can't be understood. A reader who closes the pipe ends the program quietly.
 
+mod advise;
 mod args;
 mod ask;
 mod check;
@@ -16,6 +17,7 @@ mod replay;
 mod rules;
 mod schema;
 mod score;
+mod solve;
 mod table;
 mod welcome;
 
@@ -61,6 +63,8 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
+        Some(Command::Advise(args)) => advise::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),

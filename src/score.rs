@@ -37,10 +37,7 @@ pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
             request["aside"] = json!(args.aside.unwrap_or(0));
         }
     }
-    let answer = ask::one(out, &request);
-    if let Some(message) = answer.pointer("/error/message").and_then(Value::as_str) {
-        return Err(Failure::new(message).into());
-    }
+    let answer = ask::one(out, &request)?;
     if args.json {
         out.json(&answer)?;
     } else {
@@ -57,7 +54,7 @@ fn wrong_option(option: &str, rules: &Rules, out: &Out) -> Failure {
     Failure::usage(out.say("score-wrong-option", &[("option", option.into()), ("game", game.into())]))
 }
 
-fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {
+pub(crate) fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {
     let dice: Dice = typed.parse().map_err(|error: kosti_dice::DiceError| {
         let args = [("text", typed.into()), ("why", error.to_string().into())];
         Failure::usage(words.say("score-bad-dice", &args))
@@ -66,7 +63,7 @@ fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {
 }
 
 /// The sheet as typed: JSON, or `ones=-4,pair=x`, a box that is filled several times named again.
-fn written(typed: &str, words: &Words) -> Result<Value> {
+pub(crate) fn written(typed: &str, words: &Words) -> Result<Value> {
     let bad = || Failure::usage(words.say("score-bad-sheet", &[("text", typed.into())]));
     if typed.trim_start().starts_with('{') {
         let sheet: WrittenSheet = serde_json::from_str(typed).map_err(|_| bad())?;
@@ -142,7 +139,7 @@ fn selections(rules: &RaceRules, request: &Value, answer: &Value, out: &mut Out)
 }
 
 /// A list of faces as people write dice.
-fn dice(faces: &Value) -> String {
+pub(crate) fn dice(faces: &Value) -> String {
     let faces: Vec<String> = faces.as_array().into_iter().flatten().map(Value::to_string).collect();
     faces.join("-")
 }
