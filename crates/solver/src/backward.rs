@@ -6,7 +6,7 @@ use crate::cell::{Cell, LANES};
 use crate::kernel::{Board, Turn};
 use crate::lattice::Lattice;
 use crate::states::Layer;
-use crate::turn::{Game, Place};
+use crate::turn::{Fan, Game, Place};
 
 /// How many boards a thread takes at a time.
 const CHUNK: usize = 16;
@@ -85,8 +85,9 @@ fn solve<C: Cell, const N: usize>(
 ) {
     let mut board = Board::<C, N>::new(game.moves);
     let arch = pulp::Arch::new();
+    let mut fan = Fan::default();
     for places in boards {
-        board.place(game, places, next);
+        board.place(game, &mut fan, places, next);
         let turn = arch.dispatch(Turn { board: &mut board, lattice, moves: game.moves });
         let (own, rest) = values.split_at_mut(places.len());
         for (lane, value) in own.iter_mut().enumerate() {

@@ -8,7 +8,7 @@ use crate::cell::{Cell, LANES, Means};
 use crate::kernel::Board;
 use crate::moves;
 use crate::strategy::Strategy;
-use crate::turn::Place;
+use crate::turn::{Fan, Place};
 
 /// Where the dice of simulated games come from.
 pub trait Source {
@@ -51,7 +51,7 @@ impl Strategy {
         let mut keeps: Vec<Vec<Means>> = vec![Vec::new(); usize::from(rules.throws) - 1];
         for _ in 0..rules.rounds {
             let places = games.map(|game| game.place);
-            board.place(&self.game(), &places, |state| self.values[state]);
+            board.place(&self.game(), &mut Fan::default(), &places, |state| self.values[state]);
             pulp::Arch::new().dispatch(Keeps { strategy: self, board: &mut board, keeps: &mut keeps });
             for (lane, game) in games.iter_mut().enumerate() {
                 self.play_turn(rules, game, lane, &board, &keeps, source);

@@ -61,6 +61,15 @@ struct Marked {
     becomes: Vec<Vec<Vec<u16>>>,
 }
 
+/// Where the states of a filling go by a move.
+pub(crate) struct Follow<'a> {
+    pub(crate) to: usize,
+    /// The first state of the filling after it.
+    pub(crate) base: usize,
+    /// Which class becomes which; nothing where they stay the same.
+    pub(crate) becomes: Option<&'a [u16]>,
+}
+
 /// All states, in layers by the number of entries.
 #[derive(Debug)]
 pub(crate) struct States {
@@ -213,22 +222,22 @@ impl States {
         }
     }
 
-    /// The fast way, for a game with at most one group whose sum decides something: where the states of a filling
-    /// go by each move. Calls `each` with the move, the first state it leads to, and which class becomes which; no
-    /// classes where they stay the same.
+    /// The fast way, for a game with at most one group whose sum decides something: where the states of a filling go
+    /// by each of these moves of a box.
     pub(crate) fn fan<'a>(
         &'a self,
         filling: usize,
         slot: usize,
-        moves: &[(usize, i32)],
-        mut each: impl FnMut(usize, usize, Option<&'a [u16]>),
-    ) {
+        moves: &'a [(usize, i32)],
+    ) -> impl Iterator<Item = Follow<'a>> + 'a {
         let base = self.from[filling + self.strides[slot]] as usize;
         let marked = self.marked.first().filter(|marked| marked.slots.contains(&slot));
         let group = marked.map(|marked| &marked.becomes[self.group_filling(marked, filling)]);
-        for &(to, _) in moves {
-            each(to, base, group.map(|becomes| becomes[to].as_slice()));
-        }
+        moves.iter().map(move |&(to, _)| Follow {
+            to,
+            base,
+            becomes: group.map(|becomes| becomes[to].as_slice()),
+        })
     }
 
     /// Whether the fast way can be taken.

@@ -11,7 +11,7 @@ use crate::kernel::Board;
 use crate::lattice::Lattice;
 use crate::moves::{self, Moves};
 use crate::states::{Size, States, TooLarge};
-use crate::turn::Game;
+use crate::turn::{Fan, Game};
 
 /// Best play of a score-sheet game for the expected total.
 ///
@@ -160,7 +160,9 @@ impl Strategy {
 
     fn keep_values_sized<const N: usize>(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
         let mut board = Board::<Means, N>::new(&self.moves);
-        board.place(&self.game(), &[self.states.locate(sheet)], |state| self.values[state]);
+        board.place(&self.game(), &mut Fan::default(), &[self.states.locate(sheet)], |state| {
+            self.values[state]
+        });
         board.write_all(&self.lattice, &self.moves);
         board.settle(&self.lattice, &self.moves);
         for earlier in (throw..self.sheet().throws).rev() {

@@ -5,7 +5,7 @@ use kosti_rules::SheetRules;
 use crate::cell::{Cell, LANES};
 use crate::kernel::Board;
 use crate::moves::Moves;
-use crate::states::States;
+use crate::states::{Follow, States};
 
 /// A state: a filling, and which of its states.
 pub(crate) type Place = (usize, usize);
@@ -17,16 +17,46 @@ pub(crate) struct Game<'a> {
     pub(crate) moves: &'a Moves,
 }
 
+/// Where the states of one filling go, worked out once for all the boards it needs.
+#[derive(Default)]
+pub(crate) struct Fan<'a> {
+    filling: Option<usize>,
+    open: Vec<usize>,
+    follows: Vec<Follow<'a>>,
+}
+
+impl<'a> Fan<'a> {
+    fn of(&mut self, game: &Game<'a>, filling: usize) {
+        if self.filling == Some(filling) {
+            return;
+        }
+        self.filling = Some(filling);
+        self.open.clear();
+        self.follows.clear();
+        self.open.extend((0..game.rules.slots.len()).filter(|&slot| may_fill(game, filling, slot)));
+        for &slot in &self.open {
+            self.follows.extend(game.states.fan(filling, slot, &game.moves.of_slot[slot]));
+        }
+    }
+}
+
 impl<C: Cell, const N: usize> Board<C, N> {
     /// Puts states into the lanes; lanes that are left over repeat the last one. `value` gives what a state of the
     /// next layer is worth.
-    pub(crate) fn place(&mut self, game: &Game<'_>, places: &[Place], value: impl Fn(usize) -> C::Value) {
+    pub(crate) fn place<'a>(
+        &mut self,
+        game: &Game<'a>,
+        fan: &mut Fan<'a>,
+        places: &[Place],
+        value: impl Fn(usize) -> C::Value,
+    ) {
         self.open.clear();
         self.next.fill(C::NEVER);
         self.last_resort.fill(C::NEVER);
         let neighbours = places.windows(2).all(|pair| pair[1] == (pair[0].0, pair[0].1 + 1));
         if neighbours && game.states.has_fan() {
-            self.place_one_filling(game, places[0], places.len(), &value);
+            fan.of(game, places[0].0);
+            self.place_one_filling(fan, places[0].1, places.len(), &value);
         } else {
             self.place_any(game, places, &value);
         }
@@ -36,23 +66,19 @@ impl<C: Cell, const N: usize> Board<C, N> {
     /// All lanes are states of one filling, next to each other: most of what follows lies next to each other too.
     fn place_one_filling(
         &mut self,
-        game: &Game<'_>,
-        (filling, nth): Place,
+        fan: &Fan<'_>,
+        nth: usize,
         count: usize,
         value: &impl Fn(usize) -> C::Value,
     ) {
-        for slot in 0..game.rules.slots.len() {
-            if !may_fill(game, filling, slot) {
-                continue;
+        self.open.extend_from_slice(&fan.open);
+        for follow in &fan.follows {
+            let next = &mut self.next[follow.to];
+            for lane in 0..LANES {
+                let nth = nth + lane.min(count - 1);
+                let class = follow.becomes.map_or(nth, |becomes| usize::from(becomes[nth]));
+                next.set(lane, value(follow.base + class));
             }
-            self.open.push(slot);
-            game.states.fan(filling, slot, &game.moves.of_slot[slot], |to, base, becomes| {
-                for lane in 0..LANES {
-                    let nth = nth + lane.min(count - 1);
-                    let class = becomes.map_or(nth, |becomes| usize::from(becomes[nth]));
-                    self.next[to].set(lane, value(base + class));
-                }
-            });
         }
     }
 
