@@ -14,8 +14,8 @@ faults-found = { $count ->
     } in { $file }
 
 fault-syntax = this can't be read: { $message }
-fault-too-long = the file is { $bytes } bytes long
-    .help = a rules file can have { $most } bytes at most
+fault-too-long = the file is longer than { $most } bytes
+    .help = a rules file is text that people write; { $bytes } bytes were read
 fault-unknown-key = unknown key `{ $key }`
     .near = did you mean `{ $near }`?
     .help = known here: { $expected }
@@ -324,6 +324,7 @@ record-wrong-dice = { $count ->
     } from 1 to { $sides } were thrown, not { $dice }
 record-other-points = "{ $phrase }": by the rules { $is }
 record-missing-phrase = "{ $phrase }" is missing
+record-other-winners = the winners are said to be "{ $says }", and they are "{ $is }"
 record-other-result = the result says "{ $says }", and "{ $is }" was played
 
 ## House rules that were chosen.
@@ -368,6 +369,31 @@ ask-bad-objective = this game can't be solved for "{ $objective }" yet; there is
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most
 ask-too-long = the line is too long: { $most } bytes at most
+
+## What a box needs and gives, said from the rules themselves.
+
+needs-anything = any dice
+needs-alike = { $count } alike
+needs-exactly = a number on exactly { $count } dice
+needs-sets = { $sizes } alike, of any numbers
+needs-different-sets = { $sizes } alike, of different numbers
+needs-run = { $count } numbers in a row
+needs-different = { $count } different numbers
+needs-matching = at least { $count } of the number
+needs-sum = dice that add up to { $sum }
+needs-or = or
+needs-and = and
+needs-wild = where a { $number } may stand for { $others }
+gives-combination = the sum of these dice
+gives-all-dice = the sum of all dice
+gives-matching = the sum of the dice that show { $number }
+gives-points = { $points } points
+gives-each-miss = { $each } for each die that does not show { $number }
+gives-by-count = by how many dice show { $number }: { $table }
+gives-plus = and { $points } more
+hand-times = from the hand ×{ $times }
+hand-points = from the hand { $points }
+hand-plus = from the hand { $points } more
 
 ## The command line.
 
@@ -445,6 +471,21 @@ cli-completions-shell = The shell
 cli-any-help = Print help
 cli-any-version = Print the version
 
+usage-unknown-command = there is no command `{ $command }`
+usage-unknown-argument = `{ $argument }` is not known here
+usage-missing = missing: { $argument }
+usage-conflict = { $argument } can't be used with { $other }
+usage-no-value = { $argument } needs a value
+usage-bad-value = `{ $value }` can't be the value of { $argument }{ $known ->
+        [none] {""}
+       *[other] : choose from { $known }
+    }
+usage-near = did you mean `{ $near }`?
+usage-help = Help: kosti --help, kosti COMMAND --help
+game-near = did you mean `{ $near }`?
+dice-too-many = { $count } dice are too many: { $most } at most
+dice-no-such-face = { $face } is not a face: 1 to { $most }
+dice-not-a-number = `{ $word }` is not a number
 game-unknown = there is no game `{ $game }`; there is: { $known }, or give the path of a rules file
 file-unreadable = { $file }: can't be read: { $why }
 file-unwritable = { $file }: can't be written: { $why }
@@ -477,6 +518,8 @@ score-rethrow = { $left ->
        *[other] { $left } throws left.
     }
 score-free-throw = A double: all { $dice } may be thrown again.
+score-blank-must = A double that scores nothing: all { $dice } must be thrown again.
+score-blank-may = A double that scores nothing: bank, or throw all { $dice } again.
 score-bust = Nothing scores: bust.
 score-wrong-option = --{ $option } is not for this game ({ $game })
 score-bad-dice = `{ $text }` are no dice ({ $why }); write --dice 2,2,5,5,5
@@ -538,7 +581,11 @@ rules-gate = First { $count ->
     } of { $group }, then the others.
 rules-bonus = { $group }: { $sum } or more bring { $points } more.
 rules-penalty = { $group }: when it is full and its sum below { $sum }, { $points } more are taken away.
-rules-last-resort = { $group }: when everything else is full and the dice fit nowhere, an open box takes minus its number.
+rules-last-resort = { $group }: when everything else is full and the dice fit nowhere, an open box takes { $amount ->
+        [number] its number
+        [minus] minus its number
+       *[other] { $amount }
+    }.
 rules-boxes = Boxes
 rules-points = Points at the end
 rules-fill = Filled { $fill } { $fill ->
@@ -553,7 +600,13 @@ rules-example = { $dice }: { $score }
 rules-example-hand = { $dice } from the hand: { $score }
 rules-example-refused = { $dice }: refused
 rules-step = from { $from } { $give }
-rules-hot-dice = Who has set all dice aside may throw all of them again.
+rules-turn = After each throw set aside dice that score, then bank or throw the rest; a throw that scores nothing loses the turn's points.
+rules-hot-dice = A player who has set all dice aside may throw all of them again.
+rules-no-hot-dice = A player who has set all dice aside must bank.
+rules-double-must = A double that scores nothing there is no bust, and all dice must be thrown again.
+rules-double-may = A double that scores nothing there is no bust: bank, or throw all dice again.
+rules-double = With { $aside } dice aside, all remaining dice alike let the player throw all dice again.
+rules-examples = Examples
 rules-barrel = Barrel from { $from }: { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns

@@ -15,12 +15,8 @@ faults-found = { $count ->
     } у { $file }
 
 fault-syntax = це не вдається прочитати: { $message }
-fault-too-long = розмір файлу { $bytes ->
-        [one] { $bytes } байт
-        [few] { $bytes } байти
-       *[many] { $bytes } байтів
-    }
-    .help = файл правил може мати щонайбільше { $most }
+fault-too-long = файл довший за { $most } байтів
+    .help = файл правил пишуть люди; прочитано { $bytes } байтів
 fault-unknown-key = невідомий ключ `{ $key }`
     .near = може, `{ $near }`?
     .help = тут можна: { $expected }
@@ -358,6 +354,7 @@ record-wrong-dice = кинуто { $count ->
     } від 1 до { $sides }, не { $dice }
 record-other-points = «{ $phrase }»: за правилами { $is }
 record-missing-phrase = бракує «{ $phrase }»
+record-other-winners = переможцями названо «{ $says }», а це «{ $is }»
 record-other-result = у результаті «{ $says }», а зіграно «{ $is }»
 
 ## Домашні правила, які вибрали.
@@ -403,6 +400,31 @@ ask-bad-objective = ця гра ще не розв'язується для «{ $
 ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
 ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }
 ask-too-long = рядок задовгий: щонайбільше { $most } байтів
+
+## Що треба для графи і що вона дає, сказане за самими правилами.
+
+needs-anything = будь-які кубики
+needs-alike = { $count } однакових
+needs-exactly = число рівно на { $count } кубиках
+needs-sets = { $sizes } однакових, числа будь-які
+needs-different-sets = { $sizes } однакових, числа різні
+needs-run = { $count } чисел підряд
+needs-different = { $count } різних чисел
+needs-matching = щонайменше { $count } з цим числом
+needs-sum = кубики, що разом дають { $sum }
+needs-or = або
+needs-and = і
+needs-wild = де { $number } може замінити { $others }
+gives-combination = сума цих кубиків
+gives-all-dice = сума всіх кубиків
+gives-matching = сума кубиків із числом { $number }
+gives-points = { $points } очок
+gives-each-miss = { $each } за кожен кубик, що не показує { $number }
+gives-by-count = за кількістю кубиків із числом { $number }: { $table }
+gives-plus = і ще { $points }
+hand-times = з руки ×{ $times }
+hand-points = з руки { $points }
+hand-plus = з руки ще { $points }
 
 ## Командний рядок.
 
@@ -480,6 +502,21 @@ cli-completions-shell = Оболонка
 cli-any-help = Показати довідку
 cli-any-version = Показати версію
 
+usage-unknown-command = немає команди `{ $command }`
+usage-unknown-argument = `{ $argument }` тут невідоме
+usage-missing = бракує: { $argument }
+usage-conflict = { $argument } не можна разом із { $other }
+usage-no-value = { $argument } потребує значення
+usage-bad-value = `{ $value }` не може бути значенням { $argument }{ $known ->
+        [none] {""}
+       *[other] : виберіть з { $known }
+    }
+usage-near = може, `{ $near }`?
+usage-help = Довідка: kosti --help, kosti КОМАНДА --help
+game-near = може, `{ $near }`?
+dice-too-many = { $count } кубиків забагато: щонайбільше { $most }
+dice-no-such-face = { $face } немає на кубику: від 1 до { $most }
+dice-not-a-number = `{ $word }` не число
 game-unknown = немає гри `{ $game }`; є: { $known }, або вкажіть шлях до файлу правил
 file-unreadable = { $file }: не читається: { $why }
 file-unwritable = { $file }: не записується: { $why }
@@ -518,6 +555,8 @@ score-rethrow = { $left ->
        *[many] Ще { $left } кидків.
     }
 score-free-throw = Дубль: можна знову кинути всі { $dice }.
+score-blank-must = Дубль без очок: треба знову кинути всі { $dice }.
+score-blank-may = Дубль без очок: запишіть або знову киньте всі { $dice }.
 score-bust = Нічого не дає: хід згорів.
 score-wrong-option = --{ $option } не для цієї гри ({ $game })
 score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть --dice 2,2,5,5,5
@@ -586,8 +625,12 @@ rules-gate = Спершу { $count ->
        *[many] { $count } граф
     } з групи «{ $group }», потім решта.
 rules-bonus = { $group }: { $sum } і більше дають ще { $points }.
-rules-penalty = { $group }: якщо заповнена сума менша за { $sum }, знімається ще { $points }.
-rules-last-resort = { $group }: коли все інше заповнене і кубики нікуди не підходять, відкрита графа бере мінус число.
+rules-penalty = { $group }: коли всі графи заповнені, а сума менша за { $sum }, знімається ще { $points }.
+rules-last-resort = { $group }: коли все інше заповнене і кубики нікуди не підходять, відкрита графа бере { $amount ->
+        [number] своє число
+        [minus] мінус своє число
+       *[other] { $amount }
+    }.
 rules-boxes = Графи
 rules-points = Бали в кінці гри
 rules-fill = Заповнюється { $fill } { $fill ->
@@ -603,7 +646,13 @@ rules-example = { $dice }: { $score }
 rules-example-hand = { $dice } з руки: { $score }
 rules-example-refused = { $dice }: не можна
 rules-step = від { $from } { $give }
+rules-turn = Після кожного кидка відкладіть кубики, що дають очки, і запишіть або кидайте решту; кидок без очок спалює очки ходу.
 rules-hot-dice = Хто відклав усі кубики, може знову кинути всі.
+rules-no-hot-dice = Хто відклав усі кубики, мусить записати.
+rules-double-must = Дубль без очок там не спалює хід, і треба знову кинути всі кубики.
+rules-double-may = Дубль без очок там не спалює хід: запишіть або знову киньте всі кубики.
+rules-double = Якщо відкладено { $aside }, однакові решта кубиків дозволяють знову кинути всі.
+rules-examples = Приклади
 rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
         [one] { $turns } хід
         [few] { $turns } ходи
@@ -611,6 +660,6 @@ rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
     }, інакше рахунок повертається до { $from }.
 rules-combinations = Що дає очки
 rules-house = Домашні правила
-rules-default = (звичайно)
+rules-default = (типово)
 rules-standard = Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
 rules-differs = Відрізняється від звичайних: { $changes }

@@ -31,7 +31,6 @@ pub(crate) fn run(out: &mut Out) -> Result<ExitCode> {
             AskError::TooLong { most: MOST_BYTES as usize }.to_json(desk.words()).to_string()
         } else {
             match std::str::from_utf8(&line) {
-                Ok(text) if text.trim().is_empty() => continue,
                 Ok(text) => desk.answer(text),
                 Err(error) => {
                     AskError::BadJson { message: error.to_string() }.to_json(desk.words()).to_string()

@@ -21,7 +21,12 @@ pub(crate) fn find(game: &str, words: &Words) -> Result<RulesFile> {
     if !path.exists() && path.extension().is_none() && path.components().count() == 1 {
         let known: Vec<&str> = kosti_games::ids().collect();
         let args = [("game", game.into()), ("known", known.join(", ").into())];
-        return Err(Failure::new(words.say("game-unknown", &args)).into());
+        let near = known.iter().map(|id| (strsim::damerau_levenshtein(id, game), id)).min();
+        let near = near
+            .filter(|(distance, _)| *distance <= 2)
+            .map(|(_, id)| format!("; {}", words.say("game-near", &[("near", (*id).into())])));
+        let message = words.say("game-unknown", &args) + &near.unwrap_or_default();
+        return Err(Failure::new(message).into());
     }
     read(path, words)
 }

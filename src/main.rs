@@ -19,6 +19,7 @@ mod schema;
 mod score;
 mod solve;
 mod table;
+mod usage;
 mod welcome;
 
 use std::process::ExitCode;
@@ -38,9 +39,14 @@ fn main() -> ExitCode {
     {
         Ok(args) => args,
         Err(error) => {
+            if error.use_stderr() {
+                let failure = Failure::usage(usage::told(&error, &words));
+                Out::new(words).complain(&failure.into());
+                return ExitCode::from(2);
+            }
             // Help and version are no mistakes; clap prints them where they belong.
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            return ExitCode::SUCCESS;
         }
     };
     let mut out = Out::new(words);

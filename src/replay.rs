@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use kosti_engine::{Phase, Record, RecordFault, Seat, State, Tags};
+use kosti_engine::{MOST_RECORD_BYTES, Phase, Record, RecordFault, Seat, State, Tags};
 use kosti_rules::{Family, RaceRules, SheetRules};
 use kosti_words::Words;
 use serde_json::{Value, json};
@@ -16,11 +16,8 @@ use crate::game;
 use crate::out::Out;
 use crate::table::{self, Align};
 
-/// More of a file is not read than a record can have.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
-
 pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
-    let text = game::text(&args.file, MOST_BYTES, &out.words)?;
+    let text = game::text(&args.file, MOST_RECORD_BYTES, &out.words)?;
     let record = read(&args.file, &text, args.rules.as_deref(), &out.words)?;
     let state = record.replay();
     if args.json {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_rules::file::{Cross, Lot, Unfit};
+use kosti_rules::file::{Amount, Blank, Cross, Lot, Unfit};
 use kosti_rules::{Award, Example, Family, GroupMark, RaceRules, Rules, SheetRules, Slot};
 use kosti_words::Words;
 use serde_json::{Value, json};
@@ -28,10 +28,15 @@ pub(crate) fn run(args: &RulesArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A line, where there is something to say.
+fn said(text: &str, indent: &str, out: &mut Out) -> Result<()> {
+    if text.is_empty() { Ok(()) } else { out.line(&format!("{indent}{text}")) }
+}
+
 fn head(rules: &Rules, out: &mut Out) -> Result<()> {
     let language = out.language();
     out.heading(rules.name.get(language))?;
-    out.line(rules.about.get(language))?;
+    said(rules.about.get(language), "", out)?;
     let players = if rules.players.alone { "rules-players-alone" } else { "rules-players" };
     let (min, max) = (rules.players.min, rules.players.max);
     let players = out.say(players, &[("min", min.into()), ("max", max.into())]);
@@ -62,7 +67,7 @@ fn score_sheet(rules: &SheetRules, out: &mut Out) -> Result<()> {
             match slot.group.map(|group| &rules.groups[group]) {
                 Some(group) => {
                     out.heading(group.name.get(language))?;
-                    out.line(group.about.get(language))?;
+                    said(group.about.get(language), "", out)?;
                 }
                 None => {
                     let boxes = out.say("rules-boxes", &[]);
@@ -82,7 +87,7 @@ fn score_sheet(rules: &SheetRules, out: &mut Out) -> Result<()> {
             out.line(&format!("  {}: {worth}", award.name.get(language)))?;
         }
     }
-    Ok(())
+    sheet_examples(rules, out)
 }
 
 /// What holds for the whole sheet: who starts, what comes first, bonuses, instant wins.
@@ -111,13 +116,22 @@ fn sheet_facts(rules: &SheetRules, words: &Words) -> Vec<String> {
             }
             None => {}
         }
-        if group.last_resort.is_some() {
-            let name = group.name.get(language);
-            facts.push(words.say("rules-last-resort", &[("group", name.into())]));
+        if let Some(amount) = group.last_resort {
+            let amount = match amount {
+                Amount::Fixed(points) => points.to_string(),
+                Amount::Number => "number".to_owned(),
+                Amount::MinusNumber => "minus".to_owned(),
+            };
+            let args = [("group", group.name.get(language).into()), ("amount", amount.into())];
+            facts.push(words.say("rules-last-resort", &args));
         }
     }
     for win in &rules.instant_wins {
-        facts.push(format!("{}: {}", win.name.get(language), win.about.get(language)));
+        let about = match win.about.get(language) {
+            "" => words.say("why-wins", &[("win", win.name.get(language).into())]),
+            about => format!("{}: {about}", win.name.get(language)),
+        };
+        facts.push(about);
     }
     facts
 }
@@ -125,7 +139,8 @@ fn sheet_facts(rules: &SheetRules, words: &Words) -> Vec<String> {
 fn box_lines(slot: &Slot, out: &mut Out) -> Result<()> {
     let language = out.language();
     out.line(&format!("  {} [{}]", slot.name.get(language), slot.id))?;
-    let mut about: Vec<String> = vec![slot.about.get(language).to_owned()];
+    said(slot.about.get(language), "    ", out)?;
+    let mut about: Vec<String> = vec![format!("{}.", out.words.box_rule(slot))];
     if slot.fill > 1 {
         about.push(out.say("rules-fill", &[("fill", slot.fill.into())]));
     }
@@ -137,7 +152,6 @@ fn box_lines(slot: &Slot, out: &mut Out) -> Result<()> {
         (Cross::Never, Unfit::Refused) => Some("rules-cross-never"),
     };
     about.extend(giving_up.map(|id| out.say(id, &[])));
-    about.retain(|line| !line.is_empty());
     out.line(&format!("    {}", about.join(" ")))?;
     for example in &slot.examples {
         let told = example_line(example, &out.words);
@@ -146,7 +160,13 @@ fn box_lines(slot: &Slot, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
+/// An example, and the clause it comes from.
 fn example_line(example: &Example, words: &Words) -> String {
+    let told = example_told(example, words);
+    example.clause.as_ref().map_or(told.clone(), |clause| format!("{told} ({clause})"))
+}
+
+fn example_told(example: &Example, words: &Words) -> String {
     let args = [("dice", example.dice.to_string().into()), ("score", example.score.unwrap_or(0).into())];
     let id = match (example.score, example.throw) {
         (None, _) => "rules-example-refused",
@@ -172,12 +192,20 @@ fn award_worth(award: &Award, words: &Words) -> String {
 
 fn race_to(rules: &RaceRules, out: &mut Out) -> Result<()> {
     let language = out.language();
-    if rules.hot_dice {
-        let hot = out.say("rules-hot-dice", &[]);
-        out.line(&hot)?;
-    }
+    let hot = if rules.hot_dice { "rules-hot-dice" } else { "rules-no-hot-dice" };
+    let mut facts = vec![out.say("rules-turn", &[]), out.say(hot, &[])];
     if let Some(double) = &rules.double {
-        out.line(double.about.get(language))?;
+        facts.push(match double.about.get(language) {
+            "" => out.say("rules-double", &[("aside", double.aside.into())]),
+            about => about.to_owned(),
+        });
+        facts.push(match double.blank {
+            Blank::MustThrow => out.say("rules-double-must", &[]),
+            Blank::MayBank => out.say("rules-double-may", &[]),
+        });
+    }
+    for fact in facts {
+        out.line(&fact)?;
     }
     for barrel in &rules.barrels {
         let args =
@@ -198,6 +226,44 @@ fn race_to(rules: &RaceRules, out: &mut Out) -> Result<()> {
     for line in table::lines(&rows, &[Align::Left, Align::Left, Align::Right]) {
         out.line(&line)?;
     }
+    // The table above has every combination; what is left are splits and what is none.
+    let listed = |example: &Example| rules.combinations.iter().any(|c| c.made_of.contains_key(&example.dice));
+    let others: Vec<&Example> = rules.examples.iter().filter(|example| !listed(example)).collect();
+    if !others.is_empty() {
+        let heading = out.say("rules-examples", &[]);
+        out.line("")?;
+        out.heading(&heading)?;
+    }
+    for example in others {
+        let told = example_line(example, &out.words);
+        out.line(&format!("  {told}"))?;
+    }
+    Ok(())
+}
+
+/// Worked examples of whole sheets.
+fn sheet_examples(rules: &SheetRules, out: &mut Out) -> Result<()> {
+    if rules.examples.is_empty() {
+        return Ok(());
+    }
+    let heading = out.say("rules-examples", &[]);
+    out.line("")?;
+    out.heading(&heading)?;
+    for example in &rules.examples {
+        let filled = (0..rules.slots.len()).filter(|&slot| example.sheet.filled(slot) > 0);
+        let told: Vec<String> = filled
+            .map(|slot| {
+                let entries: Vec<String> =
+                    example.sheet.entries(slot).iter().map(ToString::to_string).collect();
+                format!("{} {}", rules.slots[slot].name.get(out.language()), entries.join(" "))
+            })
+            .collect();
+        let sums = [("table-total", example.total), ("table-points", example.points)];
+        let sums = sums.iter().filter_map(|(id, sum)| sum.map(|sum| format!("{} {sum}", out.say(id, &[]))));
+        let sums = sums.collect::<Vec<_>>().join(", ");
+        let clause = example.clause.as_ref().map_or_else(String::new, |clause| format!(" ({clause})"));
+        out.line(&format!("  {}: {sums}{clause}", told.join(", ")))?;
+    }
     Ok(())
 }
 
@@ -211,7 +277,7 @@ fn house(rules: &Rules, out: &mut Out) -> Result<()> {
     out.heading(&heading)?;
     for option in &rules.house {
         out.line(&format!("  {} [{}]", option.name.get(language), option.id))?;
-        out.line(&format!("    {}", option.about.get(language)))?;
+        said(option.about.get(language), "    ", out)?;
         for (i, (id, about)) in option.choices.iter().enumerate() {
             let mark = if i == option.chosen { "*" } else { " " };
             let default = if i == 0 { out.say("rules-default", &[]) } else { String::new() };

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_dice::Dice;
+use kosti_dice::{Dice, DiceError, MAX_DICE, MAX_SIDES};
+use kosti_rules::file::Blank;
 use kosti_rules::{Family, RaceRules, Rules, SheetRules, WrittenSheet};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
@@ -55,8 +56,17 @@ fn wrong_option(option: &str, rules: &Rules, out: &Out) -> Failure {
 }
 
 pub(crate) fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {
-    let dice: Dice = typed.parse().map_err(|error: kosti_dice::DiceError| {
-        let args = [("text", typed.into()), ("why", error.to_string().into())];
+    let dice: Dice = typed.parse().map_err(|error: DiceError| {
+        let why = match &error {
+            DiceError::TooMany(count) => {
+                words.say("dice-too-many", &[("count", (*count).into()), ("most", MAX_DICE.into())])
+            }
+            DiceError::NoSuchFace(face) => {
+                words.say("dice-no-such-face", &[("face", (*face).into()), ("most", MAX_SIDES.into())])
+            }
+            DiceError::NotANumber(word) => words.say("dice-not-a-number", &[("word", word.into())]),
+        };
+        let args = [("text", typed.into()), ("why", why.into())];
         Failure::usage(words.say("score-bad-dice", &args))
     })?;
     Ok(dice.faces().collect())
@@ -128,7 +138,13 @@ fn selections(rules: &RaceRules, request: &Value, answer: &Value, out: &mut Out)
         out.line(&line)?;
     }
     if answer["free_throw"] == json!(true) {
-        let all = out.say("score-free-throw", &[("dice", rules.dice().into())]);
+        let blank = rows.is_empty().then(|| rules.double.as_ref().map(|double| double.blank)).flatten();
+        let id = match blank {
+            None => "score-free-throw",
+            Some(Blank::MustThrow) => "score-blank-must",
+            Some(Blank::MayBank) => "score-blank-may",
+        };
+        let all = out.say(id, &[("dice", rules.dice().into())]);
         out.line(&all)?;
     }
     if answer["bust"] == json!(true) {

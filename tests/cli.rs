@@ -89,47 +89,57 @@ fn rules_of_a_sheet_game() {
         The sum of the dice with the number, on the last throw.
           Ones [ones]
             The sum of the dice that show the number.
-            1-2-2-4-5: 1
+            any dice: the sum of the dice that show 1.
+            1-2-2-4-5: 1 (Only the same numbers are taken into account)
           Twos [twos]
             The sum of the dice that show the number.
-            1-2-2-4-5: 4
+            any dice: the sum of the dice that show 2.
+            1-2-2-4-5: 4 (4-1-5-2-2: two deuces)
           Threes [threes]
             The sum of the dice that show the number.
-            1-2-2-4-5: 0
+            any dice: the sum of the dice that show 3.
+            1-2-2-4-5: 0 (Dice that do not fit score nothing)
           Fours [fours]
             The sum of the dice that show the number.
-            4-4-4-4-6 from the hand: 16
+            any dice: the sum of the dice that show 4.
+            4-4-4-4-6 from the hand: 16 (A number may be written although a combination was thrown)
           Fives [fives]
             The sum of the dice that show the number.
-            1-2-2-4-5: 5
+            any dice: the sum of the dice that show 5.
+            1-2-2-4-5: 5 (4-1-5-2-2: one five)
           Sixes [sixes]
             The sum of the dice that show the number.
-            1-2-6-6-6: 18
+            any dice: the sum of the dice that show 6.
+            1-2-6-6-6: 18 (Three sixes give 18)
 
         Boxes
           Straight [straight]
-            1-2-3-4-5 or 2-3-4-5-6; a 1 may stand for the 2 or the 6: 20, from the hand 25. Dice that do not fit score 0.
-            1-2-3-4-5: 20
-            2-3-4-5-6 from the hand: 25
-            2-3-4-5-6: 20
-            1-3-4-5-6: 20
-            1-2-3-4-6: 0
-            1-1-3-4-5: 20
-            2-2-3-4-5: 0
+            1-2-3-4-5 or 2-3-4-5-6; a 1 may stand for the 2 or the 6: 20, from the hand 25.
+            1-2-3-4-5 or 2-3-4-5-6, where a 1 may stand for 2, 6: 20 points; from the hand 25. Dice that do not fit score 0.
+            1-2-3-4-5: 20 (Straight: 1-2-3-4-5)
+            2-3-4-5-6 from the hand: 25 (The price: 25 on the first try)
+            2-3-4-5-6: 20 (The price: 20 from the second and third)
+            1-3-4-5-6: 20 (In a circle: 3-4-5-6-1; or the joker as a 2)
+            1-2-3-4-6: 0 (House rule: only 1-5 and 2-6)
+            1-1-3-4-5: 20 (One as a joker: 1-1-3-4-5 with a 1 for the 2)
+            2-2-3-4-5: 0 (Only a 1 is a joker)
           Full house [full-house]
-            Three of one number and two of another: 30, from the hand 35. Dice that do not fit score 0.
-            1-1-1-5-5 from the hand: 35
-            1-1-1-5-5: 30
-            5-5-5-5-5: 0
+            Three of one number and two of another: 30, from the hand 35.
+            3 + 2 alike, of different numbers: 30 points; from the hand 35. Dice that do not fit score 0.
+            1-1-1-5-5 from the hand: 35 (The price: 35 on the first try)
+            1-1-1-5-5: 30 (The price: 30 from the second and third)
+            5-5-5-5-5: 0 (Full house: 2 + 3, two numbers)
           Four [four]
-            Four alike: 40, from the hand 45. Dice that do not fit score 0.
-            1-5-5-5-5 from the hand: 45
-            1-5-5-5-5: 40
-            5-5-5-5-5: 40
+            Four alike: 40, from the hand 45.
+            4 alike: 40 points; from the hand 45. Dice that do not fit score 0.
+            1-5-5-5-5 from the hand: 45 (The price: 45 on the first try)
+            1-5-5-5-5: 40 (The price: 40 from the second and third)
+            5-5-5-5-5: 40 (Four takes five alike as well)
           General [general]
-            Five alike: 60. Dice that do not fit score 0.
-            5-5-5-5-5: 60
-            1-5-5-5-5: 0
+            Five alike: 60.
+            5 alike: 60 points. Dice that do not fit score 0.
+            5-5-5-5-5: 60 (The minor general: 60)
+            1-5-5-5-5: 0 (General: five identical bones)
 
         House rules
           What is a straight [straight]
@@ -148,8 +158,10 @@ fn rules_of_the_race() {
         П'ять кубиків; відкладай те, що дає очки, записуй або кидай далі; до 1000 лежать три бочки.
         2–64 гравці (можна вправлятися самому); 5 кубиків по 6 граней; хто перший набере 1000.
         Джерело: seeds/001: Game Rules
+        Після кожного кидка відкладіть кубики, що дають очки, і запишіть або кидайте решту; кидок без очок спалює очки ходу.
         Хто відклав усі кубики, може знову кинути всі.
         Якщо відкладено рівно три кубики, дубль на останніх двох дозволяє кинути всі п'ять знову.
+        Дубль без очок там не спалює хід, і треба знову кинути всі кубики.
         Бочка від 295: до 400 є 3 ходи, інакше рахунок повертається до 295.
         Бочка від 595: до 700 є 3 ходи, інакше рахунок повертається до 595.
         Бочка від 895: до 1000 є 3 ходи, інакше рахунок повертається до 895.
@@ -178,14 +190,20 @@ fn rules_of_the_race() {
           Стріт 1-5         1-2-3-4-5   125
           Стріт 2-6         2-3-4-5-6   250
 
+        Приклади
+          1-1: 20 (4: two 1s)
+          5-5: 10 (4: two 5s)
+          1-2-2-2-5: 35 (6: several combinations from one roll, no die twice)
+          2-2: не можна (6: two 2s are no combination)
+
         Домашні правила
           Перемога [win]
             Розділи 2 і 5 кажуть, що досить 1000, розділ 7 вимагає більше.
-            * reach: досить 1000 (звичайно)
+            * reach: досить 1000 (типово)
               exceed: більше ніж 1000; рівно 1000 ще в третій бочці
           Дубль без очок [blank-double]
             Після 2-2, 3-3, 4-4 або 6-6 на останніх двох кубиках.
-            * must-throw: треба кидати всі п'ять: без очок не записують (звичайно)
+            * must-throw: треба кидати всі п'ять: без очок не записують (типово)
               may-bank: можна записати або кинути всі п'ять
         Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
     "#]]
@@ -233,7 +251,7 @@ fn score_of_the_race() {
     .assert_eq(&said(&["score", "thousand", "--dice", "5,1,1,2,3"]));
     expect![[r#"
         2-2, 3 aside
-        A double: all 5 may be thrown again.
+        A double that scores nothing: all 5 must be thrown again.
     "#]]
     .assert_eq(&said(&["score", "thousand", "--dice", "2,2", "--aside", "3"]));
     expect![[r#"
@@ -379,7 +397,7 @@ fn replay() {
         Шестірки
         Стріт
         Фул хаус
-        Четвірка
+        Каре
         Генерал
         Разом         0      0
 
@@ -450,10 +468,7 @@ fn what_cannot_be_done_has_code_1() {
     );
     fs::write(place.join("long.toml"), "# й\n".repeat(100_000)).unwrap();
     let told = ran(kosti(&["check", "long.toml"]).current_dir(&place));
-    assert!(
-        told.code == Some(1) && told.out.contains("a rules file can have 262144 bytes at most"),
-        "{told:?}"
-    );
+    assert!(told.code == Some(1) && told.out.contains("the file is longer than 262144 bytes"), "{told:?}");
 }
 
 #[test]
@@ -478,14 +493,15 @@ fn what_cannot_be_understood_has_code_2() {
         error: house rule `two-pairs` has no choice `other`; there is: literal, different
         error: `two-pairs` is no choice: write OPTION=CHOICE
         error: there is no house rule `a`; this game has none
-        error: `1,2,x` are no dice (`x` is not a die: write dice as numbers, like 2-2-5-5-5); write --dice 2,2,5,5,5
-        error: `1,2,3,4,0` are no dice (0 is not a face: faces go from 1 to 12); write --dice 2,2,5,5,5
+        error: `1,2,x` are no dice (`x` is not a number); write --dice 2,2,5,5,5
+        error: `1,2,3,4,0` are no dice (0 is not a face: 1 to 12); write --dice 2,2,5,5,5
         error: `ones` is no sheet; write --sheet ones=3,pair=x
         error: `{"ones":}` is no sheet; write --sheet ones=3,pair=x
         error: --aside is not for this game (Yatzy)
         error: --throw is not for this game (Thousand)
         помилка: домашнє правило `two-pairs` не має вибору `other`; є: literal, different
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
     for args in [&["frobnicate"][..], &["rules"], &["check"], &["score", "yatzy"], &["--lang", "fr", "games"]]
     {
         assert!(refused(args).starts_with("error: "), "{args:?}");

@@ -91,8 +91,11 @@ fn every_question_is_answered_before_the_next() {
         answers.read_line(&mut line).unwrap();
         let answer: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(answer["total"], score, "{request}");
-        // A blank line is no question; nothing answers it, and nothing gets stuck on it.
+        // Every line has its answer, so that they can be counted off against each other: a blank one too.
         writeln!(input).unwrap();
+        line.clear();
+        answers.read_line(&mut line).unwrap();
+        assert!(line.starts_with(r#"{"error":{"kind":"bad-json""#), "{line}");
     }
     drop(input);
     line.clear();

@@ -162,6 +162,8 @@ impl State {
                 }
             }
             Phase::Playing(turn) if turn.seat == seat => {
+                // Leaving is no way to be rid of bad dice: they wait.
+                self.players[seat.0].unfinished = Some(*turn).filter(|turn| turn.throw > 0);
                 self.undo = None;
                 self.next_turn(seat);
             }
@@ -174,7 +176,9 @@ impl State {
         let seats = self.players.len();
         let next = (1..=seats).map(|step| Seat((after.0 + step) % seats)).find(|&seat| self.can_play(seat));
         self.phase = match next {
-            Some(seat) => Phase::Playing(Turn::new(seat)),
+            Some(seat) => {
+                Phase::Playing(self.players[seat.0].unfinished.take().unwrap_or_else(|| Turn::new(seat)))
+            }
             None if self.players.iter().all(|player| player.left) => Phase::Waiting,
             None => Phase::Over { at_once: None },
         };

@@ -39,6 +39,6 @@ pub use action::{Action, Correction, IllegalAction, Refusal, Then};
 pub use decide::{Decision, Throws, WrongDice};
 pub use event::Event;
 pub use outcome::{Outcome, SeatResult};
-pub use record::{Record, RecordFault, RecordFaultKind, Tags};
+pub use record::{MOST_BYTES as MOST_RECORD_BYTES, Record, RecordFault, RecordFaultKind, Tags};
 pub use state::{Phase, Player, Seat, SeatsRefused, State, Turn};
 pub use view::View;

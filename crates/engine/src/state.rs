@@ -47,6 +47,8 @@ pub struct Player {
     pub standing: Standing,
     /// How many turns the player has finished.
     pub turns: usize,
+    /// The turn that the player left in the middle of, and goes on with after coming back.
+    pub unfinished: Option<Turn>,
 }
 
 /// What is going on.
@@ -129,8 +131,13 @@ impl State {
             return Err(SeatsRefused { seats, min, max });
         }
         let slots = rules.sheet().map_or(0, |sheet| sheet.slots.len());
-        let player =
-            Player { left: false, sheet: Sheet::empty(slots), standing: Standing::default(), turns: 0 };
+        let player = Player {
+            left: false,
+            sheet: Sheet::empty(slots),
+            standing: Standing::default(),
+            turns: 0,
+            unfinished: None,
+        };
         let by_lot = seats > 1 && rules.sheet().is_some_and(|sheet| sheet.lot.is_some());
         let phase = if by_lot {
             Phase::Lot { contenders: (0..seats).map(Seat).collect(), sums: Vec::new() }

@@ -143,6 +143,8 @@ fn limits_and_merged_tables_are_the_real_ones() {
         limits::MOST_CELLS,
         limits::MOST_CELLS * 4,
         limits::MOST_VARIANTS,
+        limits::MOST_CELLS_IN_ALL,
+        limits::MOST_PARTS,
     ] {
         let limits = readme.split("\n## ").find(|section| section.starts_with("Limits")).unwrap();
         assert!(limits.replace(',', "").contains(&format!(" {number} ")), "limit {number}");

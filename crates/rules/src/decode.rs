@@ -129,7 +129,11 @@ impl de::Error for DecodeError {
     }
 
     fn invalid_type(found: Unexpected<'_>, what: &dyn de::Expected) -> Self {
-        Self::new(FaultKind::WrongType { found: shown(&found), expected: expected(what) })
+        let expected = match expected(what) {
+            Expected::SmallNumber => Expected::WholeNumber,
+            other => other,
+        };
+        Self::new(FaultKind::WrongType { found: shown(&found), expected })
     }
 
     fn invalid_value(found: Unexpected<'_>, what: &dyn de::Expected) -> Self {

@@ -226,7 +226,9 @@ impl RulesFile {
                 _ => None,
             })
             .collect();
-        let wide = damaged.iter().any(|path| path.first() != Some(&Step::from("box")));
+        let holds_for_all =
+            [Step::from("each-box"), Step::from("group"), Step::from("race"), Step::from("house")];
+        let wide = damaged.iter().any(|path| path.first().is_some_and(|step| holds_for_all.contains(step)));
         let consequence = |fault: &Fault| match &fault.kind {
             FaultKind::Missing { key } => {
                 misspelt.contains(key) || damaged.iter().any(|path| path.last() == Some(&Step::from(key)))
@@ -249,14 +251,19 @@ impl RulesFile {
     fn is_within(&self, fault: &Fault, path: &[Step]) -> bool {
         let part = &path[..path.len().min(2)];
         let from = self.tree.key_span_of(part).start;
-        let Some((_, siblings)) =
-            part.split_last().and_then(|(_, up)| Some(((), self.tree.at(up)?.table()?)))
-        else {
-            return false;
-        };
-        // Parts follow each other in the text: this one ends where the next begins.
-        let next = siblings.values().map(|entry| entry.key_span.start).filter(|&start| start > from).min();
+        // Parts follow each other in the text: this one ends where the next one of the whole file begins.
+        let next = self.part_starts().into_iter().filter(|&start| start > from).min();
         (from..next.unwrap_or(self.text.len())).contains(&fault.span.start)
+    }
+
+    /// Where the keys of the file, and those one level below, begin.
+    fn part_starts(&self) -> Vec<usize> {
+        let top = self.tree.table().into_iter().flatten();
+        top.flat_map(|(_, entry)| {
+            let below = entry.node.table().into_iter().flatten().map(|(_, below)| below.key_span.start);
+            [entry.key_span.start].into_iter().chain(below).collect::<Vec<_>>()
+        })
+        .collect()
     }
 
     fn line(&self, at: usize) -> usize {
@@ -299,15 +306,8 @@ fn needs_much(kind: &FaultKind) -> bool {
             | K::NeverScores { .. }
             | K::ExampleFails { .. }
             | K::ExampleSheet { .. }
-            | K::ExampleDice { .. }
-            | K::ExampleThrow { .. }
             | K::GateNeverOpens { .. }
             | K::GateHard { .. }
-            | K::UnknownGroup { .. }
-            | K::NoCombination { .. }
-            | K::BothFamilies { .. }
-            | K::BarrelPastTarget { .. }
-            | K::OneChoice { .. }
     )
 }
 

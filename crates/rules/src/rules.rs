@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use kosti_dice::{Dice, Space};
 
-use crate::file::{Amount, Cross, Hand, Lot, PlayersFile, Score, Unfit};
+use crate::file::{Amount, Cross, Hand, Lot, PlayersFile, Score, Unfit, WildFile};
+use crate::pattern::Pattern;
 use crate::race::RaceRules;
 use crate::text::Text;
 
@@ -180,6 +181,10 @@ pub struct Slot {
 /// How the score of a box comes about.
 #[derive(Debug, Clone)]
 pub struct How {
+    /// What the dice must show.
+    pub needs: Pattern,
+    /// A number that may stand for others in that.
+    pub wild: Option<WildFile>,
     /// What it gives.
     pub score: Score,
     /// What is added.

@@ -128,9 +128,9 @@ fn text_and_values(seen: &mut Seen) {
     seen.sheet(
         "[box.a]\nscore = 'all-dice'\nplus = '5'\nfill = 1.5\nexample = {}\n",
         expect![[r#"
-        6:8 `'5'` wrong-type found="\"5\"" expected="whole-number"
-        7:8 `1.5` wrong-type found="1.5" expected="small-number"
-        8:1 `example` wrong-type found="{…}" expected="list""#]],
+            6:8 `'5'` wrong-type found="\"5\"" expected="whole-number"
+            7:8 `1.5` wrong-type found="1.5" expected="whole-number"
+            8:1 `example` wrong-type found="{…}" expected="list""#]],
     );
     seen.sheet(
         "[box.a]\nscore = { points = 3_000_000_000 }\nfill = 300\n",

@@ -3,13 +3,30 @@
 use rayon::prelude::*;
 
 use crate::cell::{Cell, LANES};
-use crate::kernel::{Board, Turn};
-use crate::lattice::Lattice;
+use crate::kernel::{Board, Tables, Turn};
+use crate::lattice::{Index, LARGE, Lattice, SMALL};
+use crate::moves::Moves;
 use crate::states::Layer;
 use crate::turn::{Fan, Game, Place};
 
 /// How many boards a thread takes at a time.
 const CHUNK: usize = 16;
+
+/// The kernel's tables, with the smallest indexes that do.
+pub(crate) enum AnyTables {
+    Small(Tables<u8>),
+    Large(Tables<u32>),
+}
+
+impl AnyTables {
+    pub(crate) fn new(lattice: &Lattice, moves: &Moves) -> Self {
+        if lattice.is_small() {
+            Self::Small(Tables::new(lattice, moves))
+        } else {
+            Self::Large(Tables::new(lattice, moves))
+        }
+    }
+}
 
 /// Boards, and where the values of their states go.
 struct Task<'a, V> {
@@ -20,7 +37,7 @@ struct Task<'a, V> {
 /// The value of every state. `at_end` makes one of what bonuses and penalties give on a full sheet.
 pub(crate) fn values<C: Cell>(
     game: &Game<'_>,
-    lattice: &Lattice,
+    tables: &AnyTables,
     at_end: impl Fn(f64) -> C::Value,
 ) -> Vec<C::Value> {
     let layers = &game.states.layers;
@@ -42,11 +59,9 @@ pub(crate) fn values<C: Cell>(
         }
         tasks.into_par_iter().for_each(|Task { values, boards }| {
             let next = |state: usize| after[state - offset];
-            // The smallest board that holds the game's lattice.
-            match lattice.nodes() {
-                0..=512 => solve::<C, 512>(game, lattice, values, boards, next),
-                513..=8192 => solve::<C, 8192>(game, lattice, values, boards, next),
-                _ => solve::<C, 131_072>(game, lattice, values, boards, next),
+            match tables {
+                AnyTables::Small(tables) => solve::<C, _, SMALL>(game, tables, values, boards, next),
+                AnyTables::Large(tables) => solve::<C, _, LARGE>(game, tables, values, boards, next),
             }
         });
     }
@@ -76,9 +91,9 @@ fn boards(game: &Game<'_>, layer: &Layer) -> Vec<Vec<Place>> {
     boards
 }
 
-fn solve<C: Cell, const N: usize>(
+fn solve<C: Cell, I: Index, const N: usize>(
     game: &Game<'_>,
-    lattice: &Lattice,
+    tables: &Tables<I>,
     mut values: &mut [C::Value],
     boards: &[Vec<Place>],
     next: impl Fn(usize) -> C::Value + Copy,
@@ -88,7 +103,7 @@ fn solve<C: Cell, const N: usize>(
     let mut fan = Fan::default();
     for places in boards {
         board.place(game, &mut fan, places, next);
-        let turn = arch.dispatch(Turn { board: &mut board, lattice, moves: game.moves });
+        let turn = arch.dispatch(Turn { board: &mut board, tables });
         let (own, rest) = values.split_at_mut(places.len());
         for (lane, value) in own.iter_mut().enumerate() {
             *value = turn.get(lane);

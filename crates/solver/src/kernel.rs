@@ -2,11 +2,32 @@
 //! into vectors; wide ones are chosen at run time.
 
 use crate::cell::Cell;
-use crate::lattice::{Downward, Lattice};
+use crate::lattice::{Downward, Edges, Index, Lattice};
 use crate::moves::{Moves, Options};
 
-/// What a turn is worth, by states in lanes. `N` is a power of two that no index reaches: masking by it costs
-/// nothing and spares the check.
+/// Everything the kernel runs through, with indexes of one kind.
+pub(crate) struct Tables<I> {
+    sides: usize,
+    edges: Edges<I>,
+    first: Vec<f64>,
+    options: Vec<Options<I>>,
+    /// For each throw, which of `options` it has.
+    of_throw: Vec<usize>,
+}
+
+impl<I: Index> Tables<I> {
+    pub(crate) fn new(lattice: &Lattice, moves: &Moves) -> Self {
+        Self {
+            sides: lattice.sides,
+            edges: lattice.edges(),
+            first: lattice.first.clone(),
+            options: moves.options.iter().map(Options::reindexed).collect(),
+            of_throw: moves.of_throw.clone(),
+        }
+    }
+}
+
+/// What a turn is worth, by states in lanes. `N` is a power of two that no index reaches.
 pub(crate) struct Board<C, const N: usize> {
     /// What follows each move, as the states' values; never where a state does not allow it.
     pub(crate) next: Vec<C>,
@@ -16,8 +37,10 @@ pub(crate) struct Board<C, const N: usize> {
     pub(crate) last_resort: Vec<C>,
     /// For each list of options: what the best of them gives each throw.
     pub(crate) written: Vec<Box<[C; N]>>,
-    /// The keep lattice, whole throws last.
-    pub(crate) nodes: Box<[C; N]>,
+    /// What each keep is worth.
+    pub(crate) keeps: Box<[C; N]>,
+    /// What each throw is worth before choosing.
+    whole: Box<[C; N]>,
 }
 
 fn cells<C: Cell, const N: usize>() -> Box<[C; N]> {
@@ -31,130 +54,225 @@ impl<C: Cell, const N: usize> Board<C, N> {
             open: Vec::new(),
             last_resort: vec![C::NEVER; moves.last_resort.len()],
             written: moves.options.iter().map(|_| cells()).collect(),
-            nodes: cells(),
+            keeps: cells(),
+            whole: cells(),
         }
     }
 
     /// What the whole turn is worth, before the first throw.
     #[inline(always)]
-    pub(crate) fn turn(&mut self, lattice: &Lattice, moves: &Moves) -> C {
-        self.write_all(lattice, moves);
-        self.settle(lattice, moves);
-        for throw in (1..moves.of_throw.len()).rev() {
-            self.expect(lattice);
-            self.keep(lattice, moves.of_throw[throw - 1]);
-        }
-        self.first_throw(lattice)
-    }
-
-    /// The mean over the first throw; one that wins the game at once is none.
-    #[inline(always)]
-    pub(crate) fn first_throw(&self, lattice: &Lattice) -> C {
+    pub(crate) fn turn<I: Index>(&mut self, tables: &Tables<I>) -> C {
+        self.write_all(tables);
+        self.before_throw(tables, 2);
+        let options = tables.of_throw[0];
         let mut value = C::ZERO;
-        let from = lattice.throws_from();
-        for (i, &weight) in lattice.first.iter().enumerate() {
-            if weight > 0.0 {
-                value.add_share(&self.nodes[(from + i) & (N - 1)], weight);
+        if tables.of_throw.len() == 1 {
+            for (throw, &weight) in tables.first.iter().enumerate() {
+                add_likely(&mut value, &self.written[options][throw & (N - 1)], weight);
+            }
+            return value;
+        }
+        self.best_keeps(tables);
+        let (written, keeps, first) = (&*self.written[options], &*self.keeps, &*tables.first);
+        for Downward { faces, nodes } in &tables.edges.whole_down {
+            match faces {
+                1 => add_first(&mut value, written, keeps, nodes, first, 1),
+                2 => add_first(&mut value, written, keeps, nodes, first, 2),
+                3 => add_first(&mut value, written, keeps, nodes, first, 3),
+                4 => add_first(&mut value, written, keeps, nodes, first, 4),
+                5 => add_first(&mut value, written, keeps, nodes, first, 5),
+                faces => add_first(&mut value, written, keeps, nodes, first, *faces),
             }
         }
         value
     }
 
-    /// The best that can be written, for each list of options and each throw.
+    /// What each keep is worth when throw number `throw`, not the first, follows.
     #[inline(always)]
-    pub(crate) fn write_all(&mut self, lattice: &Lattice, moves: &Moves) {
-        let Self { next, open, last_resort, written, .. } = self;
-        for (options, best) in moves.options.iter().zip(written) {
-            write(options, best, next, open, last_resort, lattice.throws());
+    pub(crate) fn before_throw<I: Index>(&mut self, tables: &Tables<I>, throw: usize) {
+        for following in (throw..=tables.of_throw.len()).rev() {
+            self.before_one_throw(tables, following);
         }
     }
 
-    /// After the last throw the best is written.
+    /// The same for every throw but the first, the last one first.
     #[inline(always)]
-    pub(crate) fn settle(&mut self, lattice: &Lattice, moves: &Moves) {
-        let last = moves.of_throw[moves.of_throw.len() - 1];
-        let (from, written) = (lattice.throws_from(), &self.written[last]);
-        for i in 0..lattice.throws() {
-            self.nodes[(from + i) & (N - 1)] = written[i & (N - 1)];
+    pub(crate) fn before_each_throw<I: Index>(
+        &mut self,
+        tables: &Tables<I>,
+        mut look: impl FnMut(usize, &[C; N]),
+    ) {
+        for following in (2..=tables.of_throw.len()).rev() {
+            self.before_one_throw(tables, following);
+            look(following, &self.keeps);
+        }
+    }
+
+    /// One throw earlier: from the keeps before the next throw to those before this one.
+    #[inline(always)]
+    fn before_one_throw<I: Index>(&mut self, tables: &Tables<I>, following: usize) {
+        let last = following == tables.of_throw.len();
+        if !last {
+            self.best_keeps(tables);
+            self.choose(tables, tables.of_throw[following - 1]);
+        }
+        self.expect(tables, last);
+    }
+
+    /// The best that can be written, for each list of options and each throw.
+    #[inline(always)]
+    pub(crate) fn write_all<I: Index>(&mut self, tables: &Tables<I>) {
+        let Self { next, open, last_resort, written, .. } = self;
+        for (options, best) in tables.options.iter().zip(written) {
+            write(options, best, next, open, last_resort, tables.first.len());
         }
     }
 
     /// From what whole throws are worth to what each keep is worth: the mean over the next die, level by level.
+    /// After the last throw they are worth what is written.
     #[inline(always)]
-    pub(crate) fn expect(&mut self, lattice: &Lattice) {
+    fn expect<I: Index>(&mut self, tables: &Tables<I>, last: bool) {
         // The usual die gets loops of known length.
-        match lattice.sides {
-            6 => self.expect_sided(lattice, 6),
-            sides => self.expect_sided(lattice, sides),
+        match tables.sides {
+            6 => self.expect_sided(tables, last, 6),
+            sides => self.expect_sided(tables, last, sides),
         }
     }
 
     #[inline(always)]
-    fn expect_sided(&mut self, lattice: &Lattice, sides: usize) {
+    fn expect_sided<I: Index>(&mut self, tables: &Tables<I>, last: bool, sides: usize) {
+        let written = &self.written[tables.of_throw[tables.of_throw.len() - 1]];
+        let (keeps, whole) = (&mut *self.keeps, if last { written } else { &self.whole });
         let share = 1.0 / sides as f64;
-        let nodes = &mut *self.nodes;
-        for (node, above) in lattice.above.chunks_exact(sides).enumerate().rev() {
+        let smaller = tables.edges.to_keeps.len() / sides;
+        for (node, above) in tables.edges.to_whole.chunks_exact(sides).enumerate() {
             let mut sum = C::ZERO;
-            for &other in above {
-                sum.add(&nodes[usize::from(other) & (N - 1)]);
+            for other in above {
+                sum.add(&whole[other.at::<N>()]);
             }
             sum.scale(share);
-            nodes[node & (N - 1)] = sum;
+            keeps[(smaller + node) & (N - 1)] = sum;
+        }
+        for (node, above) in tables.edges.to_keeps.chunks_exact(sides).enumerate().rev() {
+            let mut sum = C::ZERO;
+            for other in above {
+                sum.add(&keeps[other.at::<N>()]);
+            }
+            sum.scale(share);
+            keeps[node & (N - 1)] = sum;
         }
     }
 
-    /// From what each keep is worth to what a throw is worth before choosing: the best of writing now and of every
-    /// keep that throws at least one die. Keeps below the last level become the best of themselves and all they hold.
+    /// Each keep becomes the best of itself and of all keeps that it holds.
     #[inline(always)]
-    pub(crate) fn keep(&mut self, lattice: &Lattice, options: usize) {
-        let from = lattice.throws_from();
-        for downward in &lattice.downward {
+    fn best_keeps<I: Index>(&mut self, tables: &Tables<I>) {
+        for downward in &tables.edges.keeps_down {
             // Loops of known length again, so that no branch is guessed wrong.
             match downward.faces {
-                1 => self.keep_faces(downward, 1, options, from),
-                2 => self.keep_faces(downward, 2, options, from),
-                3 => self.keep_faces(downward, 3, options, from),
-                4 => self.keep_faces(downward, 4, options, from),
-                5 => self.keep_faces(downward, 5, options, from),
-                faces => self.keep_faces(downward, faces, options, from),
+                1 => self.best_keeps_of(downward, 1),
+                2 => self.best_keeps_of(downward, 2),
+                3 => self.best_keeps_of(downward, 3),
+                4 => self.best_keeps_of(downward, 4),
+                faces => self.best_keeps_of(downward, faces),
             }
         }
     }
 
     #[inline(always)]
-    fn keep_faces(&mut self, downward: &Downward, faces: usize, options: usize, from: usize) {
-        let (nodes, written) = (&mut *self.nodes, &self.written[options]);
+    fn best_keeps_of<I: Index>(&mut self, downward: &Downward<I>, faces: usize) {
+        let keeps = &mut *self.keeps;
         for entry in downward.nodes.chunks_exact(faces + 1) {
-            let node = usize::from(entry[0]);
-            let mut best =
-                if downward.whole { written[(node - from) & (N - 1)] } else { nodes[node & (N - 1)] };
-            for &other in &entry[1..] {
-                best.raise(&nodes[usize::from(other) & (N - 1)]);
+            let mut best = keeps[entry[0].at::<N>()];
+            for other in &entry[1..] {
+                best.raise(&keeps[other.at::<N>()]);
             }
-            nodes[node & (N - 1)] = best;
+            keeps[entry[0].at::<N>()] = best;
         }
     }
-}
 
-/// One turn, compiled for each kind of vectors there is.
-pub(crate) struct Turn<'a, C, const N: usize> {
-    pub(crate) board: &'a mut Board<C, N>,
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) moves: &'a Moves,
-}
-
-impl<C: Cell, const N: usize> pulp::WithSimd for Turn<'_, C, N> {
-    type Output = C;
-
+    /// What a throw is worth before choosing: the best of writing now and of every keep that throws at least one die.
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) -> C {
-        self.board.turn(self.lattice, self.moves)
+    fn choose<I: Index>(&mut self, tables: &Tables<I>, options: usize) {
+        let (written, keeps, whole) = (&*self.written[options], &*self.keeps, &mut *self.whole);
+        for downward in &tables.edges.whole_down {
+            let nodes = &downward.nodes;
+            match downward.faces {
+                1 => choose_of(written, keeps, whole, nodes, 1),
+                2 => choose_of(written, keeps, whole, nodes, 2),
+                3 => choose_of(written, keeps, whole, nodes, 3),
+                4 => choose_of(written, keeps, whole, nodes, 4),
+                5 => choose_of(written, keeps, whole, nodes, 5),
+                faces => choose_of(written, keeps, whole, nodes, faces),
+            }
+        }
     }
 }
 
 #[inline(always)]
-fn write<C: Cell, const N: usize>(
-    options: &Options,
+fn choose_of<C: Cell, I: Index, const N: usize>(
+    written: &[C; N],
+    keeps: &[C; N],
+    whole: &mut [C; N],
+    nodes: &[I],
+    faces: usize,
+) {
+    for entry in nodes.chunks_exact(faces + 1) {
+        whole[entry[0].at::<N>()] = best_of(written, keeps, entry);
+    }
+}
+
+/// Adds what first throws are worth, as likely as they are.
+#[inline(always)]
+fn add_first<C: Cell, I: Index, const N: usize>(
+    value: &mut C,
+    written: &[C; N],
+    keeps: &[C; N],
+    nodes: &[I],
+    first: &[f64],
+    faces: usize,
+) {
+    for entry in nodes.chunks_exact(faces + 1) {
+        let best = best_of(written, keeps, entry);
+        add_likely(value, &best, first[entry[0].at::<N>()]);
+    }
+}
+
+/// The best of writing a throw and of the keeps with one die less.
+#[inline(always)]
+fn best_of<C: Cell, I: Index, const N: usize>(written: &[C; N], keeps: &[C; N], entry: &[I]) -> C {
+    let mut best = written[entry[0].at::<N>()];
+    for other in &entry[1..] {
+        best.raise(&keeps[other.at::<N>()]);
+    }
+    best
+}
+
+/// A throw that cannot be a first one may have no value at all.
+#[inline(always)]
+fn add_likely<C: Cell>(to: &mut C, value: &C, weight: f64) {
+    if weight > 0.0 {
+        to.add_share(value, weight);
+    }
+}
+
+/// One turn, compiled for each kind of vectors there is.
+pub(crate) struct Turn<'a, C, I, const N: usize> {
+    pub(crate) board: &'a mut Board<C, N>,
+    pub(crate) tables: &'a Tables<I>,
+}
+
+impl<C: Cell, I: Index, const N: usize> pulp::WithSimd for Turn<'_, C, I, N> {
+    type Output = C;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> C {
+        self.board.turn(self.tables)
+    }
+}
+
+#[inline(always)]
+fn write<C: Cell, I: Index, const N: usize>(
+    options: &Options<I>,
     best: &mut [C; N],
     next: &[C],
     open: &[usize],
@@ -172,8 +290,8 @@ fn write<C: Cell, const N: usize>(
         for given in &options.by_slot[slot] {
             let mut value = next[given.to];
             value.gain(given.points);
-            for &throw in &given.throws {
-                best[usize::from(throw) & (N - 1)].raise(&value);
+            for throw in &given.throws {
+                best[throw.at::<N>()].raise(&value);
             }
         }
     }

@@ -1,31 +1,71 @@
-//! The keep lattice: every multiset of 0 to n dice, and the edges between those that differ by one die.
+//! The keep lattice: every multiset of fewer than n dice, the whole throws of n, and the edges between those that
+//! differ by one die.
 
 use kosti_dice::{Dice, Space};
 
-/// Nodes by number of dice, few first; the last level are whole throws, in the order of their space.
+/// How many entries the arrays of the usual games need at most: five six-sided dice have 252 throws and 210 keeps,
+/// so an index is a byte, and no check is needed that it is in range.
+pub(crate) const SMALL: usize = 256;
+/// The same for all other games.
+pub(crate) const LARGE: usize = 131_072;
+
+/// A place in an array of `N` entries.
+pub(crate) trait Index: Copy + Send + Sync {
+    fn new(at: usize) -> Self;
+    fn at<const N: usize>(self) -> usize;
+}
+
+impl Index for u8 {
+    fn new(at: usize) -> Self {
+        at as Self
+    }
+
+    #[inline(always)]
+    fn at<const N: usize>(self) -> usize {
+        usize::from(self) & (N - 1)
+    }
+}
+
+impl Index for u32 {
+    fn new(at: usize) -> Self {
+        at as Self
+    }
+
+    #[inline(always)]
+    fn at<const N: usize>(self) -> usize {
+        self as usize & (N - 1)
+    }
+}
+
+/// Keeps by number of dice, few first, and whole throws in the order of their space.
 #[derive(Debug)]
 pub(crate) struct Lattice {
     pub(crate) sides: usize,
-    /// Where each level begins; one more entry than there are levels.
-    pub(crate) levels: Vec<usize>,
-    /// For each node below the last level: the nodes with one die more, one per face.
-    pub(crate) above: Vec<u16>,
-    /// The nodes with at least one die, in levels, and in each level by how many different faces they show.
-    pub(crate) downward: Vec<Downward>,
     /// How likely each whole throw is as a first throw.
     pub(crate) first: Vec<f64>,
+    /// How many keeps have fewer dice.
+    levels: Vec<usize>,
     spaces: Vec<Space>,
 }
 
-/// Nodes of one level that show the same number of different faces: each node, then the nodes with one die less.
-#[derive(Debug)]
-pub(crate) struct Downward {
+/// Nodes that show the same number of different faces: each node, then the keeps with one die less.
+pub(crate) struct Downward<I> {
     /// How many different faces.
     pub(crate) faces: usize,
-    /// Whether these are whole throws.
-    pub(crate) whole: bool,
     /// `faces + 1` indexes for each node.
-    pub(crate) nodes: Vec<u16>,
+    pub(crate) nodes: Vec<I>,
+}
+
+/// The edges of a lattice, as indexes of one kind.
+pub(crate) struct Edges<I> {
+    /// For each keep of all dice but one: the whole throws with one die more, one per face.
+    pub(crate) to_whole: Vec<I>,
+    /// For each smaller keep: the keeps with one die more.
+    pub(crate) to_keeps: Vec<I>,
+    /// The keeps with at least one die, in levels, and in each level by how many different faces they show.
+    pub(crate) keeps_down: Vec<Downward<I>>,
+    /// The whole throws, likewise.
+    pub(crate) whole_down: Vec<Downward<I>>,
 }
 
 impl Lattice {
@@ -37,48 +77,59 @@ impl Lattice {
         for space in &spaces {
             levels.push(levels[levels.len() - 1] + space.all().len());
         }
-        let node = |dice: Dice| (levels[dice.len()] + spaces[dice.len()].index(dice)) as u16;
-        let mut above = Vec::new();
-        for &dice in spaces.iter().take(space.dice()).flat_map(Space::all) {
-            above.extend((1..=sides).map(|face| node(dice.with(face))));
-        }
-        let mut downward: Vec<Downward> = Vec::new();
-        for level in &spaces[1..] {
-            for faces in 1..=level.dice().min(sides.into()) {
-                let mut nodes = Vec::new();
-                for &dice in level.all() {
-                    let less = (1..=sides).filter_map(|face| dice.minus(Dice::NONE.with(face)));
-                    if less.clone().count() == faces {
-                        nodes.push(node(dice));
-                        nodes.extend(less.map(node));
-                    }
-                }
-                downward.push(Downward { faces, whole: level.dice() == space.dice(), nodes });
-            }
-        }
         let weight = |(&dice, &win): (&Dice, &bool)| if win { 0.0 } else { space.probability(dice) };
         let weights: Vec<f64> = space.all().iter().zip(wins).map(weight).collect();
         let total: f64 = weights.iter().sum();
         let first = weights.iter().map(|weight| weight / total).collect();
-        Self { sides: sides.into(), levels, above, downward, first, spaces }
+        Self { sides: sides.into(), first, levels, spaces }
     }
 
-    /// How many nodes there are.
-    pub(crate) fn nodes(&self) -> usize {
-        self.levels[self.levels.len() - 1]
-    }
-
-    /// Where the whole throws begin.
-    pub(crate) fn throws_from(&self) -> usize {
-        self.levels[self.levels.len() - 2]
+    /// How many keeps there are.
+    pub(crate) fn keeps(&self) -> usize {
+        self.levels[self.spaces.len() - 1]
     }
 
     /// How many whole throws there are.
     pub(crate) fn throws(&self) -> usize {
-        self.nodes() - self.throws_from()
+        self.first.len()
     }
 
-    pub(crate) fn node(&self, dice: Dice) -> usize {
+    /// Whether bytes can be indexes.
+    pub(crate) fn is_small(&self) -> bool {
+        self.keeps() <= SMALL && self.throws() <= SMALL
+    }
+
+    /// The place of a keep.
+    pub(crate) fn keep(&self, dice: Dice) -> usize {
         self.levels[dice.len()] + self.spaces[dice.len()].index(dice)
+    }
+
+    pub(crate) fn edges<I: Index>(&self) -> Edges<I> {
+        let faces = || 1..=self.sides as u8;
+        let (whole, keeps) = self.spaces.split_last().expect("there is the space of no dice");
+        let (largest, smaller) = keeps.split_last().expect("there is at least one die");
+        let above = |dice: &Dice| faces().map(move |face| dice.with(face)).collect::<Vec<_>>();
+        let less = |dice: Dice| faces().filter_map(move |face| dice.minus(Dice::NONE.with(face)));
+        let down = |space: &Space, place: &dyn Fn(Dice) -> usize| -> Vec<Downward<I>> {
+            let by_faces = |faces: usize| {
+                let shown = space.all().iter().filter(|&&dice| less(dice).count() == faces);
+                let entry = |&dice: &Dice| {
+                    [I::new(place(dice))].into_iter().chain(less(dice).map(|dice| I::new(self.keep(dice))))
+                };
+                Downward { faces, nodes: shown.flat_map(entry).collect() }
+            };
+            (1..=space.dice().min(self.sides)).map(by_faces).collect()
+        };
+        Edges {
+            to_whole: largest.all().iter().flat_map(above).map(|dice| I::new(whole.index(dice))).collect(),
+            to_keeps: smaller
+                .iter()
+                .flat_map(Space::all)
+                .flat_map(above)
+                .map(|dice| I::new(self.keep(dice)))
+                .collect(),
+            keeps_down: keeps.iter().skip(1).flat_map(|space| down(space, &|dice| self.keep(dice))).collect(),
+            whole_down: down(whole, &|dice| whole.index(dice)),
+        }
     }
 }

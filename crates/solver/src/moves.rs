@@ -3,6 +3,8 @@
 use kosti_rules::SheetRules;
 use kosti_rules::file::{Cross, Unfit};
 
+use crate::lattice::Index;
+
 /// A way to end a turn, as far as what follows is concerned: a box, and what its group's sum gains by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
@@ -13,19 +15,31 @@ pub(crate) struct Move {
 
 /// Points for a move, and the whole throws that give exactly these.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Yield {
+pub(crate) struct Yield<I = u32> {
     pub(crate) to: usize,
     pub(crate) points: f64,
-    pub(crate) throws: Vec<u16>,
+    pub(crate) throws: Vec<I>,
 }
 
 /// What can be written on a throw.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Options {
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Options<I = u32> {
     /// Moves for nothing that any dice allow: crossing out, and dice that do not fit where they score zero.
     pub(crate) for_nothing: Vec<usize>,
     /// By box: what fits.
-    pub(crate) by_slot: Vec<Vec<Yield>>,
+    pub(crate) by_slot: Vec<Vec<Yield<I>>>,
+}
+
+impl Options {
+    /// The same with other indexes.
+    pub(crate) fn reindexed<I: Index>(&self) -> Options<I> {
+        let throws = |given: &Yield| given.throws.iter().map(|&throw| I::new(throw as usize)).collect();
+        let again = |given: &Yield| Yield { to: given.to, points: given.points, throws: throws(given) };
+        Options {
+            for_nothing: self.for_nothing.clone(),
+            by_slot: self.by_slot.iter().map(|yields| yields.iter().map(again).collect()).collect(),
+        }
+    }
 }
 
 /// All moves of a game, and the options of each throw; throws with the same options share them.
@@ -95,7 +109,7 @@ impl Moves {
     }
 
     fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
-        let mut options = Options::default();
+        let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {
             let crosses = match this.cross {
                 Cross::Never => false,
@@ -117,7 +131,7 @@ impl Moves {
                 let points = if zero_for_all { fits } else { this.value(throw_index, throw == 1) };
                 let Some(points) = points else { continue };
                 let to = self.index(rules, slot, points);
-                let throw_index = throw_index as u16;
+                let throw_index = throw_index as u32;
                 match yields.iter_mut().find(|y| y.to == to && y.points == f64::from(points)) {
                     Some(known) => known.throws.push(throw_index),
                     None => yields.push(Yield { to, points: f64::from(points), throws: vec![throw_index] }),

@@ -4,8 +4,10 @@ use kosti_dice::Dice;
 use kosti_rules::SheetRules;
 use rayon::prelude::*;
 
+use crate::backward::AnyTables;
 use crate::cell::{Cell, LANES, Means};
-use crate::kernel::Board;
+use crate::kernel::{Board, Tables};
+use crate::lattice::{Index, LARGE, SMALL};
 use crate::moves;
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
@@ -33,10 +35,9 @@ impl Strategy {
             .into_par_iter()
             .flat_map_iter(|block| {
                 let source = &mut source(block as u64);
-                match self.lattice.nodes() {
-                    0..=512 => self.play_block::<512>(source),
-                    513..=8192 => self.play_block::<8192>(source),
-                    _ => self.play_block::<131_072>(source),
+                match &self.tables {
+                    AnyTables::Small(tables) => self.play_block::<_, SMALL>(tables, source),
+                    AnyTables::Large(tables) => self.play_block::<_, LARGE>(tables, source),
                 }
             })
             .collect();
@@ -44,7 +45,11 @@ impl Strategy {
         totals
     }
 
-    fn play_block<const N: usize>(&self, source: &mut impl Source) -> [i32; LANES] {
+    fn play_block<I: Index, const N: usize>(
+        &self,
+        tables: &Tables<I>,
+        source: &mut impl Source,
+    ) -> [i32; LANES] {
         let rules = self.game().rules;
         let mut games = [Playing::default(); LANES];
         let mut board = Board::<Means, N>::new(&self.moves);
@@ -52,7 +57,12 @@ impl Strategy {
         for _ in 0..rules.rounds {
             let places = games.map(|game| game.place);
             board.place(&self.game(), &mut Fan::default(), &places, |state| self.values[state]);
-            pulp::Arch::new().dispatch(Keeps { strategy: self, board: &mut board, keeps: &mut keeps });
+            pulp::Arch::new().dispatch(Keeps {
+                tables,
+                board: &mut board,
+                keeps: &mut keeps,
+                count: self.lattice.keeps(),
+            });
             for (lane, game) in games.iter_mut().enumerate() {
                 self.play_turn(rules, game, lane, &board, &keeps, source);
             }
@@ -79,7 +89,7 @@ impl Strategy {
             let written = options[rules.space.index(game.dice)].get(lane);
             let keep = keeps.get(usize::from(number) - 1).and_then(|values| {
                 let keeps = game.dice.selections().into_iter().filter(|&keep| keep != game.dice);
-                let valued = keeps.map(|keep| (values[self.lattice.node(keep)].get(lane), keep));
+                let valued = keeps.map(|keep| (values[self.lattice.keep(keep)].get(lane), keep));
                 valued.filter(|(value, _)| *value > written).max_by(|a, b| a.0.total_cmp(&b.0))
             });
             match keep {
@@ -110,7 +120,7 @@ impl Strategy {
         };
         for &slot in board.open.iter().filter(|&&slot| self.states.is_open(filling, slot)) {
             for given in &options.by_slot[slot] {
-                if given.throws.binary_search(&(index as u16)).is_ok() {
+                if given.throws.binary_search(&(index as u32)).is_ok() {
                     offer(given.to, slot, given.points as i32);
                 }
             }
@@ -142,26 +152,23 @@ fn throw(rules: &SheetRules, keep: Dice, source: &mut impl Source) -> Dice {
 }
 
 /// What each keep is worth before each later throw, for all lanes.
-struct Keeps<'a, const N: usize> {
-    strategy: &'a Strategy,
+struct Keeps<'a, I, const N: usize> {
+    tables: &'a Tables<I>,
     board: &'a mut Board<Means, N>,
     keeps: &'a mut [Vec<Means>],
+    count: usize,
 }
 
-impl<const N: usize> pulp::WithSimd for Keeps<'_, N> {
+impl<I: Index, const N: usize> pulp::WithSimd for Keeps<'_, I, N> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        let Self { strategy, board, keeps } = self;
-        let (lattice, moves) = (&strategy.lattice, &strategy.moves);
-        board.write_all(lattice, moves);
-        board.settle(lattice, moves);
-        for (throw, values) in keeps.iter_mut().enumerate().rev() {
-            board.expect(lattice);
-            values.clear();
-            values.extend_from_slice(&board.nodes[..lattice.throws_from()]);
-            board.keep(lattice, moves.of_throw[throw]);
-        }
+        let Self { tables, board, keeps, count } = self;
+        board.write_all(tables);
+        board.before_each_throw(tables, |throw, values: &[Means; N]| {
+            keeps[throw - 2].clear();
+            keeps[throw - 2].extend_from_slice(&values[..count]);
+        });
     }
 }

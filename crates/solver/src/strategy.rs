@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet, SheetRules};
 
-use crate::backward;
+use crate::backward::{self, AnyTables};
 use crate::cell::{Cell, Means, Moments};
-use crate::kernel::Board;
-use crate::lattice::Lattice;
+use crate::kernel::{Board, Tables};
+use crate::lattice::{Index, LARGE, Lattice, SMALL};
 use crate::moves::{self, Moves};
 use crate::states::{Size, States, TooLarge};
 use crate::turn::{Fan, Game};
@@ -19,6 +19,7 @@ use crate::turn::{Fan, Game};
 pub struct Strategy {
     rules: Arc<Rules>,
     pub(crate) lattice: Lattice,
+    pub(crate) tables: AnyTables,
     pub(crate) moves: Moves,
     pub(crate) states: States,
     pub(crate) values: Vec<f64>,
@@ -59,8 +60,9 @@ impl Strategy {
         states.prepare(&moves.moves);
         let wins: Vec<bool> = sheet.space.all().iter().map(|&dice| sheet.wins(dice, 1).is_some()).collect();
         let lattice = Lattice::new(&sheet.space, &wins);
-        let mut strategy = Self { rules, lattice, moves, states, values: Vec::new() };
-        strategy.values = backward::values::<Means>(&strategy.game(), &strategy.lattice, |extra| extra);
+        let tables = AnyTables::new(&lattice, &moves);
+        let mut strategy = Self { rules, lattice, tables, moves, states, values: Vec::new() };
+        strategy.values = backward::values::<Means>(&strategy.game(), &strategy.tables, |extra| extra);
         Ok(strategy)
     }
 
@@ -93,8 +95,7 @@ impl Strategy {
     /// The exact standard deviation of the total under best play. It solves the game once more.
     #[must_use]
     pub fn deviation(&self) -> f64 {
-        let moments =
-            backward::values::<Moments>(&self.game(), &self.lattice, |extra| (extra, extra * extra));
+        let moments = backward::values::<Moments>(&self.game(), &self.tables, |extra| (extra, extra * extra));
         let (mean, square) = moments[0];
         (square - mean * mean).max(0.0).sqrt()
     }
@@ -151,25 +152,24 @@ impl Strategy {
 
     /// What each of these keeps is worth when throw number `throw` follows.
     fn keep_values(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
-        match self.lattice.nodes() {
-            0..=512 => self.keep_values_sized::<512>(sheet, throw, keeps),
-            513..=8192 => self.keep_values_sized::<8192>(sheet, throw, keeps),
-            _ => self.keep_values_sized::<131_072>(sheet, throw, keeps),
+        match &self.tables {
+            AnyTables::Small(tables) => self.keep_values_sized::<_, SMALL>(tables, sheet, throw, keeps),
+            AnyTables::Large(tables) => self.keep_values_sized::<_, LARGE>(tables, sheet, throw, keeps),
         }
     }
 
-    fn keep_values_sized<const N: usize>(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
+    fn keep_values_sized<I: Index, const N: usize>(
+        &self,
+        tables: &Tables<I>,
+        sheet: &Sheet,
+        throw: u8,
+        keeps: &[Dice],
+    ) -> Vec<f64> {
         let mut board = Board::<Means, N>::new(&self.moves);
-        board.place(&self.game(), &mut Fan::default(), &[self.states.locate(sheet)], |state| {
-            self.values[state]
-        });
-        board.write_all(&self.lattice, &self.moves);
-        board.settle(&self.lattice, &self.moves);
-        for earlier in (throw..self.sheet().throws).rev() {
-            board.expect(&self.lattice);
-            board.keep(&self.lattice, self.moves.of_throw[usize::from(earlier) - 1]);
-        }
-        board.expect(&self.lattice);
-        keeps.iter().map(|&keep| board.nodes[self.lattice.node(keep)].get(0)).collect()
+        let place = [self.states.locate(sheet)];
+        board.place(&self.game(), &mut Fan::default(), &place, |state| self.values[state]);
+        board.write_all(tables);
+        board.before_throw(tables, throw.into());
+        keeps.iter().map(|&keep| board.keeps[self.lattice.keep(keep)].get(0)).collect()
     }
 }

@@ -7,6 +7,7 @@
 //! assert_eq!(words.say("why-full", &[]), "графа вже заповнена");
 //! ```
 
+mod describe;
 mod faults;
 mod language;
 mod told;

@@ -42,6 +42,7 @@ pub enum RecordFaultKind {
     OtherPoints { phrase: String, is: i32 },
     MissingPhrase { phrase: String },
     OtherResult { says: String, is: String },
+    OtherWinners { says: String, is: String },
 }
 
 impl From<SeatsRefused> for RecordFaultKind {

@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::state::{SeatsRefused, State};
 
 pub use fault::{RecordFault, RecordFaultKind};
-pub use tags::Tags;
+pub use tags::{MOST_BYTES, Tags};
 
 /// A game and everything that has happened in it.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ impl Record {
             players,
             other: Vec::new(),
         };
-        tags.check_players(1)?;
+        tags.check_players(|_| 1)?;
         let record = Self { tags, events: Vec::new(), rules };
         record.start().map_err(|refused| RecordFault { line: 1, kind: refused.into() })?;
         Ok(record)

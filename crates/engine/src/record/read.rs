@@ -21,19 +21,20 @@ impl Record {
     /// When the record is damaged or is one of other rules, with the line.
     pub fn parse(text: &str, rules: Arc<Rules>) -> Result<Self, RecordFault> {
         let head = tags::parse(text)?;
-        let at_head = |kind| RecordFault { line: head.lines.max(1), kind };
         if head.tags.rules != rules.hash {
             let (says, is) = (head.tags.rules.clone(), rules.hash.clone());
-            return Err(at_head(Kind::OtherRules { says, is }));
+            return Err(RecordFault { line: head.line_of("Rules", 0), kind: Kind::OtherRules { says, is } });
         }
         for option in &rules.house {
             let says = head.tags.house.get(&option.id).cloned().unwrap_or_default();
             if says != option.choice() {
                 let (option, is) = (option.id.clone(), option.choice().to_owned());
-                return Err(at_head(Kind::OtherHouse { option, says, is }));
+                let nth = head.tags.house.get_index_of(&option).unwrap_or(usize::MAX);
+                let line = head.line_of("House", nth);
+                return Err(RecordFault { line, kind: Kind::OtherHouse { option, says, is } });
             }
         }
-        let record = Self { tags: head.tags, events: Vec::new(), rules };
+        let record = Self { tags: head.tags.clone(), events: Vec::new(), rules };
         let state = record.start().map_err(|refused| RecordFault { line: 1, kind: refused.into() })?;
         let names = record.tags.players.clone();
         let mut reader = Reader { names, state, events: Vec::new(), pending: None, follows: None };
@@ -49,12 +50,20 @@ impl Record {
                 }
             }
         }
-        if let Some((line, says)) = head.result {
+        if let Some((line, says)) = head.result.clone() {
             let is = result(&reader.state, &reader.names);
-            let outcome = reader.state.outcome();
-            let winners = outcome.iter().flat_map(|o| &o.winners).map(|seat| &reader.names[seat.0]);
-            if says != is || !winners.eq(&head.winners) {
+            if says != is {
                 return Err(RecordFault { line, kind: Kind::OtherResult { says, is } });
+            }
+            let outcome = reader.state.outcome();
+            let winners = outcome.iter().flat_map(|o| &o.winners).map(|seat| reader.names[seat.0].clone());
+            let winners: Vec<String> = winners.collect();
+            if winners != head.winners {
+                let (says, is) = (head.winners.join(", "), winners.join(", "));
+                return Err(RecordFault {
+                    line: head.line_of("Winner", 0),
+                    kind: Kind::OtherWinners { says, is },
+                });
             }
         }
         Ok(Self { events: reader.events, ..record })

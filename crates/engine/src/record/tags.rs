@@ -10,7 +10,7 @@ use super::fault::{RecordFault, RecordFaultKind};
 /// The version of the record's form.
 pub(super) const VERSION: &str = "1";
 /// Bytes of a record.
-pub(super) const MOST_BYTES: usize = 16 * 1024 * 1024;
+pub const MOST_BYTES: usize = 16 * 1024 * 1024;
 /// Characters of a player's name.
 const LONGEST_NAME: usize = 60;
 
@@ -42,9 +42,9 @@ impl Tags {
         parse(text).map(|head| head.tags)
     }
 
-    pub(super) fn check_players(&self, line: usize) -> Result<(), RecordFault> {
+    pub(super) fn check_players(&self, line_of: impl Fn(usize) -> usize) -> Result<(), RecordFault> {
         let mut seen = HashSet::new();
-        for name in &self.players {
+        for (nth, name) in self.players.iter().enumerate() {
             let fine = name.trim() == name
                 && (1..=LONGEST_NAME).contains(&name.chars().count())
                 && !name.chars().any(char::is_control);
@@ -53,7 +53,7 @@ impl Tags {
                 (false, _) => RecordFaultKind::BadName { name: name.clone() },
                 (true, false) => RecordFaultKind::SameName { name: name.clone() },
             };
-            return Err(RecordFault { line, kind });
+            return Err(RecordFault { line: line_of(nth), kind });
         }
         Ok(())
     }
@@ -93,6 +93,16 @@ pub(super) struct Head {
     pub(super) winners: Vec<String>,
     /// How many lines the head has, the blank one after it included.
     pub(super) lines: usize,
+    /// Each tag with its line.
+    places: Vec<(String, usize)>,
+}
+
+impl Head {
+    /// The line of the n-th tag of this name, or else the last line of the head.
+    pub(super) fn line_of(&self, name: &str, nth: usize) -> usize {
+        let mut lines = self.places.iter().filter(|(known, _)| known == name).map(|(_, line)| *line);
+        lines.nth(nth).unwrap_or(self.lines.max(1))
+    }
 }
 
 pub(super) fn parse(text: &str) -> Result<Head, RecordFault> {
@@ -101,7 +111,8 @@ pub(super) fn parse(text: &str) -> Result<Head, RecordFault> {
         let kind = RecordFaultKind::TooLong { bytes: text.len(), most: MOST_BYTES };
         return Err(fault(1, kind));
     }
-    let mut head = Head { tags: Tags::default(), result: None, winners: Vec::new(), lines: 0 };
+    let mut head =
+        Head { tags: Tags::default(), result: None, winners: Vec::new(), lines: 0, places: Vec::new() };
     let mut seen: HashSet<String> = HashSet::new();
     for (i, line) in text.lines().enumerate() {
         head.lines = i + 1;
@@ -124,6 +135,7 @@ pub(super) fn parse(text: &str) -> Result<Head, RecordFault> {
         if !seen.insert(name.clone()) && !repeats {
             return Err(fault(i + 1, RecordFaultKind::TagTwice { name }));
         }
+        head.places.push((name.clone(), i + 1));
         let tags = &mut head.tags;
         match name.as_str() {
             "Kosti" if value != VERSION => {
@@ -153,7 +165,7 @@ pub(super) fn parse(text: &str) -> Result<Head, RecordFault> {
         };
         return Err(fault(head.lines.max(1), kind));
     }
-    head.tags.check_players(head.lines)?;
+    head.tags.check_players(|nth| head.line_of("Player", nth))?;
     Ok(head)
 }
 

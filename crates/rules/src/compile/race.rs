@@ -166,7 +166,9 @@ impl Compiler<'_> {
             if !self.applies(&example.house) {
                 continue;
             }
-            let Some(kept) = self.example(&at, example, table, 1) else { continue };
+            let Some(mut kept) = self.example(&at, example, table, 1) else { continue };
+            // A race knows no hand: the number of the throw says nothing.
+            kept.throw = 0;
             let gives = rules.selections(kept.dice).iter().find(|s| s.take == kept.dice).map(|s| s.points);
             if gives == kept.score {
                 rules.examples.push(kept);

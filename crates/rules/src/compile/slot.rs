@@ -70,7 +70,13 @@ impl Compiler<'_> {
         if let Some(wild) = &file.wild {
             self.wild(&at("wild"), wild, &score, table);
         }
-        let how = How { score, plus: file.plus.unwrap_or(0), hand: file.hand.unwrap_or(Hand::Same) };
+        let how = How {
+            needs,
+            wild: file.wild.clone(),
+            score,
+            plus: file.plus.unwrap_or(0),
+            hand: file.hand.unwrap_or(Hand::Same),
+        };
         self.points(&at("plus"), "plus", how.plus);
         match how.hand {
             Hand::Times(times) => {
@@ -84,7 +90,7 @@ impl Compiler<'_> {
         if self.faults.len() > before {
             return None;
         }
-        let mut slot = tables(draft_slot(draft, how, number, fill), &needs, file.wild.as_ref(), space);
+        let mut slot = tables(draft_slot(draft, how, number, fill), space);
         let beyond = slot.possible_scores().find(|points| points.abs() > MOST_POINTS);
         if let Some(points) = beyond {
             self.points(&at("score"), "score", points);
@@ -248,9 +254,10 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
     }
 }
 
-fn tables(mut slot: Slot, needs: &Pattern, wild: Option<&WildFile>, space: &Space) -> Slot {
+fn tables(mut slot: Slot, space: &Space) -> Slot {
+    let (needs, wild) = (slot.how.needs.clone(), slot.how.wild.clone());
     for &dice in space.all() {
-        let combination = match wild {
+        let combination = match &wild {
             None => needs.best(dice, slot.number),
             Some(wild) => readings(dice, wild)
                 .iter()

@@ -177,6 +177,7 @@ fn every_record_fault() -> Vec<RecordFaultKind> {
         OtherPoints { phrase: "scored pair 9", is: 10 },
         MissingPhrase { phrase: "bust" },
         OtherResult { says: "*", is: "Olena 1" },
+        OtherWinners { says: "Petro", is: "Olena" },
     )
 }
 

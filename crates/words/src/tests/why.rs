@@ -93,9 +93,9 @@ fn school_after_the_gate() {
             6-6: 12
             6-6: 12
             the dice do not fit (Two dice of the same number: their sum); it may be crossed out after the last throw only
-            кубики не підходять (Два однакових: їх сума); викреслити можна лише після останнього кидка
+            кубики не підходять (Два однакових: їхня сума); викреслити можна лише після останнього кидка
             the dice do not fit (Five dice of the same number: their sum); it may be crossed out
-            кубики не підходять (П'ять однакових: їх сума); можна викреслити
+            кубики не підходять (П'ять однакових: їхня сума); можна викреслити
             all dice together: 16
             усі кубики разом: 16
         "#]],
