@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod help;
+mod mistakes;
+mod solver;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,8 +14,8 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 9] =
-    ["games", "rules", "score", "check", "new", "schema", "replay", "ask", "completions"];
+const COMMANDS: [&str; 11] =
+    ["games", "rules", "score", "advise", "solve", "check", "new", "schema", "replay", "ask", "completions"];
 
 /// The program in the repository, with nothing of the surroundings but an English locale.
 fn kosti(args: &[&str]) -> Command {
@@ -426,182 +430,4 @@ fn replay() {
         error: Cargo.toml, line 1: this is no Kosti record: one begins with [Kosti "1"]
     "#]]
     .assert_eq(&refused(1, &["replay", "Cargo.toml"]));
-}
-
-#[test]
-fn what_cannot_be_done_has_code_1() {
-    let refused = |args: &[&str]| self::refused(1, args);
-    let told: String = [
-        refused(&["score", "yatzy", "--dice", "1,2"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,7"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--throw", "4"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=7"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "nines=9"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=1,ones=2"]),
-        refused(&["score", "thousand", "--dice", "1", "--aside", "5"]),
-    ]
-    .concat();
-    expect![[r#"
-        error: 2 dice, and 5 are needed
-        error: no die shows 7: faces go from 1 to 6
-        error: there is no throw 4: 1 to 3
-        error: no dice give 7 in box `ones`
-        error: there is no box `nines`
-        error: box `ones` can be filled only once
-        error: 0 to 4 dice can be aside, not 5
-    "#]]
-    .assert_eq(&told);
-    let told = refused(&["rules", "yatzi"]);
-    assert!(told.starts_with("error: there is no game `yatzi`; there is: balut, crag, "), "{told}");
-    for unreadable in ["nowhere.toml", "games"] {
-        for command in ["check", "rules", "replay"] {
-            let told = refused(&[command, unreadable]);
-            assert!(told.starts_with(&format!("error: {unreadable}: can't be read: ")), "{told}");
-        }
-    }
-    let place = place("bytes");
-    fs::write(place.join("latin1.toml"), b"name = \"\xe9\"\n").unwrap();
-    let told = ran(kosti(&["check", "latin1.toml"]).current_dir(&place));
-    assert!(
-        told.code == Some(1) && told.err.contains("latin1.toml: can't be read: invalid utf-8"),
-        "{told:?}"
-    );
-    fs::write(place.join("long.toml"), "# й\n".repeat(100_000)).unwrap();
-    let told = ran(kosti(&["check", "long.toml"]).current_dir(&place));
-    assert!(told.code == Some(1) && told.out.contains("the file is longer than 262144 bytes"), "{told:?}");
-}
-
-#[test]
-fn what_cannot_be_understood_has_code_2() {
-    let refused = |args: &[&str]| self::refused(2, args);
-    let told: String = [
-        refused(&["rules", "school", "--house", "three-pairs=literal"]),
-        refused(&["rules", "school", "--house", "two-pairs=other"]),
-        refused(&["rules", "school", "--house", "two-pairs"]),
-        refused(&["rules", "crag", "--house", "a=b"]),
-        refused(&["score", "yatzy", "--dice", "1,2,x"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,0"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "{\"ones\":}"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--aside", "2"]),
-        refused(&["score", "thousand", "--dice", "1,2,3,4,5", "--throw", "2"]),
-        refused(&["rules", "school", "--house", "two-pairs=other", "--lang", "uk"]),
-    ]
-    .concat();
-    expect![[r#"
-        error: there is no house rule `three-pairs`; there is: two-pairs, big-straight
-        error: house rule `two-pairs` has no choice `other`; there is: literal, different
-        error: `two-pairs` is no choice: write OPTION=CHOICE
-        error: there is no house rule `a`; this game has none
-        error: `1,2,x` are no dice (`x` is not a number); write --dice 2,2,5,5,5
-        error: `1,2,3,4,0` are no dice (0 is not a face: 1 to 12); write --dice 2,2,5,5,5
-        error: `ones` is no sheet; write --sheet ones=3,pair=x
-        error: `{"ones":}` is no sheet; write --sheet ones=3,pair=x
-        error: --aside is not for this game (Yatzy)
-        error: --throw is not for this game (Thousand)
-        помилка: домашнє правило `two-pairs` не має вибору `other`; є: literal, different
-    "#]]
-    .assert_eq(&told);
-    for args in [&["frobnicate"][..], &["rules"], &["check"], &["score", "yatzy"], &["--lang", "fr", "games"]]
-    {
-        assert!(refused(args).starts_with("error: "), "{args:?}");
-    }
-}
-
-#[test]
-fn json_is_json() {
-    let games = json_of(&["games", "--json"]);
-    assert!(games["games"].as_array().unwrap().iter().any(|game| game["id"] == "thousand"));
-    for id in kosti_games::ids() {
-        let rules = json_of(&["rules", id, "--json"]);
-        assert_eq!(rules["id"], id);
-        assert!(rules["hash"].as_str().unwrap().len() == 32, "{rules}");
-    }
-    let score = json_of(&["score", "crag", "--dice", "6,6,1", "--json"]);
-    let crag = score["boxes"].as_array().unwrap().last().unwrap();
-    assert_eq!((&crag["box"], &crag["score"]), (&json!("crag"), &json!(50)));
-}
-
-#[test]
-fn schema_names_the_keys_of_every_rules_file() {
-    let schema = json_of(&["schema"]);
-    let top: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
-    let heading = |line: &str| line.strip_prefix('[').map(|h| h.trim_start_matches('[').to_owned());
-    for (id, text) in kosti_games::TEXTS {
-        let headings = text.lines().filter_map(heading);
-        let keys =
-            text.lines().take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once('='));
-        let first = |name: String| name.split(['.', ']']).next().unwrap_or_default().trim().to_owned();
-        for key in
-            headings.chain(keys.map(|(key, _)| key.to_owned())).map(first).filter(|key| !key.starts_with('#'))
-        {
-            assert!(top.contains(&&key), "{id}: the schema does not know `{key}`");
-        }
-    }
-    let text = schema.to_string();
-    for word in [
-        "per-number",
-        "last-resort",
-        "each-miss",
-        "never-crossed",
-        "hot-dice",
-        "blank",
-        "wild",
-        "instant-win",
-    ] {
-        assert!(text.contains(&format!("\"{word}\"")), "{word}");
-    }
-}
-
-#[test]
-fn completions_name_every_command() {
-    for shell in ["bash", "zsh", "fish"] {
-        let script = said(&["completions", shell]);
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}: {script}");
-    }
-}
-
-#[test]
-fn help_has_examples_in_every_language() {
-    for (language, usage, examples) in
-        [("en", "Usage: kosti", "Examples:"), ("uk", "Використання: kosti", "Приклади:")]
-    {
-        let help = said(&["--help", "--lang", language]);
-        assert!(
-            help.contains(usage) && COMMANDS.iter().all(|command| help.contains(&format!("  {command} "))),
-            "{help}"
-        );
-        for command in COMMANDS {
-            let help = said(&[command, "--help", "--lang", language]);
-            let (_, shown) = help.split_once(examples).unwrap_or_else(|| panic!("{help}"));
-            assert!(help.contains(usage) && shown.contains(&format!("kosti {command}")), "{help}");
-        }
-    }
-    assert_eq!(said(&["-h"]), said(&["--help"]));
-    assert_eq!(said(&["--version"]), format!("kosti {}\n", env!("CARGO_PKG_VERSION")));
-    let alone = said(&[]);
-    assert!(alone.contains("kosti games") && alone.contains("--help"), "{alone}");
-}
-
-#[test]
-fn the_language_is_that_of_the_system() {
-    let with = |variables: &[(&str, &str)], args: &[&str]| {
-        ran(kosti(args).env_remove("LC_ALL").envs(variables.iter().copied())).out
-    };
-    let ukrainian = said(&["score", "crag", "--dice", "1,2,3", "--lang", "uk"]);
-    let english = said(&["score", "crag", "--dice", "1,2,3"]);
-    assert!(ukrainian.contains("кидок") && english.contains("throw"), "{ukrainian}{english}");
-    let asked = ["score", "crag", "--dice", "1,2,3"];
-    assert_eq!(with(&[("LANG", "uk_UA.UTF-8")], &asked), ukrainian);
-    assert_eq!(with(&[("LC_ALL", "uk_UA.UTF-8"), ("LANG", "en_US.UTF-8")], &asked), ukrainian);
-    for english_is in [
-        &[][..],
-        &[("LANG", "C")],
-        &[("LC_ALL", "en_GB.UTF-8"), ("LANG", "uk_UA.UTF-8")],
-        &[("LANG", "fr_FR.UTF-8")],
-    ] {
-        assert_eq!(with(english_is, &asked), english, "{english_is:?}");
-    }
-    let asked = ["score", "crag", "--dice", "1,2,3", "--lang=en"];
-    assert_eq!(with(&[("LANG", "uk_UA.UTF-8")], &asked), english);
 }
