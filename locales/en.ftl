@@ -63,21 +63,21 @@ fault-too-many-boxes = the game has { $is ->
        *[other] { $is } boxes
     }
     .help = { $most } at most
-fault-bad-id = a box can't be called `{ $id }` in the file
-    .help = use small letters a to z, digits and dashes, like `two-pairs`; on the sheet it is called what `name` says
+fault-bad-id = nothing can be called `{ $id }` in the file
+    .help = use small letters a to z, digits and dashes, like `two-pairs`; people see what `name` says
 fault-same-id = there are two boxes `{ $id }`
     .help = call one of them something else
 fault-unknown-box = there is no box `{ $id }`
     .near = did you mean `{ $near }`?
-    .help = there is: { $known }
+    .help = there are: { $known }
 fault-unknown-group = there is no group `{ $id }`
     .near = did you mean `{ $near }`?
-    .help = there is: { $known }
+    .help = there are: { $known }
 fault-unknown-option = there is no house rule `{ $id }`
     .near = did you mean `{ $near }`?
-    .help = there is: { $known }
+    .help = there are: { $known }
 fault-unknown-choice = house rule `{ $option }` has no choice `{ $id }`
-    .help = there is: { $known }
+    .help = there are: { $known }
     .near = did you mean `{ $near }`?
 fault-no-score = `{ $id }` does not say what it gives
     .help = add `score`: `"combination"`, `"all-dice"`, `"matching"` or `{"{ points = 20 }"}`, for example
@@ -171,7 +171,7 @@ fault-example-fails = { $says ->
        *[other] give { $gives }
     }
     .help = one of the two is wrong: correct the example, or the rules
-fault-example-sheet = the example is no sheet of this game: { $why }
+fault-example-sheet = the example is not a sheet of this game: { $why }
     .help = correct what it says is written
 fault-stuck = a player with { $dice } and only { $open } open can do nothing
     .help = let dice that do not fit score zero with `unfit = "zero"`, or let the box be crossed out with `cross = "last-throw"`
@@ -295,10 +295,10 @@ refused-impossible-standing = a player can't stand there
 
 ## What is wrong with the record of a game.
 
-record-not-a-record = this is no Kosti record: one begins with [Kosti "1"]
+record-not-a-record = this is not a Kosti record: one begins with [Kosti "1"]
 record-too-long = the record has { $bytes } bytes, { $most } at most
 record-version = the record has form "{ $says }", this program reads form 1
-record-bad-tag = this is no tag: { $text }
+record-bad-tag = this is not a tag: { $text }
 record-missing-tag = the tag [{ $name } "…"] is missing
 record-tag-twice = the tag [{ $name } "…"] is there twice
 record-other-rules = the record is of other rules: { $says }, and these are { $is }
@@ -307,7 +307,7 @@ record-seats = { $seats ->
         [one] { $seats } player
        *[other] { $seats } players
     } can't play this: it is for { $min } to { $max }
-record-bad-name = "{ $name }" is no name for a player
+record-bad-name = "{ $name }" can't be the name of a player
 record-same-name = two players are called "{ $name }"
 record-unknown-player = the line does not begin with a turn number and a player: { $text }
 record-turn-number = turn number { $says }, and it should be { $is ->
@@ -315,7 +315,7 @@ record-turn-number = turn number { $says }, and it should be { $is ->
        *[other] { $is }
     }
 record-unknown-phrase = not understood: { $phrase }
-record-bad-dice = these are no dice: { $text }
+record-bad-dice = these are not dice: { $text }
 record-incomplete = it is not said what came after "{ $phrase }"
 record-refused = "{ $phrase }" is not allowed: { $why }
 record-wrong-dice = { $count ->
@@ -331,19 +331,19 @@ record-other-result = the result says "{ $says }", and "{ $is }" was played
 
 house-unknown-option = there is no house rule `{ $option }`; { $known ->
         [none] this game has none
-       *[other] there is: { $known }
+       *[other] there are: { $known }
     }
-house-unknown-choice = house rule `{ $option }` has no choice `{ $choice }`; there is: { $known }
-house-not-a-choice = `{ $text }` is no choice: write OPTION=CHOICE
+house-unknown-choice = house rule `{ $option }` has no choice `{ $choice }`; there are: { $known }
+house-not-a-choice = `{ $text }` is not a choice: write OPTION=CHOICE
 
 ## Why a question gets no answer.
 
 ask-bad-json = this is not JSON: { $message }
 ask-not-an-object = a request is a JSON object
-ask-no-ask = "ask" is missing; there is: { $known }
-ask-unknown-ask = unknown "ask": { $ask }; there is: { $known }
+ask-no-ask = "ask" is missing; there are: { $known }
+ask-unknown-ask = unknown "ask": { $ask }; there are: { $known }
 ask-no-game = "game" is missing: name a game, or the path of a rules file
-ask-unknown-game = there is no game { $game }; there is: { $known }, or the path of a rules file
+ask-unknown-game = there is no game { $game }; there are: { $known }, or the path of a rules file
 ask-bad-game = the rules file { $game } is wrong:
     { $faults }
 ask-bad-house = { $message }
@@ -365,7 +365,7 @@ ask-seat-count = there can be 1 to { $most } seats, not { $is }
 ask-bad-standing = seat { $seat }: a player can't stand there (score { $score }, turns left { $turns-left })
 ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
 ask-game-over = turn { $turn } comes after the game was won
-ask-bad-objective = this game can't be solved for "{ $objective }" yet; there is: { $known }
+ask-bad-objective = this game can't be solved for "{ $objective }" yet; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most
 ask-too-long = the line is too long: { $most } bytes at most
@@ -418,7 +418,7 @@ cli-options = Options
 cli-arguments = Arguments
 cli-examples = Examples
 cli-exit-codes = Exit codes: 0 done; 1 it can't be done (a wrong file, an unknown game); 2 the command line can't be understood.
-cli-any-lang = Language: en or uk; that of the system when not said
+cli-any-lang = Language: en or uk; that of the system by default
 cli-any-json = Answer in JSON
 cli-any-house = House rule: OPTION=CHOICE; may be repeated
 cli-any-game = A game of `kosti games`, or the path of a rules file
@@ -433,7 +433,7 @@ cli-score-examples = kosti score yatzy --dice 2,2,5,5,5
     kosti score school --dice 6,6,6,6,6 --throw 1 --sheet ones=-4,twos=0,threes=-3
     kosti score thousand --dice 2,2 --aside 3
 cli-score-dice = The dice: 2,2,5,5,5
-cli-score-throw = Which throw it is; 1 is from the hand; the last when not said
+cli-score-throw = Which throw it is; 1 is from the hand; the last by default
 cli-score-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
 cli-score-aside = How many dice are aside already (races)
 cli-advise = What every action is worth under best play, best first
@@ -441,7 +441,7 @@ cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
     kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
     kosti advise generals
 cli-advise-dice = The dice: 2,2,5,5,5; none before the first throw
-cli-advise-throw = Which throw it is; the first when not said
+cli-advise-throw = Which throw it is; the first by default
 cli-advise-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
 cli-any-objective = What is played for: total
 cli-solve = What best play brings: the exact expected total and its deviation
@@ -486,7 +486,7 @@ game-near = did you mean `{ $near }`?
 dice-too-many = { $count } dice are too many: { $most } at most
 dice-no-such-face = { $face } is not a face: 1 to { $most }
 dice-not-a-number = `{ $word }` is not a number
-game-unknown = there is no game `{ $game }`; there is: { $known }, or give the path of a rules file
+game-unknown = there is no game `{ $game }`; there are: { $known }, or give the path of a rules file
 file-unreadable = { $file }: can't be read: { $why }
 file-unwritable = { $file }: can't be written: { $why }
 new-exists = { $file } is there already; choose another name
@@ -522,8 +522,8 @@ score-blank-must = A double that scores nothing: all { $dice } must be thrown ag
 score-blank-may = A double that scores nothing: bank, or throw all { $dice } again.
 score-bust = Nothing scores: bust.
 score-wrong-option = --{ $option } is not for this game ({ $game })
-score-bad-dice = `{ $text }` are no dice ({ $why }); write --dice 2,2,5,5,5
-score-bad-sheet = `{ $text }` is no sheet; write --sheet ones=3,pair=x
+score-bad-dice = `{ $text }` are not dice ({ $why }); write --dice 2,2,5,5,5
+score-bad-sheet = `{ $text }` is not a sheet; write --sheet ones=3,pair=x
 solve-value = Expected total: { $value }
 solve-deviation = Standard deviation: { $deviation }
 solve-states = Sheet states: { $states }

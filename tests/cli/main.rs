@@ -427,7 +427,7 @@ fn replay() {
     let told = at(&["replay", "crag.kosti", "--rules", "yatzy"]);
     assert!(told.code == Some(1) && told.err.contains("the record is of other rules"), "{told:?}");
     expect![[r#"
-        error: Cargo.toml, line 1: this is no Kosti record: one begins with [Kosti "1"]
+        error: Cargo.toml, line 1: this is not a Kosti record: one begins with [Kosti "1"]
     "#]]
     .assert_eq(&refused(1, &["replay", "Cargo.toml"]));
 }

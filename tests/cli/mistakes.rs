@@ -67,14 +67,14 @@ fn what_cannot_be_understood_has_code_2() {
     ]
     .concat();
     expect![[r#"
-        error: there is no house rule `three-pairs`; there is: two-pairs, big-straight
-        error: house rule `two-pairs` has no choice `other`; there is: literal, different
-        error: `two-pairs` is no choice: write OPTION=CHOICE
+        error: there is no house rule `three-pairs`; there are: two-pairs, big-straight
+        error: house rule `two-pairs` has no choice `other`; there are: literal, different
+        error: `two-pairs` is not a choice: write OPTION=CHOICE
         error: there is no house rule `a`; this game has none
-        error: `1,2,x` are no dice (`x` is not a number); write --dice 2,2,5,5,5
-        error: `1,2,3,4,0` are no dice (0 is not a face: 1 to 12); write --dice 2,2,5,5,5
-        error: `ones` is no sheet; write --sheet ones=3,pair=x
-        error: `{"ones":}` is no sheet; write --sheet ones=3,pair=x
+        error: `1,2,x` are not dice (`x` is not a number); write --dice 2,2,5,5,5
+        error: `1,2,3,4,0` are not dice (0 is not a face: 1 to 12); write --dice 2,2,5,5,5
+        error: `ones` is not a sheet; write --sheet ones=3,pair=x
+        error: `{"ones":}` is not a sheet; write --sheet ones=3,pair=x
         error: --aside is not for this game (Yatzy)
         error: --throw is not for this game (Thousand)
         помилка: домашнє правило `two-pairs` не має вибору `other`; є: literal, different

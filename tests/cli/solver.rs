@@ -50,7 +50,7 @@ fn what_cannot_be_solved_is_said() {
     ];
     expect![[r#"
         error: "solve" is not for a race
-        error: this game can't be solved for "points" yet; there is: total
+        error: this game can't be solved for "points" yet; there are: total
         error: box `pair` can't be filled yet: 3 boxes have to be scored first
         error: 2 dice, and 3 are needed
     "#]]

@@ -81,6 +81,17 @@ impl Throws {
 impl State {
     /// Decides what becomes of an action. Nothing changes until the events are applied.
     ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use kosti_rules::{House, RulesFile};
+    /// use kosti_engine::{Action, Refusal, Seat, State};
+    /// # let text = "name = 'Any'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'";
+    /// # let rules = Arc::new(RulesFile::read("any", text).rules(&House::default()).unwrap());
+    /// let state = State::new(rules, 1).unwrap();
+    /// let refused = state.decide(Seat(0), &Action::Score { slot: 0 }).unwrap_err();
+    /// assert_eq!(refused.why, Refusal::ThrowFirst);
+    /// ```
+    ///
     /// # Errors
     /// When the rules do not allow it, with the action and the reason.
     pub fn decide(&self, seat: Seat, action: &Action) -> Result<Decision, IllegalAction> {

@@ -17,6 +17,14 @@ use crate::rules::{HouseOption, Rules};
 pub type House = IndexMap<String, String>;
 
 /// A rules file as it was written, with places. Nothing has been checked yet.
+///
+/// ```
+/// use kosti_rules::{FaultKind, RulesFile};
+/// let file = RulesFile::read("wrong", "name = 'Wrong'\ndice = 5\nthrows = 3\n[box.pair]\nscor = 'combination'");
+/// let faults = file.check().unwrap_err();
+/// assert_eq!(&file.text()[faults.0[0].span.clone()], "scor");
+/// assert!(matches!(&faults.0[0].kind, FaultKind::UnknownKey { near: Some(near), .. } if near == "score"));
+/// ```
 #[derive(Debug, Clone)]
 pub struct RulesFile {
     id: String,

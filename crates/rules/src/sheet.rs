@@ -39,6 +39,17 @@ impl fmt::Display for Entry {
 }
 
 /// A score sheet: for each box of the game its entries, oldest first.
+///
+/// ```
+/// use kosti_rules::{Entry, House, RulesFile, Sheet};
+/// let text = "name = 'Sixes'\ndice = 3\nthrows = 2\n[box.sixes]\nnumber = 6\nscore = 'matching'";
+/// let rules = RulesFile::read("sixes", text).rules(&House::default()).unwrap();
+/// let rules = rules.sheet().unwrap();
+/// let mut sheet = Sheet::empty(rules.slots.len());
+/// assert_eq!(rules.offers(&sheet, "1-6-6".parse().unwrap(), 1)[0].score, Some(12));
+/// sheet.write(0, Entry::Score(12));
+/// assert_eq!(rules.totals(&sheet).total, 12);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Sheet {
     entries: Vec<Vec<Entry>>,

@@ -16,7 +16,7 @@ impl Words {
     /// use kosti_words::{Language, Words};
     /// let fault = FaultKind::BadId { id: "Two Pairs".into() };
     /// let (title, help) = Words::new(Language::ENGLISH).fault(&fault);
-    /// assert_eq!(title, "a box can't be called `Two Pairs` in the file");
+    /// assert_eq!(title, "nothing can be called `Two Pairs` in the file");
     /// assert!(help.unwrap().starts_with("use small letters"));
     /// ```
     #[must_use]

@@ -17,6 +17,21 @@ pub use fault::{RecordFault, RecordFaultKind};
 pub use tags::{MOST_BYTES, Tags};
 
 /// A game and everything that has happened in it.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use kosti_rules::{House, RulesFile};
+/// use kosti_engine::{Action, Decision, Record, Seat};
+/// # let text = "name = 'Any'\ndice = 2\nthrows = 1\n[box.any]\nscore = 'all-dice'";
+/// # let rules = Arc::new(RulesFile::read("any", text).rules(&House::default()).unwrap());
+/// let mut record = Record::new(rules.clone(), vec!["Olena".to_owned()], false).unwrap();
+/// let state = record.replay();
+/// if let Decision::Throws(throws) = state.decide(Seat(0), &Action::first_throw()).unwrap() {
+///     record.events.extend(throws.fell("3-6".parse().unwrap()).unwrap());
+/// }
+/// assert!(record.to_string().ends_with("1 Olena: threw 3-6\n"));
+/// assert!(Record::parse(&record.to_string(), rules).unwrap() == record);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Record {
     /// What is said about the game.
