@@ -30,7 +30,7 @@ fn what_cannot_be_done_has_code_1() {
     "#]]
     .assert_eq(&told);
     let told = refused(&["rules", "yatzi"]);
-    assert!(told.starts_with("error: there is no game `yatzi`; there is: balut, crag, "), "{told}");
+    assert!(told.starts_with("error: there is no game `yatzi`; there are: balut, crag, "), "{told}");
     for unreadable in ["nowhere.toml", "games"] {
         for command in ["check", "rules", "replay"] {
             let told = refused(&[command, unreadable]);

@@ -131,9 +131,9 @@ fn everything_that_can_be_told_has_a_message() {
 fn words_of_a_file_are_never_translated() {
     let words = words("en");
     let ask = words.tell("ask", &AskError::UnknownAsk { ask: "no-game".into(), known: "games".into() });
-    assert_eq!(ask, "unknown \"ask\": no-game; there is: games");
+    assert_eq!(ask, "unknown \"ask\": no-game; there are: games");
     let game = words.tell("ask", &AskError::UnknownGame { game: "unknown".into(), known: "x".into() });
-    assert_eq!(game, "there is no game unknown; there is: x, or the path of a rules file");
+    assert_eq!(game, "there is no game unknown; there are: x, or the path of a rules file");
 }
 
 #[test]
