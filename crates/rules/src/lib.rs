@@ -28,6 +28,7 @@ mod pattern;
 mod race;
 mod read;
 mod rules;
+mod schema;
 mod sheet;
 mod text;
 mod written;
@@ -36,11 +37,12 @@ pub use explain::Reason;
 pub use fault::{Expected, Fault, FaultKind, Faults};
 pub use pattern::Pattern;
 pub use race::{Barrel, Combination, Double, RaceRules, Selection, Standing};
-pub use read::{House, RulesError, RulesFile, schema};
+pub use read::{House, RulesError, RulesFile};
 pub use rules::{
     Award, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, NamedAward, Rules,
     SheetExample, SheetRules, Slot,
 };
+pub use schema::schema;
 pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals};
 pub use text::Text;
 pub use written::{Written, WrittenSheet};

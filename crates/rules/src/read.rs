@@ -323,12 +323,3 @@ fn sorted(mut faults: Vec<Fault>) -> Faults {
     faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
     Faults(faults)
 }
-
-/// The JSON Schema of a rules file, for editors.
-#[must_use]
-pub fn schema() -> serde_json::Value {
-    schemars::generate::SchemaSettings::draft07()
-        .into_generator()
-        .into_root_schema_for::<GameFile>()
-        .to_value()
-}

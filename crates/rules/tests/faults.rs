@@ -158,8 +158,9 @@ fn whole_game(seen: &mut Seen) {
     seen.file(
         "",
         expect![[r#"
-        1:1 `` missing key="name"
-        1:1 `` missing key="dice""#]],
+            1:1 `` missing key="name"
+            1:1 `` missing key="dice"
+            1:1 `` no-family"#]],
     );
     seen.file("name = 'a'\ndice = 5\n", expect!["1:1 `` no-family"]);
     seen.file(SHEET, expect!["1:1 `` no-boxes"]);

@@ -44,18 +44,24 @@ impl Compiler<'_> {
             self.missing("dice");
             0
         });
-        let table = Table { dice, sides: file.sides.unwrap_or(6) };
+        let sides = file.sides.unwrap_or(6);
         let mut sound =
-            file.dice.is_none() || self.in_range(&place!["dice"], "dice", dice, 1, MAX_DICE as u8);
-        sound &= self.in_range(&place!["sides"], "sides", table.sides, 2, MAX_SIDES);
+            file.dice.is_some() && self.in_range(&place!["dice"], "dice", dice, 1, MAX_DICE as u8);
+        sound &= self.in_range(&place!["sides"], "sides", sides, 2, MAX_SIDES);
         self.players();
         self.other_ids();
         self.examples_name_choices();
+        // With a wrong number of dice the rest is checked all the same, but for what depends on it.
+        let table = Table { dice: dice.clamp(1, MAX_DICE as u8), sides: sides.clamp(2, MAX_SIDES) };
+        let before = self.faults.len();
         let family = match &file.race {
-            _ if !sound || file.dice.is_none() => None,
             Some(race) => self.race(race, table).map(Family::Race),
             None => self.sheet(table).map(Family::Sheet),
         };
+        if !sound {
+            let later = self.faults.split_off(before);
+            self.faults.extend(later.into_iter().filter(|fault| !needs_dice(&fault.kind)));
+        }
         let rules = family.filter(|_| self.faults.is_empty()).map(|family| Rules {
             id: id.to_owned(),
             name: file.name.clone(),
@@ -193,6 +199,26 @@ impl Compiler<'_> {
         };
         Some(Example { dice: example.dice, throw, score, clause: example.clause.clone() })
     }
+}
+
+/// Faults that only a game with a sound number of dice can be found to have.
+fn needs_dice(kind: &FaultKind) -> bool {
+    use FaultKind as K;
+    matches!(
+        kind,
+        K::OutOfRange { .. }
+            | K::TooManyDice { .. }
+            | K::TablesTooLarge { .. }
+            | K::NeverScores { .. }
+            | K::NoCombination { .. }
+            | K::AlwaysBust { .. }
+            | K::GateHard { .. }
+            | K::Stuck { .. }
+            | K::ListLength { .. }
+            | K::ExampleDice { .. }
+            | K::ExampleFails { .. }
+            | K::ExampleSheet { .. }
+    )
 }
 
 /// What is wrong with naming this choice of this option.
