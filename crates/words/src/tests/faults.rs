@@ -308,23 +308,31 @@ fn nothing_yet() {
         "en",
         "",
         &expect![[r#"
-        error: `name` is missing
-         --> game.toml:1:1
-          |
-        1 |
-          | ^
-          |
-          = help: say what it is called: `name = "…"`
+            error: `name` is missing
+             --> game.toml:1:1
+              |
+            1 |
+              | ^
+              |
+              = help: say what it is called: `name = "…"`
 
-        error: `dice` is missing
-         --> game.toml:1:1
-          |
-        1 |
-          | ^
-          |
-          = help: add `dice = …`
+            error: `dice` is missing
+             --> game.toml:1:1
+              |
+            1 |
+              | ^
+              |
+              = help: add `dice = …`
 
-        2 errors in game.toml"#]],
+            error: there is no game yet: neither boxes nor a race
+             --> game.toml:1:1
+              |
+            1 |
+              | ^
+              |
+              = help: a score-sheet game has `throws = 3` and boxes like `[box.pair]`; a race has `[race]`
+
+            3 errors in game.toml"#]],
     );
 }
 
