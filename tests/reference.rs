@@ -167,3 +167,23 @@ fn a_line_that_is_no_text_gets_an_error() {
         .collect();
     assert_eq!(json!(kinds), json!(["bad-json", "unknown-ask"]));
 }
+
+/// The requests of docs/ask.md, each followed by what its answer holds.
+#[test]
+fn the_documented_questions_have_the_documented_answers() {
+    let page = include_str!("../docs/ask.md");
+    let block = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let lines: Vec<&str> = block.lines().collect();
+    assert!(lines.len() >= 12 && lines.len().is_multiple_of(2));
+    let mut process = ask();
+    let mut input = process.stdin.take().unwrap();
+    let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
+    for pair in lines.chunks_exact(2) {
+        writeln!(input, "{}", pair[0]).unwrap();
+        let got: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        let expected: Value = serde_json::from_str(pair[1]).unwrap();
+        assert_eq!(differs(&expected, &got, ""), None, "{}", pair[0]);
+    }
+    drop(input);
+    assert!(process.wait().unwrap().success());
+}
