@@ -119,32 +119,10 @@ impl RulesFile {
     /// # Errors
     /// When anything is wrong, with every fault.
     pub fn check(&self) -> Result<(), Faults> {
-        let mut faults: Vec<Fault> = Vec::new();
-        let choices = self.file.house.values().map(|option| option.choices.len().max(1));
-        let variants: usize = choices.fold(1, usize::saturating_mul);
-        let (dice, sides) = (self.file.dice.unwrap_or(0).min(8), self.file.sides.unwrap_or(6).clamp(1, 12));
-        let boxes =
-            self.file.boxes.len() + self.file.group.values().map(|g| g.per_number.len()).sum::<usize>();
-        let cells = Space::size(dice.into(), sides).saturating_mul(boxes.max(1)).saturating_mul(variants);
-        if cells > MOST_CELLS_IN_ALL && variants <= MOST_VARIANTS {
-            let kind = FaultKind::TablesTooLarge { cells, most: MOST_CELLS_IN_ALL };
-            return Err(Faults(vec![Fault { span: self.tree.key_span_of(&place!["house"]), kind }]));
+        if let Some(fault) = self.too_large() {
+            return Err(Faults(vec![fault]));
         }
-        if variants > MOST_VARIANTS {
-            let kind = FaultKind::TooManyVariants { is: variants, most: MOST_VARIANTS };
-            faults.push(Fault { span: self.tree.key_span_of(&place!["house"]), kind });
-        }
-        for (id, option) in &self.file.house {
-            if option.choices.len() < 2
-                && self
-                    .tree
-                    .at(&place!["house", id, "choices"])
-                    .is_none_or(|node| node.table().is_none_or(|choices| choices.len() < 2))
-            {
-                let span = self.tree.key_span_of(&place!["house", id]);
-                faults.push(Fault { span, kind: FaultKind::OneChoice { id: id.clone() } });
-            }
-        }
+        let mut faults = self.house_faults();
         for choices in self.variants().into_iter().take(MOST_VARIANTS) {
             for fault in self.variant(&choices).1 {
                 if !faults.contains(&fault) {
@@ -157,6 +135,43 @@ impl RulesFile {
             }
         }
         if faults.is_empty() { Ok(()) } else { Err(sorted(faults)) }
+    }
+
+    /// How many combinations of choices there are.
+    fn variants_count(&self) -> usize {
+        let choices = self.file.house.values().map(|option| option.choices.len().max(1));
+        choices.fold(1, usize::saturating_mul)
+    }
+
+    /// More work than checking a file may make: that is told before it is begun.
+    fn too_large(&self) -> Option<Fault> {
+        let (dice, sides) = (self.file.dice.unwrap_or(0).min(8), self.file.sides.unwrap_or(6).clamp(1, 12));
+        let in_groups: usize = self.file.group.values().map(|group| group.per_number.len()).sum();
+        let boxes = (self.file.boxes.len() + in_groups).max(1);
+        let variants = self.variants_count().min(MOST_VARIANTS);
+        let cells = Space::size(dice.into(), sides).saturating_mul(boxes).saturating_mul(variants);
+        (cells > MOST_CELLS_IN_ALL).then(|| Fault {
+            span: self.tree.key_span_of(&place!["house"]),
+            kind: FaultKind::TablesTooLarge { cells, most: MOST_CELLS_IN_ALL },
+        })
+    }
+
+    /// What is wrong with the house rules themselves.
+    fn house_faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let is = self.variants_count();
+        if is > MOST_VARIANTS {
+            let kind = FaultKind::TooManyVariants { is, most: MOST_VARIANTS };
+            faults.push(Fault { span: self.tree.key_span_of(&place!["house"]), kind });
+        }
+        for id in self.file.house.keys() {
+            let choices = self.tree.at(&place!["house", id, "choices"]).and_then(Node::table);
+            if choices.is_none_or(|choices| choices.len() < 2) {
+                let span = self.tree.key_span_of(&place!["house", id]);
+                faults.push(Fault { span, kind: FaultKind::OneChoice { id: id.clone() } });
+            }
+        }
+        faults
     }
 
     /// Every combination of choices, the defaults first.
