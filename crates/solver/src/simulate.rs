@@ -8,7 +8,7 @@ use crate::backward::AnyTables;
 use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables};
 use crate::lattice::{Index, LARGE, SMALL};
-use crate::moves;
+use crate::moves::{self, Options};
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
 
@@ -23,7 +23,22 @@ pub trait Source {
 struct Playing {
     place: Place,
     total: i32,
-    dice: Dice,
+}
+
+/// What can be done with each throw, looked up instead of worked out.
+struct Book {
+    /// By throw: every keep that throws at least one die, and its place in the lattice.
+    keeps: Vec<Vec<(Dice, usize)>>,
+    /// By options and throw: what can be written.
+    writes: Vec<Vec<Vec<Write>>>,
+}
+
+/// A way to end a turn.
+#[derive(Clone, Copy)]
+struct Write {
+    to: usize,
+    slot: usize,
+    points: i32,
 }
 
 impl Strategy {
@@ -31,13 +46,14 @@ impl Strategy {
     /// result does not depend on how many threads there are. A first throw that would win at once is thrown again.
     pub fn simulate<S: Source>(&self, games: usize, source: impl Fn(u64) -> S + Sync) -> Vec<i32> {
         let blocks = games.div_ceil(LANES);
+        let book = self.book();
         let mut totals: Vec<i32> = (0..blocks)
             .into_par_iter()
             .flat_map_iter(|block| {
                 let source = &mut source(block as u64);
                 match &self.tables {
-                    AnyTables::Small(tables) => self.play_block::<_, SMALL>(tables, source),
-                    AnyTables::Large(tables) => self.play_block::<_, LARGE>(tables, source),
+                    AnyTables::Small(tables) => self.play_block::<_, SMALL>(tables, &book, source),
+                    AnyTables::Large(tables) => self.play_block::<_, LARGE>(tables, &book, source),
                 }
             })
             .collect();
@@ -45,9 +61,35 @@ impl Strategy {
         totals
     }
 
+    fn book(&self) -> Book {
+        let space = &self.game().rules.space;
+        let keeps_of = |&dice: &Dice| {
+            let keeps = dice.selections().into_iter().filter(|&keep| keep != dice);
+            keeps.map(|keep| (keep, self.lattice.keep(keep))).collect()
+        };
+        let writes_of = |options: &Options| {
+            let nothing = options.for_nothing.iter();
+            let nothing = nothing.map(|&to| Write { to, slot: self.moves.moves[to].slot, points: 0 });
+            let mut writes = vec![nothing.collect::<Vec<_>>(); space.all().len()];
+            for (slot, given) in
+                options.by_slot.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
+            {
+                for &throw in &given.throws {
+                    writes[throw as usize].push(Write { to: given.to, slot, points: given.points as i32 });
+                }
+            }
+            writes
+        };
+        Book {
+            keeps: space.all().iter().map(keeps_of).collect(),
+            writes: self.moves.options.iter().map(writes_of).collect(),
+        }
+    }
+
     fn play_block<I: Index, const N: usize>(
         &self,
         tables: &Tables<I>,
+        book: &Book,
         source: &mut impl Source,
     ) -> [i32; LANES] {
         let rules = self.game().rules;
@@ -64,7 +106,7 @@ impl Strategy {
                 count: self.lattice.keeps(),
             });
             for (lane, game) in games.iter_mut().enumerate() {
-                self.play_turn(rules, game, lane, &board, &keeps, source);
+                self.play_turn(book, game, lane, &board, &keeps, source);
             }
         }
         let extra = |game: &Playing| self.states.final_extra(game.place.1) as i32;
@@ -73,74 +115,56 @@ impl Strategy {
 
     fn play_turn<const N: usize>(
         &self,
-        rules: &SheetRules,
+        book: &Book,
         game: &mut Playing,
         lane: usize,
         board: &Board<Means, N>,
         keeps: &[Vec<Means>],
         source: &mut impl Source,
     ) {
-        game.dice = throw(rules, Dice::NONE, source);
-        while rules.wins(game.dice, 1).is_some() {
-            game.dice = throw(rules, Dice::NONE, source);
+        let rules = self.game().rules;
+        let mut dice = throw(rules, Dice::NONE, source);
+        while rules.wins(dice, 1).is_some() {
+            dice = throw(rules, Dice::NONE, source);
         }
-        for number in 1..=rules.throws {
-            let options = &board.written[self.moves.of_throw[usize::from(number) - 1]];
-            let written = options[rules.space.index(game.dice)].get(lane);
-            let keep = keeps.get(usize::from(number) - 1).and_then(|values| {
-                let keeps = game.dice.selections().into_iter().filter(|&keep| keep != game.dice);
-                let valued = keeps.map(|keep| (values[self.lattice.keep(keep)].get(lane), keep));
-                valued.filter(|(value, _)| *value > written).max_by(|a, b| a.0.total_cmp(&b.0))
-            });
+        for number in 0..usize::from(rules.throws) {
+            let index = rules.space.index(dice);
+            let options = self.moves.of_throw[number];
+            let mut best = board.written[options][index].get(lane);
+            let mut keep = None;
+            for (kept, node) in keeps.get(number).into_iter().flat_map(|_| &book.keeps[index]) {
+                let value = keeps[number][*node].get(lane);
+                if value > best {
+                    (best, keep) = (value, Some(*kept));
+                }
+            }
             match keep {
-                Some((_, keep)) => game.dice = throw(rules, keep, source),
-                None => return self.write(rules, game, number, lane, board),
+                Some(keep) => dice = throw(rules, keep, source),
+                None => return self.write(&book.writes[options][index], game, lane, board),
             }
         }
     }
 
-    /// Writes what is best: the move whose value is the board's.
+    /// Writes what is best; a last resort only where nothing else can be done.
     fn write<const N: usize>(
         &self,
-        rules: &SheetRules,
+        writes: &[Write],
         game: &mut Playing,
-        number: u8,
         lane: usize,
         board: &Board<Means, N>,
     ) {
-        let (filling, nth) = game.place;
-        let index = rules.space.index(game.dice);
-        let options = &self.moves.options[self.moves.of_throw[usize::from(number) - 1]];
-        let mut best: Option<(f64, usize, i32)> = None;
-        let mut offer = |to: usize, slot: usize, points: i32| {
-            let value = board.next[to].get(lane) + f64::from(points);
-            if value > best.map_or(f64::NEG_INFINITY, |(best, ..)| best) {
-                best = Some((value, slot, points));
-            }
+        let value = |write: &Write| board.next[write.to].get(lane) + f64::from(write.points);
+        let possible = |write: &Write| value(write) > f64::NEG_INFINITY;
+        let last_resort = || {
+            let moves = self.moves.last_resort.iter().flat_map(|resort| &resort.moves);
+            moves.map(|&(slot, to, points)| Write { to, slot, points: points as i32 })
         };
-        for &slot in board.open.iter().filter(|&&slot| self.states.is_open(filling, slot)) {
-            for given in &options.by_slot[slot] {
-                if given.throws.binary_search(&(index as u32)).is_ok() {
-                    offer(given.to, slot, given.points as i32);
-                }
-            }
-        }
-        for &to in &options.for_nothing {
-            offer(to, self.moves.moves[to].slot, 0);
-        }
-        if best.is_none() {
-            let mut last: Option<(f64, usize, i32)> = None;
-            for &(slot, to, points) in self.moves.last_resort.iter().flat_map(|resort| &resort.moves) {
-                let value = board.next[to].get(lane) + points;
-                if value > last.map_or(f64::NEG_INFINITY, |(last, ..)| last) {
-                    last = Some((value, slot, points as i32));
-                }
-            }
-            best = last;
-        }
-        let (_, slot, points) = best.expect("something can always be done after the last throw");
-        let gain = moves::gain(rules, slot, points);
-        let state = self.states.after(filling, nth, slot, gain);
+        let dearest = |a: &Write, b: &Write| value(a).total_cmp(&value(b));
+        let best = writes.iter().copied().filter(possible).max_by(dearest);
+        let best = best.or_else(|| last_resort().filter(possible).max_by(dearest));
+        let Write { slot, points, .. } = best.expect("something can always be done after the last throw");
+        let (filling, nth) = game.place;
+        let state = self.states.after(filling, nth, slot, moves::gain(self.game().rules, slot, points));
         let filling = self.states.next_filling(filling, slot);
         game.place = (filling, state - self.states.first_of(filling));
         game.total += points;
