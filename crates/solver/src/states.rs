@@ -229,15 +229,21 @@ impl States {
         filling: usize,
         slot: usize,
         moves: &'a [(usize, i32)],
+        group_filling: usize,
     ) -> impl Iterator<Item = Follow<'a>> + 'a {
         let base = self.from[filling + self.strides[slot]] as usize;
         let marked = self.marked.first().filter(|marked| marked.slots.contains(&slot));
-        let group = marked.map(|marked| &marked.becomes[self.group_filling(marked, filling)]);
+        let group = marked.map(|marked| &marked.becomes[group_filling]);
         moves.iter().map(move |&(to, _)| Follow {
             to,
             base,
             becomes: group.map(|becomes| becomes[to].as_slice()),
         })
+    }
+
+    /// How the group whose sum decides something is filled, for the fast way.
+    pub(crate) fn fan_group(&self, filling: usize) -> usize {
+        self.marked.first().map_or(0, |marked| self.group_filling(marked, filling))
     }
 
     /// Whether the fast way can be taken.

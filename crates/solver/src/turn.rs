@@ -34,8 +34,9 @@ impl<'a> Fan<'a> {
         self.open.clear();
         self.follows.clear();
         self.open.extend((0..game.rules.slots.len()).filter(|&slot| may_fill(game, filling, slot)));
+        let group = game.states.fan_group(filling);
         for &slot in &self.open {
-            self.follows.extend(game.states.fan(filling, slot, &game.moves.of_slot[slot]));
+            self.follows.extend(game.states.fan(filling, slot, &game.moves.of_slot[slot], group));
         }
     }
 }
@@ -53,12 +54,16 @@ impl<C: Cell, const N: usize> Board<C, N> {
         self.open.clear();
         self.next.fill(C::NEVER);
         self.last_resort.fill(C::NEVER);
+        if !game.states.has_fan() {
+            self.place_any(game, places, &value);
+            return self.place_last_resort(game, places);
+        }
         let neighbours = places.windows(2).all(|pair| pair[1] == (pair[0].0, pair[0].1 + 1));
-        if neighbours && game.states.has_fan() {
+        if neighbours {
             fan.of(game, places[0].0);
             self.place_one_filling(fan, places[0].1, places.len(), &value);
         } else {
-            self.place_any(game, places, &value);
+            self.place_lanes(game, fan, places, &value);
         }
         self.place_last_resort(game, places);
     }
@@ -82,6 +87,31 @@ impl<C: Cell, const N: usize> Board<C, N> {
         }
     }
 
+    /// Each lane its own filling.
+    fn place_lanes<'a>(
+        &mut self,
+        game: &Game<'a>,
+        fan: &mut Fan<'a>,
+        places: &[Place],
+        value: &impl Fn(usize) -> C::Value,
+    ) {
+        let last = places[places.len() - 1];
+        for lane in 0..LANES {
+            let (filling, nth) = *places.get(lane).unwrap_or(&last);
+            fan.of(game, filling);
+            for &slot in &fan.open {
+                if !self.open.contains(&slot) {
+                    self.open.push(slot);
+                }
+            }
+            for follow in &fan.follows {
+                let class = follow.becomes.map_or(nth, |becomes| usize::from(becomes[nth]));
+                self.next[follow.to].set(lane, value(follow.base + class));
+            }
+        }
+    }
+
+    /// The same for games with several groups whose sums decide something.
     fn place_any(&mut self, game: &Game<'_>, places: &[Place], value: &impl Fn(usize) -> C::Value) {
         let last = places[places.len() - 1];
         for slot in 0..game.rules.slots.len() {
