@@ -120,6 +120,8 @@ fault-gate-never-opens = the gate may never open: it waits for { $needs ->
     .help = ask for fewer, or let no box of the group be crossed out: `cross = "never"`
 fault-gate-of-others = the gate waits for boxes of `{ $of }`, but only those of `{ $only }` can be filled
     .help = name the same group in `of` and in `only`
+fault-gate-crossed = box `{ $id }` can be crossed out, and the gate waits for scored boxes
+    .help = let no box of a gate be crossed out: `cross = "never"`
 fault-gate-hard = box `{ $id }` does not take any dice, and nothing else can be filled before the gate opens
     .help = let the boxes of a gate take any dice, or score zero: `unfit = "zero"`
 fault-too-many-parts = { $is ->

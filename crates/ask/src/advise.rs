@@ -15,9 +15,7 @@ pub(crate) fn answer(
     request: &mut Request,
     words: &Words,
 ) -> Result<Map<String, Value>, AskError> {
-    let sheet_rules = rules
-        .sheet()
-        .ok_or_else(|| AskError::WrongFamily { ask: "advise".to_owned(), family: "race".to_owned() })?;
+    let sheet_rules = AskError::unless_sheet(rules, "advise")?;
     let throws = sheet_rules.throws;
     let throw: u8 = request.need("throw")?;
     if throw > throws {

@@ -79,9 +79,7 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
         rules: &Arc<Rules>,
         request: &mut Request,
     ) -> Result<(Arc<Strategy>, f64), AskError> {
-        if rules.race().is_some() {
-            return Err(AskError::WrongFamily { ask: ask.to_owned(), family: "race".to_owned() });
-        }
+        AskError::unless_sheet(rules, ask)?;
         request.objective(rules)?;
         if let Some((_, strategy, seconds)) = self.solved.iter().find(|(hash, ..)| *hash == rules.hash) {
             return Ok((strategy.clone(), *seconds));

@@ -1,6 +1,6 @@
 //! Why a question gets no answer.
 
-use kosti_rules::{RulesError, SheetError};
+use kosti_rules::{Rules, RulesError, SheetError, SheetRules};
 use kosti_words::Words;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -101,6 +101,12 @@ pub enum AskError {
 }
 
 impl AskError {
+    /// The rules of a score sheet, for a question that is about one.
+    pub(crate) fn unless_sheet<'a>(rules: &'a Rules, ask: &str) -> Result<&'a SheetRules, Self> {
+        let wrong = || Self::WrongFamily { ask: ask.to_owned(), family: "race".to_owned() };
+        rules.sheet().ok_or_else(wrong)
+    }
+
     pub(crate) fn house(words: &Words, error: &RulesError) -> Self {
         Self::BadHouse { message: words.tell("house", error) }
     }

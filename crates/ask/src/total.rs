@@ -13,9 +13,7 @@ pub(crate) fn answer(
     request: &mut Request,
     words: &Words,
 ) -> Result<Map<String, Value>, AskError> {
-    let sheet_rules = rules
-        .sheet()
-        .ok_or_else(|| AskError::WrongFamily { ask: "total".to_owned(), family: "race".to_owned() })?;
+    let sheet_rules = AskError::unless_sheet(rules, "total")?;
     let sheet = sheet_rules.read(&request.sheet()?).map_err(|error| AskError::sheet(words, &error))?;
     let totals = sheet_rules.totals(&sheet);
     let groups: Map<String, Value> = sheet_rules

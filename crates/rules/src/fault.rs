@@ -233,6 +233,9 @@ pub enum FaultKind {
     GateHard {
         id: String,
     },
+    GateCrossed {
+        id: String,
+    },
     TooManyParts {
         is: usize,
         most: usize,

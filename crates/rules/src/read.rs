@@ -331,6 +331,7 @@ fn needs_much(kind: &FaultKind) -> bool {
             | K::ExampleSheet { .. }
             | K::GateNeverOpens { .. }
             | K::GateHard { .. }
+            | K::GateCrossed { .. }
     )
 }
 

@@ -456,6 +456,10 @@ fn examples(seen: &mut Seen) {
 }
 
 fn stuck(seen: &mut Seen) {
+    seen.sheet(
+        "[group.g]\n[box.a]\ngroup = 'g'\nscore = 'all-dice'\n[box.b]\ngroup = 'g'\nscore = 'all-dice'\ncross = 'last-throw'\n[gate]\nuntil = { scored = 1, of = 'g' }\nonly = 'g'\n",
+        expect![[r#"14:8 `'g'` gate-crossed id="b""#]],
+    );
     let many = "{ alike = 2 }, ".repeat(64);
     seen.sheet(
         &format!("[box.a]\nneeds = {{ any-of = [{many}] }}\nscore = 'all-dice'\n"),

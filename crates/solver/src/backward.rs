@@ -47,25 +47,36 @@ pub(crate) fn values<C: Cell>(
         *value = at_end(game.states.final_extra(nth));
     }
     for layer in layers.iter().rev().skip(1) {
-        let boards = boards(game, layer);
-        let offset = layer.from + layer.states;
-        let (before, after) = values.split_at_mut(offset);
-        let mut rest = &mut before[layer.from..];
-        let mut tasks: Vec<Task<'_, C::Value>> = Vec::new();
-        for boards in boards.chunks(CHUNK) {
-            let (own, others) = rest.split_at_mut(boards.iter().map(Vec::len).sum());
-            tasks.push(Task { values: own, boards });
-            rest = others;
+        let (before, after) = values.split_at_mut(layer.from + layer.states);
+        let before = &mut before[layer.from..];
+        match tables {
+            AnyTables::Small(tables) => solve_layer::<C, _, SMALL>(game, tables, layer, before, after),
+            AnyTables::Large(tables) => solve_layer::<C, _, LARGE>(game, tables, layer, before, after),
         }
-        tasks.into_par_iter().for_each(|Task { values, boards }| {
-            let next = |state: usize| after[state - offset];
-            match tables {
-                AnyTables::Small(tables) => solve::<C, _, SMALL>(game, tables, values, boards, next),
-                AnyTables::Large(tables) => solve::<C, _, LARGE>(game, tables, values, boards, next),
-            }
-        });
     }
     values
+}
+
+/// Solves the states of a layer from those of the next.
+fn solve_layer<C: Cell, I: Index, const N: usize>(
+    game: &Game<'_>,
+    tables: &Tables<I>,
+    layer: &Layer,
+    mut rest: &mut [C::Value],
+    after: &[C::Value],
+) {
+    let boards = boards(game, layer);
+    let mut tasks: Vec<Task<'_, C::Value>> = Vec::new();
+    for boards in boards.chunks(CHUNK) {
+        let (own, others) = rest.split_at_mut(boards.iter().map(Vec::len).sum());
+        tasks.push(Task { values: own, boards });
+        rest = others;
+    }
+    let offset = layer.from + layer.states;
+    tasks.into_par_iter().for_each_init(
+        || Board::<C, N>::new(game.moves),
+        |board, task| solve(game, tables, board, task, |state: usize| after[state - offset]),
+    );
 }
 
 /// The states of a layer, in their order, as they share boards: a filling with many states has boards of its own.
@@ -94,16 +105,15 @@ fn boards(game: &Game<'_>, layer: &Layer) -> Vec<Vec<Place>> {
 fn solve<C: Cell, I: Index, const N: usize>(
     game: &Game<'_>,
     tables: &Tables<I>,
-    mut values: &mut [C::Value],
-    boards: &[Vec<Place>],
+    board: &mut Board<C, N>,
+    Task { mut values, boards }: Task<'_, C::Value>,
     next: impl Fn(usize) -> C::Value + Copy,
 ) {
-    let mut board = Board::<C, N>::new(game.moves);
     let arch = pulp::Arch::new();
     let mut fan = Fan::default();
     for places in boards {
         board.place(game, &mut fan, places, next);
-        let turn = arch.dispatch(Turn { board: &mut board, tables });
+        let turn = arch.dispatch(Turn { board, tables });
         let (own, rest) = values.split_at_mut(places.len());
         for (lane, value) in own.iter_mut().enumerate() {
             *value = turn.get(lane);

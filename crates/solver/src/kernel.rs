@@ -3,7 +3,7 @@
 
 use crate::cell::Cell;
 use crate::lattice::{Downward, Edges, Index, Lattice};
-use crate::moves::{Moves, Options};
+use crate::moves::{Moves, Options, Yield};
 
 /// Everything the kernel runs through, with indexes of one kind.
 pub(crate) struct Tables<I> {
@@ -284,21 +284,31 @@ fn write<C: Cell, I: Index, const N: usize>(
         nothing.raise(&next[to]);
     }
     // A last resort is there only for throws that fit nowhere, so these must be seen before anything is given up.
-    let resort = last_resort.iter().find(|resort| resort.is_ever());
-    best[..throws].fill(if resort.is_some() { C::NEVER } else { nothing });
+    let mut resort = C::NEVER;
+    last_resort.iter().for_each(|other| resort.raise(other));
+    let has_resort = resort.is_ever();
+    best[..throws].fill(if has_resort { C::NEVER } else { nothing });
     for &slot in open {
-        for given in &options.by_slot[slot] {
-            let mut value = next[given.to];
-            value.gain(given.points);
-            for throw in &given.throws {
-                best[throw.at::<N>()].raise(&value);
-            }
+        raise_all(&options.by_slot[slot], best, next);
+    }
+    if has_resort {
+        for throw in &mut best[..throws] {
+            throw.instead_of_never(&resort);
+            throw.raise(&nothing);
         }
     }
-    if let Some(resort) = resort {
-        for throw in &mut best[..throws] {
-            throw.instead_of_never(resort);
-            throw.raise(&nothing);
+    for &slot in open {
+        raise_all(&options.unfit[slot], best, next);
+    }
+}
+
+#[inline(always)]
+fn raise_all<C: Cell, I: Index, const N: usize>(yields: &[Yield<I>], best: &mut [C; N], next: &[C]) {
+    for given in yields {
+        let mut value = next[given.to];
+        value.gain(given.points);
+        for throw in &given.throws {
+            best[throw.at::<N>()].raise(&value);
         }
     }
 }

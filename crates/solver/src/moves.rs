@@ -28,6 +28,8 @@ pub(crate) struct Options<I = u32> {
     pub(crate) for_nothing: Vec<usize>,
     /// By box: what fits.
     pub(crate) by_slot: Vec<Vec<Yield<I>>>,
+    /// By box: zeros for dice that do not fit, where these are not for nothing.
+    pub(crate) unfit: Vec<Vec<Yield<I>>>,
 }
 
 impl Options {
@@ -38,6 +40,7 @@ impl Options {
         Options {
             for_nothing: self.for_nothing.clone(),
             by_slot: self.by_slot.iter().map(|yields| yields.iter().map(again).collect()).collect(),
+            unfit: self.unfit.iter().map(|yields| yields.iter().map(again).collect()).collect(),
         }
     }
 }
@@ -109,7 +112,7 @@ impl Moves {
     }
 
     fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
-        let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new() };
+        let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {
             let crosses = match this.cross {
                 Cross::Never => false,
@@ -125,21 +128,29 @@ impl Moves {
                 let to = self.index(rules, slot, 0);
                 options.for_nothing.push(to);
             }
-            let mut yields: Vec<Yield> = Vec::new();
-            for throw_index in 0..rules.space.all().len() {
-                let fits = this.fits(throw_index, throw == 1);
-                let points = if zero_for_all { fits } else { this.value(throw_index, throw == 1) };
-                let Some(points) = points else { continue };
-                let to = self.index(rules, slot, points);
-                let throw_index = throw_index as u32;
-                match yields.iter_mut().find(|y| y.to == to && y.points == f64::from(points)) {
-                    Some(known) => known.throws.push(throw_index),
-                    None => yields.push(Yield { to, points: f64::from(points), throws: vec![throw_index] }),
+            let (mut fits, mut unfit) = (Vec::new(), Vec::new());
+            for index in 0..rules.space.all().len() {
+                match this.fits(index, throw == 1) {
+                    Some(points) => give(&mut fits, self.index(rules, slot, points), points, index),
+                    None if this.unfit == Unfit::Zero && !zero_for_all => {
+                        give(&mut unfit, self.index(rules, slot, 0), 0, index);
+                    }
+                    None => {}
                 }
             }
-            options.by_slot.push(yields);
+            options.by_slot.push(fits);
+            options.unfit.push(unfit);
         }
         options
+    }
+}
+
+/// One more throw that gives these points.
+fn give(yields: &mut Vec<Yield>, to: usize, points: i32, throw: usize) {
+    let (points, throw) = (f64::from(points), throw as u32);
+    match yields.iter_mut().find(|known| known.to == to && known.points == points) {
+        Some(known) => known.throws.push(throw),
+        None => yields.push(Yield { to, points, throws: vec![throw] }),
     }
 }
 

@@ -39,6 +39,8 @@ struct Write {
     to: usize,
     slot: usize,
     points: i32,
+    /// Whether the dice fit; else the box is given up.
+    fits: bool,
 }
 
 impl Strategy {
@@ -69,13 +71,17 @@ impl Strategy {
         };
         let writes_of = |options: &Options| {
             let nothing = options.for_nothing.iter();
-            let nothing = nothing.map(|&to| Write { to, slot: self.moves.moves[to].slot, points: 0 });
+            let nothing =
+                nothing.map(|&to| Write { to, slot: self.moves.moves[to].slot, points: 0, fits: false });
             let mut writes = vec![nothing.collect::<Vec<_>>(); space.all().len()];
-            for (slot, given) in
-                options.by_slot.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
-            {
-                for &throw in &given.throws {
-                    writes[throw as usize].push(Write { to: given.to, slot, points: given.points as i32 });
+            for (yields, fits) in [(&options.by_slot, true), (&options.unfit, false)] {
+                for (slot, given) in
+                    yields.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
+                {
+                    for &throw in &given.throws {
+                        let (to, points) = (given.to, given.points as i32);
+                        writes[throw as usize].push(Write { to, slot, points, fits });
+                    }
                 }
             }
             writes
@@ -145,7 +151,7 @@ impl Strategy {
         }
     }
 
-    /// Writes what is best; a last resort only where nothing else can be done.
+    /// Writes what is best; a last resort only where no dice fit.
     fn write<const N: usize>(
         &self,
         writes: &[Write],
@@ -155,13 +161,19 @@ impl Strategy {
     ) {
         let value = |write: &Write| board.next[write.to].get(lane) + f64::from(write.points);
         let possible = |write: &Write| value(write) > f64::NEG_INFINITY;
-        let last_resort = || {
-            let moves = self.moves.last_resort.iter().flat_map(|resort| &resort.moves);
-            moves.map(|&(slot, to, points)| Write { to, slot, points: points as i32 })
-        };
         let dearest = |a: &Write, b: &Write| value(a).total_cmp(&value(b));
-        let best = writes.iter().copied().filter(possible).max_by(dearest);
-        let best = best.or_else(|| last_resort().filter(possible).max_by(dearest));
+        let mut best = writes.iter().copied().filter(possible).max_by(dearest);
+        if !writes.iter().any(|write| write.fits && possible(write)) {
+            let there = self.moves.last_resort.iter().zip(&board.last_resort);
+            let there = there.filter(|(_, value)| value.get(lane) > f64::NEG_INFINITY);
+            let last = there.flat_map(|(resort, _)| &resort.moves).map(|&(slot, to, points)| Write {
+                to,
+                slot,
+                points: points as i32,
+                fits: false,
+            });
+            best = last.filter(possible).chain(best).max_by(dearest);
+        }
         let Write { slot, points, .. } = best.expect("something can always be done after the last throw");
         let (filling, nth) = game.place;
         let state = self.states.after(filling, nth, slot, moves::gain(self.game().rules, slot, points));

@@ -107,12 +107,6 @@ impl Strategy {
         self.values[self.states.first_of(filling) + nth] - self.counted(sheet)
     }
 
-    /// What is expected to come with these dice on this throw; nothing where they win the game or the sheet is full.
-    #[must_use]
-    pub fn position_value(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Option<f64> {
-        self.advise(sheet, dice, throw).first().map(|best| best.value)
-    }
-
     /// Bonuses and penalties that are in the total already.
     fn counted(&self, sheet: &Sheet) -> f64 {
         self.sheet().totals(sheet).groups.iter().map(|(_, extra)| f64::from(*extra)).sum()

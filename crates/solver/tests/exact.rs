@@ -24,6 +24,8 @@ fn toy_games_have_the_values_worked_out_by_hand() {
         ("coin", 5.25),
         ("bonus", 7.0 + 10.0 / 36.0),
         ("gate", 2.5),
+        ("two-bonuses", 13.0 + 7.0 / 18.0),
+        ("six-dice", 25.5),
     ];
     let toys = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toy");
     assert_eq!(std::fs::read_dir(toys).unwrap().count(), by_hand.len(), "every toy has its value here");

@@ -5,7 +5,7 @@ use kosti_dice::Space;
 use super::slot::{Draft, fold};
 use super::{Compiler, Table};
 use crate::fault::{FaultKind, Place, Step, known, place};
-use crate::file::{BoxFile, Cross, GroupFile, Order, WinThrow};
+use crate::file::{BoxFile, Cross, GroupFile, Order, Unfit, WinThrow};
 use crate::limits::{MOST_BOXES, MOST_CELLS, MOST_THROWS};
 use crate::rules::{Gate, Group, GroupMark, InstantWin, SheetExample, SheetRules, Slot};
 use crate::text::Text;
@@ -202,7 +202,9 @@ impl Compiler<'_> {
                     self.fault(&place!["group", id, "last-resort", "score"], kind);
                     break;
                 }
-                slot.last_resort = last_resort.map(|amount| amount.of(slot.number));
+                // Where dice that do not fit score zero, nothing is ever the last resort.
+                let refused = slot.unfit == Unfit::Refused;
+                slot.last_resort = last_resort.filter(|_| refused).map(|amount| amount.of(slot.number));
                 slot.possible.extend(slot.last_resort);
             }
             // Only now are all scores known that the group's boxes can have.
@@ -247,8 +249,13 @@ impl Compiler<'_> {
             let kind = FaultKind::GateNeverOpens { needs: scored, boxes: sure };
             return self.fault(&place!["gate", "until", "scored"], kind);
         }
-        let hard =
-            rules.groups[only].slots.iter().map(|&slot| &rules.slots[slot]).find(|s| !s.always_fillable());
+        let boxes = || rules.groups[only].slots.iter().map(|&slot| &rules.slots[slot]);
+        // With no crosses a box of the gate is scored when it is filled: how far the gate is follows from the filling.
+        let crossed = boxes().find(|slot| slot.cross != Cross::Never);
+        if let Some(crossed) = crossed.filter(|_| whole) {
+            return self.fault(&place!["gate", "only"], FaultKind::GateCrossed { id: crossed.id.clone() });
+        }
+        let hard = boxes().find(|slot| !slot.always_fillable());
         if let Some(hard) = hard.filter(|_| whole) {
             return self.fault(&place!["gate", "only"], FaultKind::GateHard { id: hard.id.clone() });
         }

@@ -61,6 +61,7 @@ fn every_fault() -> Vec<FaultKind> {
         GateNeverOpens { needs: 3_usize, boxes: 1_usize },
         GateOfOthers { of: "grades", only: "numbers" },
         GateHard { id: "pair" },
+        GateCrossed { id: "pair" },
         TooManyParts { is: 70_usize, most: 64_usize },
         NeverScores { id: "pair" },
         NoCombination { id: "three" },
