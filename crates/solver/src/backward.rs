@@ -8,6 +8,7 @@ use crate::lattice::{Index, LARGE, Lattice, SMALL};
 use crate::moves::Moves;
 use crate::states::Layer;
 use crate::turn::{Fan, Game, Place};
+use crate::watch::{Progress, Watch};
 
 /// How many boards a thread takes at a time.
 const CHUNK: usize = 16;
@@ -39,8 +40,10 @@ pub(crate) fn values<C: Cell>(
     game: &Game<'_>,
     tables: &AnyTables,
     at_end: impl Fn(f64) -> C::Value,
+    watch: Watch<'_>,
 ) -> Vec<C::Value> {
     let layers = &game.states.layers;
+    let progress = Progress::new(game.states.size.states, watch);
     let last = &layers[layers.len() - 1];
     let mut values = vec![at_end(0.0); game.states.size.states];
     for (nth, value) in values[last.from..].iter_mut().enumerate() {
@@ -50,8 +53,12 @@ pub(crate) fn values<C: Cell>(
         let (before, after) = values.split_at_mut(layer.from + layer.states);
         let before = &mut before[layer.from..];
         match tables {
-            AnyTables::Small(tables) => solve_layer::<C, _, SMALL>(game, tables, layer, before, after),
-            AnyTables::Large(tables) => solve_layer::<C, _, LARGE>(game, tables, layer, before, after),
+            AnyTables::Small(tables) => {
+                solve_layer::<C, _, SMALL>(game, tables, layer, before, after, &progress);
+            }
+            AnyTables::Large(tables) => {
+                solve_layer::<C, _, LARGE>(game, tables, layer, before, after, &progress);
+            }
         }
     }
     values
@@ -64,6 +71,7 @@ fn solve_layer<C: Cell, I: Index, const N: usize>(
     layer: &Layer,
     mut rest: &mut [C::Value],
     after: &[C::Value],
+    progress: &Progress<'_>,
 ) {
     let boards = boards(game, layer);
     let mut tasks: Vec<Task<'_, C::Value>> = Vec::new();
@@ -75,7 +83,11 @@ fn solve_layer<C: Cell, I: Index, const N: usize>(
     let offset = layer.from + layer.states;
     tasks.into_par_iter().for_each_init(
         || Board::<C, N>::new(game.moves),
-        |board, task| solve(game, tables, board, task, |state: usize| after[state - offset]),
+        |board, task| {
+            let states = task.values.len();
+            solve(game, tables, board, task, |state: usize| after[state - offset]);
+            progress.add(states);
+        },
     );
 }
 

@@ -11,6 +11,17 @@ pub(crate) struct Move {
     pub(crate) slot: usize,
     /// What the sum of the box's group gains, where that sum decides something; else 0.
     pub(crate) gain: i32,
+    /// The points written, where they tell moves apart; else 0.
+    pub(crate) points: i32,
+}
+
+/// What the points of a move are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// They are added to the value of what follows.
+    Sum,
+    /// They bring a score nearer: what follows depends on them.
+    Score,
 }
 
 /// Points for a move, and the whole throws that give exactly these.
@@ -48,6 +59,7 @@ impl Options {
 /// All moves of a game, and the options of each throw; throws with the same options share them.
 #[derive(Debug)]
 pub(crate) struct Moves {
+    aim: Aim,
     pub(crate) moves: Vec<Move>,
     /// For each throw, which of `options` it has.
     pub(crate) of_throw: Vec<usize>,
@@ -67,8 +79,9 @@ pub(crate) struct LastResort {
 }
 
 impl Moves {
-    pub(crate) fn new(rules: &SheetRules) -> Self {
+    pub(crate) fn new(rules: &SheetRules, aim: Aim) -> Self {
         let mut found = Self {
+            aim,
             moves: Vec::new(),
             of_throw: Vec::new(),
             options: Vec::new(),
@@ -89,7 +102,7 @@ impl Moves {
                 .iter()
                 .filter_map(|&slot| {
                     let points = rules.slots[slot].last_resort?;
-                    Some((slot, found.index(rules, slot, points), f64::from(points)))
+                    Some((slot, found.index(rules, slot, points), found.added(points)))
                 })
                 .collect();
             if !moves.is_empty() {
@@ -104,11 +117,17 @@ impl Moves {
 
     /// The move that writes these points into this box.
     pub(crate) fn index(&mut self, rules: &SheetRules, slot: usize, points: i32) -> usize {
-        let wanted = Move { slot, gain: gain(rules, slot, points) };
+        let told = if self.aim == Aim::Score { points } else { 0 };
+        let wanted = Move { slot, gain: gain(rules, slot, points), points: told };
         self.moves.iter().position(|known| *known == wanted).unwrap_or_else(|| {
             self.moves.push(wanted);
             self.moves.len() - 1
         })
+    }
+
+    /// What a move adds to the value of what follows.
+    fn added(&self, points: i32) -> f64 {
+        if self.aim == Aim::Sum { points.into() } else { 0.0 }
     }
 
     fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
@@ -131,9 +150,11 @@ impl Moves {
             let (mut fits, mut unfit) = (Vec::new(), Vec::new());
             for index in 0..rules.space.all().len() {
                 match this.fits(index, throw == 1) {
-                    Some(points) => give(&mut fits, self.index(rules, slot, points), points, index),
+                    Some(points) => {
+                        give(&mut fits, self.index(rules, slot, points), self.added(points), index);
+                    }
                     None if this.unfit == Unfit::Zero && !zero_for_all => {
-                        give(&mut unfit, self.index(rules, slot, 0), 0, index);
+                        give(&mut unfit, self.index(rules, slot, 0), 0.0, index);
                     }
                     None => {}
                 }
@@ -146,8 +167,8 @@ impl Moves {
 }
 
 /// One more throw that gives these points.
-fn give(yields: &mut Vec<Yield>, to: usize, points: i32, throw: usize) {
-    let (points, throw) = (f64::from(points), throw as u32);
+fn give(yields: &mut Vec<Yield>, to: usize, points: f64, throw: usize) {
+    let throw = throw as u32;
     match yields.iter_mut().find(|known| known.to == to && known.points == points) {
         Some(known) => known.throws.push(throw),
         None => yields.push(Yield { to, points, throws: vec![throw] }),

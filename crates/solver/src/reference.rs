@@ -4,27 +4,34 @@
 use std::collections::HashMap;
 
 use kosti_dice::{Dice, Space};
-use kosti_rules::{Entry, Sheet, SheetRules};
+use kosti_rules::{Entry, Sheet, SheetRules, Totals};
 
 /// The obvious solver. Good for small games and for late positions only.
 pub struct Reference<'a> {
     rules: &'a SheetRules,
     spaces: Vec<Space>,
     sheets: HashMap<Sheet, f64>,
+    goal: Box<dyn Fn(&Totals) -> f64 + 'a>,
 }
 
 impl<'a> Reference<'a> {
     /// A solver for this game.
     #[must_use]
     pub fn new(rules: &'a SheetRules) -> Self {
-        let spaces = (0..=rules.space.dice()).map(|n| Space::new(n, rules.space.sides())).collect();
-        Self { rules, spaces, sheets: HashMap::new() }
+        Self::for_goal(rules, |totals| totals.total.into())
     }
 
-    /// The expected final total of best play from this sheet on.
-    pub fn total(&mut self, sheet: &Sheet) -> f64 {
+    /// A solver for the expectation of whatever a finished sheet is worth.
+    #[must_use]
+    pub fn for_goal(rules: &'a SheetRules, goal: impl Fn(&Totals) -> f64 + 'a) -> Self {
+        let spaces = (0..=rules.space.dice()).map(|n| Space::new(n, rules.space.sides())).collect();
+        Self { rules, spaces, sheets: HashMap::new(), goal: Box::new(goal) }
+    }
+
+    /// What a finished sheet is worth, expected under best play from this sheet on.
+    pub fn value(&mut self, sheet: &Sheet) -> f64 {
         if self.rules.is_full(sheet) {
-            return self.rules.totals(sheet).total.into();
+            return (self.goal)(&self.rules.totals(sheet));
         }
         if let Some(&known) = self.sheets.get(sheet) {
             return known;
@@ -60,7 +67,7 @@ impl<'a> Reference<'a> {
             for entry in score.into_iter().chain(cross) {
                 let mut after = sheet.clone();
                 after.write(offer.slot, entry);
-                best = best.max(self.total(&after));
+                best = best.max(self.value(&after));
             }
         }
         if throw < self.rules.throws {

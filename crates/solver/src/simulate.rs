@@ -53,7 +53,7 @@ impl Strategy {
             .into_par_iter()
             .flat_map_iter(|block| {
                 let source = &mut source(block as u64);
-                match &self.tables {
+                match &self.model.tables {
                     AnyTables::Small(tables) => self.play_block::<_, SMALL>(tables, &book, source),
                     AnyTables::Large(tables) => self.play_block::<_, LARGE>(tables, &book, source),
                 }
@@ -67,12 +67,16 @@ impl Strategy {
         let space = &self.game().rules.space;
         let keeps_of = |&dice: &Dice| {
             let keeps = dice.selections().into_iter().filter(|&keep| keep != dice);
-            keeps.map(|keep| (keep, self.lattice.keep(keep))).collect()
+            keeps.map(|keep| (keep, self.model.lattice.keep(keep))).collect()
         };
         let writes_of = |options: &Options| {
             let nothing = options.for_nothing.iter();
-            let nothing =
-                nothing.map(|&to| Write { to, slot: self.moves.moves[to].slot, points: 0, fits: false });
+            let nothing = nothing.map(|&to| Write {
+                to,
+                slot: self.model.moves.moves[to].slot,
+                points: 0,
+                fits: false,
+            });
             let mut writes = vec![nothing.collect::<Vec<_>>(); space.all().len()];
             for (yields, fits) in [(&options.by_slot, true), (&options.unfit, false)] {
                 for (slot, given) in
@@ -88,7 +92,7 @@ impl Strategy {
         };
         Book {
             keeps: space.all().iter().map(keeps_of).collect(),
-            writes: self.moves.options.iter().map(writes_of).collect(),
+            writes: self.model.moves.options.iter().map(writes_of).collect(),
         }
     }
 
@@ -100,7 +104,7 @@ impl Strategy {
     ) -> [i32; LANES] {
         let rules = self.game().rules;
         let mut games = [Playing::default(); LANES];
-        let mut board = Board::<Means, N>::new(&self.moves);
+        let mut board = Board::<Means, N>::new(&self.model.moves);
         let mut keeps: Vec<Vec<Means>> = vec![Vec::new(); usize::from(rules.throws) - 1];
         for _ in 0..rules.rounds {
             let places = games.map(|game| game.place);
@@ -109,13 +113,13 @@ impl Strategy {
                 tables,
                 board: &mut board,
                 keeps: &mut keeps,
-                count: self.lattice.keeps(),
+                count: self.model.lattice.keeps(),
             });
             for (lane, game) in games.iter_mut().enumerate() {
                 self.play_turn(book, game, lane, &board, &keeps, source);
             }
         }
-        let extra = |game: &Playing| self.states.final_extra(game.place.1) as i32;
+        let extra = |game: &Playing| self.model.states.final_extra(game.place.1) as i32;
         games.map(|game| game.total + extra(&game))
     }
 
@@ -135,7 +139,7 @@ impl Strategy {
         }
         for number in 0..usize::from(rules.throws) {
             let index = rules.space.index(dice);
-            let options = self.moves.of_throw[number];
+            let options = self.model.moves.of_throw[number];
             let mut best = board.written[options][index].get(lane);
             let mut keep = None;
             for (kept, node) in keeps.get(number).into_iter().flat_map(|_| &book.keeps[index]) {
@@ -164,7 +168,7 @@ impl Strategy {
         let dearest = |a: &Write, b: &Write| value(a).total_cmp(&value(b));
         let mut best = writes.iter().copied().filter(possible).max_by(dearest);
         if !writes.iter().any(|write| write.fits && possible(write)) {
-            let there = self.moves.last_resort.iter().zip(&board.last_resort);
+            let there = self.model.moves.last_resort.iter().zip(&board.last_resort);
             let there = there.filter(|(_, value)| value.get(lane) > f64::NEG_INFINITY);
             let last = there.flat_map(|(resort, _)| &resort.moves).map(|&(slot, to, points)| Write {
                 to,
@@ -176,9 +180,9 @@ impl Strategy {
         }
         let Write { slot, points, .. } = best.expect("something can always be done after the last throw");
         let (filling, nth) = game.place;
-        let state = self.states.after(filling, nth, slot, moves::gain(self.game().rules, slot, points));
-        let filling = self.states.next_filling(filling, slot);
-        game.place = (filling, state - self.states.first_of(filling));
+        let state = self.model.states.after(filling, nth, slot, moves::gain(self.game().rules, slot, points));
+        let filling = self.model.states.next_filling(filling, slot);
+        game.place = (filling, state - self.model.states.first_of(filling));
         game.total += points;
     }
 }

@@ -5,6 +5,10 @@ use kosti_rules::{GroupMark, Sheet, SheetRules};
 
 use crate::moves::Move;
 
+mod ranges;
+
+pub(crate) use ranges::Ranges;
+
 /// How large a game is for the solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {

@@ -8,20 +8,18 @@ use kosti_rules::{Rules, Sheet, SheetRules};
 use crate::backward::{self, AnyTables};
 use crate::cell::{Cell, Means, Moments};
 use crate::kernel::{Board, Tables};
-use crate::lattice::{Index, LARGE, Lattice, SMALL};
-use crate::moves::{self, Moves};
-use crate::states::{Size, States, TooLarge};
+use crate::lattice::{Index, LARGE, SMALL};
+use crate::model::Model;
+use crate::moves::{self, Aim};
+use crate::states::{Size, TooLarge};
 use crate::turn::{Fan, Game};
+use crate::watch::{UNWATCHED, Watch};
 
 /// Best play of a score-sheet game for the expected total.
 ///
 /// Where dice can win the game at once, it is the total of games that none do: no decision changes how many those are.
 pub struct Strategy {
-    rules: Arc<Rules>,
-    pub(crate) lattice: Lattice,
-    pub(crate) tables: AnyTables,
-    pub(crate) moves: Moves,
-    pub(crate) states: States,
+    pub(crate) model: Model,
     pub(crate) values: Vec<f64>,
 }
 
@@ -54,36 +52,40 @@ impl Strategy {
     /// # Panics
     /// When the rules are not those of a score-sheet game.
     pub fn solve(rules: Arc<Rules>) -> Result<Self, TooLarge> {
-        let sheet = rules.sheet().expect("a score-sheet game");
-        let mut states = States::new(sheet)?;
-        let moves = Moves::new(sheet);
-        states.prepare(&moves.moves);
-        let wins: Vec<bool> = sheet.space.all().iter().map(|&dice| sheet.wins(dice, 1).is_some()).collect();
-        let lattice = Lattice::new(&sheet.space, &wins);
-        let tables = AnyTables::new(&lattice, &moves);
-        let mut strategy = Self { rules, lattice, tables, moves, states, values: Vec::new() };
-        strategy.values = backward::values::<Means>(&strategy.game(), &strategy.tables, |extra| extra);
-        Ok(strategy)
+        Self::solve_watched(rules, UNWATCHED)
+    }
+
+    /// Solves a game, and tells how far it is.
+    ///
+    /// # Errors
+    /// When it has too many states.
+    ///
+    /// # Panics
+    /// When the rules are not those of a score-sheet game.
+    pub fn solve_watched(rules: Arc<Rules>, watch: Watch<'_>) -> Result<Self, TooLarge> {
+        let model = Model::new(rules, Aim::Sum)?;
+        let values = backward::values::<Means>(&model.game(), &model.tables, |extra| extra, watch);
+        Ok(Self { model, values })
     }
 
     fn sheet(&self) -> &SheetRules {
-        self.rules.sheet().expect("checked when solved")
+        self.model.sheet()
     }
 
     pub(crate) fn game(&self) -> Game<'_> {
-        Game { rules: self.sheet(), states: &self.states, moves: &self.moves }
+        self.model.game()
     }
 
     /// How large the game is.
     #[must_use]
     pub fn size(&self) -> Size {
-        self.states.size
+        self.model.states.size
     }
 
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
+        &self.model.rules
     }
 
     /// The expected total of best play, from the start.
@@ -95,7 +97,8 @@ impl Strategy {
     /// The exact standard deviation of the total under best play. It solves the game once more.
     #[must_use]
     pub fn deviation(&self) -> f64 {
-        let moments = backward::values::<Moments>(&self.game(), &self.tables, |extra| (extra, extra * extra));
+        let at_end = |extra: f64| (extra, extra * extra);
+        let moments = backward::values::<Moments>(&self.game(), &self.model.tables, at_end, UNWATCHED);
         let (mean, square) = moments[0];
         (square - mean * mean).max(0.0).sqrt()
     }
@@ -103,8 +106,8 @@ impl Strategy {
     /// What is expected to come on this sheet, before the first throw of a turn.
     #[must_use]
     pub fn sheet_value(&self, sheet: &Sheet) -> f64 {
-        let (filling, nth) = self.states.locate(sheet);
-        self.values[self.states.first_of(filling) + nth] - self.counted(sheet)
+        let (filling, nth) = self.model.states.locate(sheet);
+        self.values[self.model.states.first_of(filling) + nth] - self.counted(sheet)
     }
 
     /// Bonuses and penalties that are in the total already.
@@ -120,33 +123,20 @@ impl Strategy {
             return Vec::new();
         }
         let counted = self.counted(sheet);
-        let (filling, nth) = self.states.locate(sheet);
-        let mut advice: Vec<Valued> = Vec::new();
-        for offer in rules.offers(sheet, dice, throw) {
-            let after = |points: i32| {
-                let gain = moves::gain(rules, offer.slot, points);
-                f64::from(points) + self.values[self.states.after(filling, nth, offer.slot, gain)] - counted
-            };
-            let score =
-                offer.score.map(|points| Valued { choice: Choice::Score(offer.slot), value: after(points) });
-            let cross = offer.cross.then(|| Valued { choice: Choice::Cross(offer.slot), value: after(0) });
-            advice.extend(score.into_iter().chain(cross));
-        }
-        if throw < rules.throws {
-            let keeps: Vec<Dice> = dice.selections().into_iter().filter(|&keep| keep != dice).collect();
-            let values = self.keep_values(sheet, throw + 1, &keeps);
-            let valued = keeps.into_iter().zip(values);
-            advice.extend(
-                valued.map(|(keep, value)| Valued { choice: Choice::Keep(keep), value: value - counted }),
-            );
-        }
-        advice.sort_by(|a, b| b.value.total_cmp(&a.value));
-        advice
+        let (filling, nth) = self.model.states.locate(sheet);
+        let after = |slot: usize, points: i32| {
+            let gain = moves::gain(rules, slot, points);
+            let state = self.model.states.after(filling, nth, slot, gain);
+            f64::from(points) + self.values[state] - counted
+        };
+        advice(rules, sheet, dice, throw, after, |keeps| {
+            self.keep_values(sheet, throw + 1, keeps).into_iter().map(|value| value - counted).collect()
+        })
     }
 
     /// What each of these keeps is worth when throw number `throw` follows.
     fn keep_values(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
-        match &self.tables {
+        match &self.model.tables {
             AnyTables::Small(tables) => self.keep_values_sized::<_, SMALL>(tables, sheet, throw, keeps),
             AnyTables::Large(tables) => self.keep_values_sized::<_, LARGE>(tables, sheet, throw, keeps),
         }
@@ -159,11 +149,40 @@ impl Strategy {
         throw: u8,
         keeps: &[Dice],
     ) -> Vec<f64> {
-        let mut board = Board::<Means, N>::new(&self.moves);
-        let place = [self.states.locate(sheet)];
+        let mut board = Board::<Means, N>::new(&self.model.moves);
+        let place = [self.model.states.locate(sheet)];
         board.place(&self.game(), &mut Fan::default(), &place, |state| self.values[state]);
         board.write_all(tables);
         board.before_throw(tables, throw.into());
-        keeps.iter().map(|&keep| board.keeps[self.lattice.keep(keep)].get(0)).collect()
+        keeps.iter().map(|&keep| board.keeps[self.model.lattice.keep(keep)].get(0)).collect()
     }
+}
+
+/// Everything that can be done with these dice on this throw, best first, from what writing points into a box is worth
+/// and what keeping dice is.
+pub(crate) fn advice(
+    rules: &SheetRules,
+    sheet: &Sheet,
+    dice: Dice,
+    throw: u8,
+    after: impl Fn(usize, i32) -> f64,
+    keep_values: impl FnOnce(&[Dice]) -> Vec<f64>,
+) -> Vec<Valued> {
+    let mut advice: Vec<Valued> = Vec::new();
+    for offer in rules.offers(sheet, dice, throw) {
+        let score = offer
+            .score
+            .map(|points| Valued { choice: Choice::Score(offer.slot), value: after(offer.slot, points) });
+        let cross =
+            offer.cross.then(|| Valued { choice: Choice::Cross(offer.slot), value: after(offer.slot, 0) });
+        advice.extend(score.into_iter().chain(cross));
+    }
+    if throw < rules.throws {
+        let keeps: Vec<Dice> = dice.selections().into_iter().filter(|&keep| keep != dice).collect();
+        let values = keep_values(&keeps);
+        let valued = keeps.into_iter().zip(values);
+        advice.extend(valued.map(|(keep, value)| Valued { choice: Choice::Keep(keep), value }));
+    }
+    advice.sort_by(|a, b| b.value.total_cmp(&a.value));
+    advice
 }

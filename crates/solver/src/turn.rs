@@ -132,7 +132,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
         }
     }
 
-    fn place_last_resort(&mut self, game: &Game<'_>, places: &[Place]) {
+    pub(crate) fn place_last_resort(&mut self, game: &Game<'_>, places: &[Place]) {
         let last = places[places.len() - 1];
         for (resort, best) in game.moves.last_resort.iter().zip(&mut self.last_resort) {
             for lane in 0..LANES {
@@ -157,7 +157,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
 }
 
 /// Whether the box has room and the gate lets it be filled.
-fn may_fill(game: &Game<'_>, filling: usize, slot: usize) -> bool {
+pub(crate) fn may_fill(game: &Game<'_>, filling: usize, slot: usize) -> bool {
     let gate = game.rules.gate;
     game.states.is_open(filling, slot)
         && (game.states.gate_open(game.rules, filling)

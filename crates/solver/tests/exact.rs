@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Choice, Reference, Source, Strategy};
+use kosti_solver::{Choice, Reach, Reference, Source, Strategy, UNWATCHED};
 
 fn toy(name: &str) -> Arc<Rules> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
@@ -32,7 +32,7 @@ fn toy_games_have_the_values_worked_out_by_hand() {
     for (name, value) in by_hand {
         let rules = toy(name);
         let slow =
-            Reference::new(rules.sheet().unwrap()).total(&Sheet::empty(rules.sheet().unwrap().slots.len()));
+            Reference::new(rules.sheet().unwrap()).value(&Sheet::empty(rules.sheet().unwrap().slots.len()));
         let fast = Strategy::solve(rules.clone()).unwrap().value();
         assert!((slow - value).abs() < 1e-9, "{name}: the obvious solver says {slow}");
         assert!((fast - value).abs() < 1e-9, "{name}: the fast solver says {fast}");
@@ -83,10 +83,67 @@ fn late_positions_of_every_game_agree_with_the_obvious_solver() {
         let mut chance = Chance(42);
         for round in 0..8 {
             let sheet = late_sheet(sheet_rules, 1 + round % 2, &mut chance);
-            let slow = Reference::new(sheet_rules).total(&sheet);
+            let slow = Reference::new(sheet_rules).value(&sheet);
             let fast = f64::from(sheet_rules.totals(&sheet).total) + strategy.sheet_value(&sheet);
             assert!((slow - fast).abs() < 1e-9, "{}: {slow} and {fast} for {sheet:?}", rules.id);
         }
+    }
+}
+
+#[test]
+fn chances_to_reach_a_score_agree_with_the_obvious_solver() {
+    let chance_of = |rules: &Arc<Rules>, sheet: &Sheet, at_least: i32| {
+        let slow = Reference::for_goal(rules.sheet().unwrap(), |totals| {
+            f64::from(u8::from(totals.total >= at_least))
+        })
+        .value(sheet);
+        let fast = Reach::solve_from(rules.clone(), sheet.clone(), at_least, UNWATCHED).unwrap();
+        let fast = fast.value();
+        assert!((slow - fast).abs() < 1e-9, "{}: {slow} and {fast} for {at_least} on {sheet:?}", rules.id);
+        slow
+    };
+    for name in ["one-die", "best-of-two", "hand", "coin", "bonus", "gate", "two-bonuses"] {
+        let rules = toy(name);
+        let empty = Sheet::empty(rules.sheet().unwrap().slots.len());
+        for at_least in -5..40 {
+            chance_of(&rules, &empty, at_least);
+        }
+    }
+    let mut open_questions = 0;
+    for rules in variants() {
+        let sheet_rules = rules.sheet().unwrap();
+        let mut chance = Chance(1);
+        for round in 0..8 {
+            let sheet = late_sheet(sheet_rules, 1 + round % 2, &mut chance);
+            let at_least = sheet_rules.totals(&sheet).total + chance.below(60) as i32 - 10;
+            let value = chance_of(&rules, &sheet, at_least);
+            open_questions += usize::from(value > 0.0 && value < 1.0);
+        }
+    }
+    assert!(open_questions > 20, "only {open_questions} positions decide anything");
+}
+
+/// The best chance for every score of a whole game: none is worse than what play for the total brings, and each throw's
+/// best action is worth what the position is.
+#[test]
+fn reaching_a_score_is_at_least_as_likely_as_when_nobody_aims_at_it() {
+    let rules = variants().into_iter().find(|rules| rules.sheet().unwrap().space.dice() == 3).unwrap();
+    let sheet_rules = rules.sheet().unwrap();
+    let strategy = Strategy::solve(rules.clone()).unwrap();
+    let games = 20_000;
+    let totals = strategy.simulate(games, |block| Chance(block + 1));
+    for at_least in (60..300).step_by(30) {
+        let best = Reach::solve(rules.clone(), at_least).unwrap();
+        let share = totals.iter().filter(|&&total| total >= at_least).count() as f64 / games as f64;
+        let error = 4.0 * (best.value() * (1.0 - best.value()) / games as f64).sqrt();
+        assert!(share <= best.value() + error, "{at_least}: {share} and {}", best.value());
+        let mean: f64 = sheet_rules
+            .space
+            .all()
+            .iter()
+            .map(|&dice| sheet_rules.space.probability(dice) * best.advise(dice, 1)[0].value)
+            .sum();
+        assert!((mean - best.value()).abs() < 1e-9, "{at_least}: {mean} and {}", best.value());
     }
 }
 

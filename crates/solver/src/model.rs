@@ -1,0 +1,41 @@
+//! `Model`: a game made ready for solving.
+
+use std::sync::Arc;
+
+use kosti_rules::{Rules, SheetRules};
+
+use crate::backward::AnyTables;
+use crate::lattice::Lattice;
+use crate::moves::{Aim, Moves};
+use crate::states::{States, TooLarge};
+use crate::turn::Game;
+
+/// The states, moves and tables of a game.
+pub(crate) struct Model {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) lattice: Lattice,
+    pub(crate) tables: AnyTables,
+    pub(crate) moves: Moves,
+    pub(crate) states: States,
+}
+
+impl Model {
+    pub(crate) fn new(rules: Arc<Rules>, aim: Aim) -> Result<Self, TooLarge> {
+        let sheet = rules.sheet().expect("a score-sheet game");
+        let mut states = States::new(sheet)?;
+        let moves = Moves::new(sheet, aim);
+        states.prepare(&moves.moves);
+        let wins: Vec<bool> = sheet.space.all().iter().map(|&dice| sheet.wins(dice, 1).is_some()).collect();
+        let lattice = Lattice::new(&sheet.space, &wins);
+        let tables = AnyTables::new(&lattice, &moves);
+        Ok(Self { rules, lattice, tables, moves, states })
+    }
+
+    pub(crate) fn sheet(&self) -> &SheetRules {
+        self.rules.sheet().expect("checked when made")
+    }
+
+    pub(crate) fn game(&self) -> Game<'_> {
+        Game { rules: self.sheet(), states: &self.states, moves: &self.moves }
+    }
+}
