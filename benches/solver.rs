@@ -5,7 +5,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use kosti_rules::House;
-use kosti_solver::{Source, Strategy};
+use kosti_solver::{Manner, Reach, Source, Strategy, UNWATCHED};
 
 fn main() {
     divan::main();
@@ -32,19 +32,35 @@ fn two_threads(bencher: Bencher<'_, '_>, id: &str) {
     solve(bencher, id, 2);
 }
 
+/// The exact distribution of the total, the game solved beforehand.
+#[divan::bench(args = ids(), sample_count = 3)]
+fn distribution(bencher: Bencher<'_, '_>, id: &str) {
+    let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
+    let strategy = Strategy::solve(rules).expect("not too large");
+    bencher.bench_local(|| strategy.distribution(UNWATCHED));
+}
+
+/// The chance to reach the expected total.
+#[divan::bench(args = ids(), sample_count = 1)]
+fn reach(bencher: Bencher<'_, '_>, id: &str) {
+    let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
+    let mean = Strategy::solve(rules.clone()).expect("not too large").value();
+    bencher.bench_local(|| Reach::solve(rules.clone(), mean.round() as i32).map(|reach| reach.value()));
+}
+
 /// Games of best play, the game solved beforehand.
 #[divan::bench(args = ids(), sample_count = 5)]
-fn simulate_20_000_games(bencher: Bencher<'_, '_>, id: &str) {
+fn simulate_100_000_games(bencher: Bencher<'_, '_>, id: &str) {
     struct Lcg(u64);
     impl Source for Lcg {
-        fn face(&mut self, sides: u8) -> u8 {
+        fn below(&mut self, n: u32) -> u32 {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((self.0 >> 33) % u64::from(sides)) as u8
+            ((self.0 >> 33) % u64::from(n)) as u32
         }
     }
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
     let strategy = Strategy::solve(rules).expect("not too large");
     bencher
-        .counter(ItemsCount::new(20_000_u32))
-        .bench_local(|| strategy.simulate(20_000, |block| Lcg(block + 1)));
+        .counter(ItemsCount::new(100_000_u32))
+        .bench_local(|| strategy.simulate(Manner::Perfect, 100_000, |batch| Lcg(batch + 1), UNWATCHED));
 }

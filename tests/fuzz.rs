@@ -10,8 +10,8 @@ use std::sync::Arc;
 use kosti_ask::Desk;
 use kosti_dice::{Dice, MAX_DICE};
 use kosti_engine::{Action, Decision, Event, Record, State, Tags};
-use kosti_rules::{House, Rules, RulesFile, Sheet};
-use kosti_solver::Reference;
+use kosti_rules::{House, Rules, RulesFile, Sheet, Totals};
+use kosti_solver::{Reach, Reference};
 use kosti_words::{Language, Words};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
@@ -348,16 +348,23 @@ fn sound_games_can_be_played_to_their_end() {
 #[test]
 fn sound_games_are_solved_as_the_obvious_solver_does() {
     let solved = std::cell::Cell::new(0);
-    proptest!(config(6000), |(text in any_game())| {
+    proptest!(config(6000), |(text in any_game(), more in -20..20)| {
         let Ok(rules) = RulesFile::read("any", &text).rules(&House::default()) else { return Ok(()) };
+        let rules = Arc::new(rules);
         let sheet = rules.sheet().unwrap();
         if sheet.rounds > 4 {
             return Ok(());
         }
         solved.set(solved.get() + 1);
-        let slow = Reference::new(sheet).total(&Sheet::empty(sheet.slots.len()));
-        let fast = kosti_solver::Strategy::solve(Arc::new(rules.clone())).unwrap().value();
+        let empty = Sheet::empty(sheet.slots.len());
+        let slow = Reference::new(sheet).value(&empty);
+        let fast = kosti_solver::Strategy::solve(rules.clone()).unwrap().value();
         prop_assert!((slow - fast).abs() < 1e-9, "{} and {} for\n{}", slow, fast, text);
+        let at_least = slow as i32 + more;
+        let reached = |totals: &Totals| f64::from(u8::from(totals.total >= at_least));
+        let slow = Reference::for_goal(sheet, reached).value(&empty);
+        let fast = Reach::solve(rules.clone(), at_least).unwrap().value();
+        prop_assert!((slow - fast).abs() < 1e-9, "{} and {} for {} in\n{}", slow, fast, at_least, text);
     });
     assert!(solved.get() > 100, "only {} games were solved", solved.get());
 }

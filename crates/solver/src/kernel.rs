@@ -7,12 +7,12 @@ use crate::moves::{Moves, Options, Yield};
 
 /// Everything the kernel runs through, with indexes of one kind.
 pub(crate) struct Tables<I> {
-    sides: usize,
-    edges: Edges<I>,
-    first: Vec<f64>,
+    pub(crate) sides: usize,
+    pub(crate) edges: Edges<I>,
+    pub(crate) first: Vec<f64>,
     options: Vec<Options<I>>,
     /// For each throw, which of `options` it has.
-    of_throw: Vec<usize>,
+    pub(crate) of_throw: Vec<usize>,
 }
 
 impl<I: Index> Tables<I> {
@@ -110,7 +110,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
 
     /// One throw earlier: from the keeps before the next throw to those before this one.
     #[inline(always)]
-    fn before_one_throw<I: Index>(&mut self, tables: &Tables<I>, following: usize) {
+    pub(crate) fn before_one_throw<I: Index>(&mut self, tables: &Tables<I>, following: usize) {
         let last = following == tables.of_throw.len();
         if !last {
             self.best_keeps(tables);
@@ -165,7 +165,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
 
     /// Each keep becomes the best of itself and of all keeps that it holds.
     #[inline(always)]
-    fn best_keeps<I: Index>(&mut self, tables: &Tables<I>) {
+    pub(crate) fn best_keeps<I: Index>(&mut self, tables: &Tables<I>) {
         for downward in &tables.edges.keeps_down {
             // Loops of known length again, so that no branch is guessed wrong.
             match downward.faces {

@@ -13,6 +13,8 @@
 
 mod backward;
 mod cell;
+mod distribution;
+mod forward;
 mod kernel;
 mod lattice;
 mod model;
@@ -25,9 +27,10 @@ mod strategy;
 mod turn;
 mod watch;
 
+pub use distribution::Distribution;
 pub use reach::Reach;
 pub use reference::Reference;
-pub use simulate::Source;
+pub use simulate::{Manner, Played, Source};
 pub use states::{Size, TooLarge};
 pub use strategy::{Choice, Strategy, Valued};
 pub use watch::{UNWATCHED, Watch};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Choice, Reach, Reference, Source, Strategy, UNWATCHED};
+use kosti_solver::{Choice, Manner, Reach, Reference, Source, Strategy, UNWATCHED};
 
 fn toy(name: &str) -> Arc<Rules> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
@@ -131,7 +131,7 @@ fn reaching_a_score_is_at_least_as_likely_as_when_nobody_aims_at_it() {
     let sheet_rules = rules.sheet().unwrap();
     let strategy = Strategy::solve(rules.clone()).unwrap();
     let games = 20_000;
-    let totals = strategy.simulate(games, |block| Chance(block + 1));
+    let totals = totals(&strategy, Manner::Perfect, games, 1);
     for at_least in (60..300).step_by(30) {
         let best = Reach::solve(rules.clone(), at_least).unwrap();
         let share = totals.iter().filter(|&&total| total >= at_least).count() as f64 / games as f64;
@@ -197,9 +197,14 @@ fn the_known_value_and_sizes_of_yatzy() {
     assert_eq!((size.reachable, size.states), (1_430_528, 958_976));
 }
 
+fn totals(strategy: &Strategy, manner: Manner, games: usize, seed: u64) -> Vec<i32> {
+    let source = |batch: u64| Chance(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ seed);
+    strategy.simulate(manner, games, source, UNWATCHED).iter().map(|played| played.total).collect()
+}
+
 impl Source for Chance {
-    fn face(&mut self, sides: u8) -> u8 {
-        self.below(sides.into()) as u8
+    fn below(&mut self, n: u32) -> u32 {
+        Chance::below(self, n as usize) as u32
     }
 }
 
@@ -208,7 +213,7 @@ fn simulated_means_and_deviations_agree_with_the_exact_ones() {
     const GAMES: usize = 40_000;
     for rules in variants() {
         let strategy = Strategy::solve(rules.clone()).unwrap();
-        let totals = strategy.simulate(GAMES, |block| Chance(block.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 99));
+        let totals = totals(&strategy, Manner::Perfect, GAMES, 99);
         let mean = totals.iter().map(|&total| f64::from(total)).sum::<f64>() / GAMES as f64;
         let square = totals.iter().map(|&total| (f64::from(total) - mean).powi(2)).sum::<f64>();
         let (deviation, error) =
@@ -222,12 +227,47 @@ fn simulated_means_and_deviations_agree_with_the_exact_ones() {
 }
 
 #[test]
+fn sense_beats_chance_and_best_play_beats_sense() {
+    for rules in variants() {
+        let strategy = Strategy::solve(rules.clone()).unwrap();
+        let means = [Manner::Random, Manner::Greedy].map(|manner| {
+            let totals = totals(&strategy, manner, 4000, 5);
+            f64::from(totals.iter().sum::<i32>()) / totals.len() as f64
+        });
+        assert!(means[0] + 20.0 < means[1] && means[1] + 3.0 < strategy.value(), "{}: {means:?}", rules.id);
+    }
+}
+
+#[test]
+fn exact_distributions_have_the_exact_mean_and_deviation() {
+    for rules in variants().into_iter().filter(|rules| rules.house_changes().next().is_none()) {
+        let strategy = Strategy::solve(rules.clone()).unwrap();
+        let found = strategy.distribution(UNWATCHED).unwrap();
+        let (mean, deviation) = (strategy.value(), strategy.deviation());
+        assert!((found.shares().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9, "{}", rules.id);
+        assert!((found.mean() - mean).abs() < 1e-8, "{}: {} and {mean}", rules.id, found.mean());
+        assert!((found.deviation() - deviation).abs() < 1e-8, "{}: {}", rules.id, found.deviation());
+    }
+}
+
+#[test]
+fn a_distribution_worked_out_by_hand() {
+    // A second throw follows 1, 2, 3; so these come from it alone.
+    let found = Strategy::solve(toy("best-of-two")).unwrap().distribution(UNWATCHED).unwrap();
+    let by_hand = [1.0, 1.0, 1.0, 3.0, 3.0, 3.0].map(|twelfths| twelfths / 12.0);
+    assert_eq!(found.shares().map(|(total, _)| total).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    assert!(found.shares().zip(by_hand).all(|((_, share), by_hand)| (share - by_hand).abs() < 1e-12));
+    assert_eq!([0.05, 0.25, 0.5, 1.0].map(|share| found.quantile(share)), [1, 3, 4, 6]);
+    assert!((found.at_least(4) - 0.75).abs() < 1e-12);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     let rules = variants().swap_remove(0);
     let strategy = Strategy::solve(rules).unwrap();
     let play = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| strategy.simulate(1000, |block| Chance(block + 1)))
+        pool.install(|| totals(&strategy, Manner::Perfect, 10_000, 1))
     };
     assert_eq!(play(1), play(3));
 }
