@@ -5,7 +5,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use kosti_rules::House;
-use kosti_solver::{Manner, Reach, Source, Strategy, UNWATCHED};
+use kosti_solver::{Reach, Source, Strategy, UNWATCHED};
 
 fn main() {
     divan::main();
@@ -62,5 +62,5 @@ fn simulate_100_000_games(bencher: Bencher<'_, '_>, id: &str) {
     let strategy = Strategy::solve(rules).expect("not too large");
     bencher
         .counter(ItemsCount::new(100_000_u32))
-        .bench_local(|| strategy.simulate(Manner::Perfect, 100_000, |batch| Lcg(batch + 1), UNWATCHED));
+        .bench_local(|| strategy.simulate(100_000, |batch| Lcg(batch + 1), UNWATCHED));
 }

@@ -127,7 +127,7 @@ impl Strategy {
             }) as u32
         };
         let book = self.book();
-        let mut of_write = |write: &crate::simulate::Write| find(write.to, write.points);
+        let mut of_write = |write: &crate::book::Write| find(write.to, write.points);
         let mut of_options = |writes: &Vec<Vec<_>>| {
             writes.iter().map(|writes| writes.iter().map(&mut of_write).collect()).collect()
         };
@@ -383,14 +383,14 @@ fn throw<I: Index>(tables: &Tables<I>, flow: &mut Flow) {
     for (node, above) in tables.edges.to_keeps.chunks_exact(sides).enumerate() {
         let likely = flow.keeps[node];
         for other in above {
-            flow.keeps[other.at::<LARGE>()].add_share(&likely, share);
+            flow.keeps[other.to_usize()].add_share(&likely, share);
         }
     }
     flow.whole.fill(Means::ZERO);
     for (node, above) in tables.edges.to_whole.chunks_exact(sides).enumerate() {
         let likely = flow.keeps[smaller + node];
         for other in above {
-            flow.whole[other.at::<LARGE>()].add_share(&likely, share);
+            flow.whole[other.to_usize()].add_share(&likely, share);
         }
     }
 }

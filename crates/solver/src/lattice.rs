@@ -2,6 +2,7 @@
 //! differ by one die.
 
 use kosti_dice::{Dice, Space};
+use kosti_rules::SheetRules;
 
 /// How many entries the arrays of the usual games need at most: five six-sided dice have 252 throws and 210 keeps,
 /// so an index is a byte, and no check is needed that it is in range.
@@ -13,6 +14,7 @@ pub(crate) const LARGE: usize = 131_072;
 pub(crate) trait Index: Copy + Send + Sync {
     fn new(at: usize) -> Self;
     fn at<const N: usize>(self) -> usize;
+    fn to_usize(self) -> usize;
 }
 
 impl Index for u8 {
@@ -24,6 +26,11 @@ impl Index for u8 {
     fn at<const N: usize>(self) -> usize {
         usize::from(self) & (N - 1)
     }
+
+    #[inline(always)]
+    fn to_usize(self) -> usize {
+        self.into()
+    }
 }
 
 impl Index for u32 {
@@ -34,6 +41,11 @@ impl Index for u32 {
     #[inline(always)]
     fn at<const N: usize>(self) -> usize {
         self as usize & (N - 1)
+    }
+
+    #[inline(always)]
+    fn to_usize(self) -> usize {
+        self as usize
     }
 }
 
@@ -69,8 +81,14 @@ pub(crate) struct Edges<I> {
 }
 
 impl Lattice {
+    /// The lattice of a game.
+    pub(crate) fn of(rules: &SheetRules) -> Self {
+        let wins: Vec<bool> = rules.space.all().iter().map(|&dice| rules.wins(dice, 1).is_some()).collect();
+        Self::new(&rules.space, &wins)
+    }
+
     /// The lattice of a space. `wins` are throws that end the game at once: a first throw is none of them.
-    pub(crate) fn new(space: &Space, wins: &[bool]) -> Self {
+    fn new(space: &Space, wins: &[bool]) -> Self {
         let sides = space.sides();
         let spaces: Vec<Space> = (0..=space.dice()).map(|n| Space::new(n, sides)).collect();
         let mut levels = vec![0];

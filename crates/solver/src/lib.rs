@@ -12,6 +12,8 @@
 //! ```
 
 mod backward;
+mod book;
+mod casual;
 mod cell;
 mod distribution;
 mod forward;
@@ -27,10 +29,11 @@ mod strategy;
 mod turn;
 mod watch;
 
+pub use book::{Played, Source};
+pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
 pub use reach::Reach;
 pub use reference::Reference;
-pub use simulate::{Manner, Played, Source};
 pub use states::{Size, TooLarge};
 pub use strategy::{Choice, Strategy, Valued};
 pub use watch::{UNWATCHED, Watch};

@@ -25,8 +25,7 @@ impl Model {
         let mut states = States::new(sheet)?;
         let moves = Moves::new(sheet, aim);
         states.prepare(&moves.moves);
-        let wins: Vec<bool> = sheet.space.all().iter().map(|&dice| sheet.wins(dice, 1).is_some()).collect();
-        let lattice = Lattice::new(&sheet.space, &wins);
+        let lattice = Lattice::of(sheet);
         let tables = AnyTables::new(&lattice, &moves);
         Ok(Self { rules, lattice, tables, moves, states })
     }

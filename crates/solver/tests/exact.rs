@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Choice, Manner, Reach, Reference, Source, Strategy, UNWATCHED};
+use kosti_solver::{Casual, Choice, Manner, Reach, Reference, Source, Strategy, UNWATCHED};
 
 fn toy(name: &str) -> Arc<Rules> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
@@ -43,6 +43,10 @@ fn toy_games_have_the_values_worked_out_by_hand() {
 struct Chance(u64);
 
 impl Chance {
+    fn of_batch(batch: u64) -> Self {
+        Self(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 99)
+    }
+
     fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % n as u64) as usize
@@ -131,7 +135,7 @@ fn reaching_a_score_is_at_least_as_likely_as_when_nobody_aims_at_it() {
     let sheet_rules = rules.sheet().unwrap();
     let strategy = Strategy::solve(rules.clone()).unwrap();
     let games = 20_000;
-    let totals = totals(&strategy, Manner::Perfect, games, 1);
+    let totals = totals(&strategy, games);
     for at_least in (60..300).step_by(30) {
         let best = Reach::solve(rules.clone(), at_least).unwrap();
         let share = totals.iter().filter(|&&total| total >= at_least).count() as f64 / games as f64;
@@ -197,9 +201,8 @@ fn the_known_value_and_sizes_of_yatzy() {
     assert_eq!((size.reachable, size.states), (1_430_528, 958_976));
 }
 
-fn totals(strategy: &Strategy, manner: Manner, games: usize, seed: u64) -> Vec<i32> {
-    let source = |batch: u64| Chance(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ seed);
-    strategy.simulate(manner, games, source, UNWATCHED).iter().map(|played| played.total).collect()
+fn totals(strategy: &Strategy, games: usize) -> Vec<i32> {
+    strategy.simulate(games, Chance::of_batch, UNWATCHED).iter().map(|played| played.total).collect()
 }
 
 impl Source for Chance {
@@ -213,7 +216,7 @@ fn simulated_means_and_deviations_agree_with_the_exact_ones() {
     const GAMES: usize = 40_000;
     for rules in variants() {
         let strategy = Strategy::solve(rules.clone()).unwrap();
-        let totals = totals(&strategy, Manner::Perfect, GAMES, 99);
+        let totals = totals(&strategy, GAMES);
         let mean = totals.iter().map(|&total| f64::from(total)).sum::<f64>() / GAMES as f64;
         let square = totals.iter().map(|&total| (f64::from(total) - mean).powi(2)).sum::<f64>();
         let (deviation, error) =
@@ -231,8 +234,8 @@ fn sense_beats_chance_and_best_play_beats_sense() {
     for rules in variants() {
         let strategy = Strategy::solve(rules.clone()).unwrap();
         let means = [Manner::Random, Manner::Greedy].map(|manner| {
-            let totals = totals(&strategy, manner, 4000, 5);
-            f64::from(totals.iter().sum::<i32>()) / totals.len() as f64
+            let played = Casual::new(rules.clone(), manner).simulate(4000, Chance::of_batch, UNWATCHED);
+            f64::from(played.iter().map(|played| played.total).sum::<i32>()) / played.len() as f64
         });
         assert!(means[0] + 20.0 < means[1] && means[1] + 3.0 < strategy.value(), "{}: {means:?}", rules.id);
     }
@@ -267,7 +270,7 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     let strategy = Strategy::solve(rules).unwrap();
     let play = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| totals(&strategy, Manner::Perfect, 10_000, 1))
+        pool.install(|| totals(&strategy, 10_000))
     };
     assert_eq!(play(1), play(3));
 }

@@ -1,0 +1,265 @@
+//! One turn of a simulated game: what can be done with each throw, looked up instead of worked out.
+
+use kosti_dice::Dice;
+use kosti_rules::file::{Cross, Unfit};
+use kosti_rules::{Entry, SheetRules};
+
+use crate::cell::{Cell, Means};
+use crate::kernel::{Board, Tables};
+use crate::lattice::{Index, Lattice};
+use crate::moves::{Moves, Options};
+
+/// Where the dice of simulated games come from, and what players do at random.
+pub trait Source {
+    /// A number below `n`, each as likely.
+    fn below(&mut self, n: u32) -> u32;
+}
+
+/// A game that was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Played {
+    /// What the sheet adds up to.
+    pub total: i32,
+    /// Its points, where points decide.
+    pub points: Option<i32>,
+    /// In which round dice came that win at once; the game was played on as if they had not come.
+    pub won: Option<u32>,
+}
+
+/// What can be done with each throw of a game.
+pub(crate) struct Book<'a> {
+    moves: &'a Moves,
+    /// By throw: every keep that throws at least one die, as a place in the lattice.
+    keeps: Vec<Vec<u32>>,
+    /// By throw: whether it wins at once as a first throw, and later.
+    wins: Vec<[bool; 2]>,
+    /// By options and throw: what can be written.
+    pub(crate) writes: Vec<Vec<Vec<Write>>>,
+}
+
+/// A way to end a turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Write {
+    pub(crate) to: usize,
+    pub(crate) slot: usize,
+    pub(crate) points: i32,
+    /// Whether the dice fit.
+    fits: bool,
+    /// Whether the box is crossed out.
+    crossed: bool,
+}
+
+impl Write {
+    pub(crate) fn entry(&self) -> Entry {
+        if self.crossed { Entry::Crossed } else { Entry::Score(self.points) }
+    }
+}
+
+/// What turns are played on: the states of games in its lanes.
+pub(crate) struct Tray<'a, I, const N: usize> {
+    tables: &'a Tables<I>,
+    pub(crate) board: Board<Means, N>,
+    /// Before each throw but the first: what each keep is worth.
+    keeps: Vec<Vec<Means>>,
+    /// How many keeps there are.
+    count: usize,
+}
+
+impl<'a, I: Index, const N: usize> Tray<'a, I, N> {
+    pub(crate) fn new(tables: &'a Tables<I>, moves: &Moves, lattice: &Lattice) -> Self {
+        let keeps = vec![Vec::new(); tables.of_throw.len() - 1];
+        Self { tables, board: Board::new(moves), keeps, count: lattice.keeps() }
+    }
+
+    /// Works out what each keep is worth, for the states that were put into the lanes.
+    pub(crate) fn weigh(&mut self) {
+        pulp::Arch::new().dispatch(Weigh { tray: self });
+    }
+}
+
+impl<'a> Book<'a> {
+    pub(crate) fn new(rules: &SheetRules, moves: &'a Moves, lattice: &Lattice) -> Self {
+        let all = rules.space.all();
+        let keeps_of = |&dice: &Dice| {
+            let keeps = dice.selections().into_iter().filter(|&keep| keep != dice);
+            keeps.map(|keep| lattice.keep(keep) as u32).collect()
+        };
+        Self {
+            moves,
+            keeps: all.iter().map(keeps_of).collect(),
+            wins: all.iter().map(|&dice| [1, 2].map(|throw| rules.wins(dice, throw).is_some())).collect(),
+            writes: moves.options.iter().map(|options| writes(rules, moves, options)).collect(),
+        }
+    }
+
+    /// Plays a turn in the best way, as the board weighs it. Dice that win at once are told, and play goes on: after a
+    /// first throw with another one in its place.
+    pub(crate) fn best_turn<I: Index, const N: usize>(
+        &self,
+        tray: &Tray<'_, I, N>,
+        lane: usize,
+        source: &mut impl Source,
+    ) -> (Write, bool) {
+        let board = &tray.board;
+        self.turn(tray.tables, source, |number, dice, keeps, _| {
+            let options = self.moves.of_throw[number];
+            let mut best = board.written[options][dice].get(lane);
+            let mut keep = None;
+            for &kept in keeps {
+                let value = tray.keeps[number][kept as usize].get(lane);
+                if value > best {
+                    (best, keep) = (value, Some(kept));
+                }
+            }
+            keep.map_or_else(|| Err(self.best(&self.writes[options][dice], lane, board)), Ok)
+        })
+    }
+
+    /// Plays a turn in any way that is allowed.
+    pub(crate) fn random_turn<I: Index, const N: usize>(
+        &self,
+        tray: &Tray<'_, I, N>,
+        lane: usize,
+        source: &mut impl Source,
+    ) -> (Write, bool) {
+        self.turn(tray.tables, source, |number, dice, keeps, source| {
+            let writes = &self.writes[self.moves.of_throw[number]][dice];
+            let possible = self.possible(writes, lane, &tray.board);
+            let chosen = source.below((keeps.len() + possible.len()) as u32) as usize;
+            chosen.checked_sub(keeps.len()).map_or_else(|| Ok(keeps[chosen]), |nth| Err(possible[nth]))
+        })
+    }
+
+    /// A turn by what is chosen on each throw: to keep dice, or to write.
+    fn turn<I: Index, S: Source>(
+        &self,
+        tables: &Tables<I>,
+        source: &mut S,
+        choose: impl Fn(usize, usize, &[u32], &mut S) -> Result<u32, Write>,
+    ) -> (Write, bool) {
+        let mut won = false;
+        let mut dice = throw(tables, 0, source);
+        while self.wins[dice][0] {
+            won = true;
+            dice = throw(tables, 0, source);
+        }
+        let mut number = 0;
+        loop {
+            let can_throw = number + 1 < self.moves.of_throw.len();
+            let keeps = if can_throw { &self.keeps[dice][..] } else { &[] };
+            match choose(number, dice, keeps, source) {
+                Ok(keep) => dice = throw(tables, keep as usize, source),
+                Err(write) => return (write, won),
+            }
+            won |= self.wins[dice][1];
+            number += 1;
+        }
+    }
+
+    /// The last resorts that a state has.
+    fn resorts<'b, const N: usize>(
+        &'b self,
+        lane: usize,
+        board: &'b Board<Means, N>,
+    ) -> impl Iterator<Item = Write> + 'b {
+        let there = self.moves.last_resort.iter().zip(&board.last_resort);
+        let there = there.filter(move |(_, value)| value.get(lane) > f64::NEG_INFINITY);
+        let moves = there.flat_map(|(resort, _)| &resort.moves);
+        let write = |&(slot, to, points): &(usize, usize, f64)| Write {
+            to,
+            slot,
+            points: points as i32,
+            fits: false,
+            crossed: false,
+        };
+        moves.map(write).filter(move |write| board.next[write.to].get(lane) > f64::NEG_INFINITY)
+    }
+
+    /// Everything that can be written.
+    fn possible<const N: usize>(&self, writes: &[Write], lane: usize, board: &Board<Means, N>) -> Vec<Write> {
+        let can = |write: &Write| board.next[write.to].get(lane) > f64::NEG_INFINITY;
+        let mut found: Vec<Write> = writes.iter().copied().filter(can).collect();
+        if !found.iter().any(|write| write.fits) {
+            found.extend(self.resorts(lane, board));
+        }
+        found
+    }
+
+    /// What is best written; a last resort only where no dice fit.
+    fn best<const N: usize>(&self, writes: &[Write], lane: usize, board: &Board<Means, N>) -> Write {
+        let value = |write: &Write| board.next[write.to].get(lane) + f64::from(write.points);
+        let (mut best, mut most, mut fits) = (None, f64::NEG_INFINITY, false);
+        for write in writes {
+            let value = value(write);
+            fits |= write.fits && value > f64::NEG_INFINITY;
+            if value > most {
+                (best, most) = (Some(*write), value);
+            }
+        }
+        if !fits {
+            for write in self.resorts(lane, board) {
+                let value = value(&write);
+                if value > most {
+                    (best, most) = (Some(write), value);
+                }
+            }
+        }
+        best.expect("something can always be done after the last throw")
+    }
+}
+
+/// By throw: what can be written.
+fn writes(rules: &SheetRules, moves: &Moves, options: &Options) -> Vec<Vec<Write>> {
+    let mut writes: Vec<Vec<Write>> = vec![Vec::new(); rules.space.all().len()];
+    for (yields, fits) in [(&options.by_slot, true), (&options.unfit, false)] {
+        for (slot, given) in yields.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
+        {
+            for &throw in &given.throws {
+                let (to, points) = (given.to, given.points as i32);
+                writes[throw as usize].push(Write { to, slot, points, fits, crossed: false });
+            }
+        }
+    }
+    for &to in &options.for_nothing {
+        let slot = moves.moves[to].slot;
+        // A zero is offered to all dice where those that fit would never take it; they may not, either.
+        let only_unfit = rules.slots[slot].cross == Cross::Never;
+        let crossed = rules.slots[slot].unfit != Unfit::Zero;
+        for writes in &mut writes {
+            if !(only_unfit && writes.iter().any(|write| write.slot == slot)) {
+                writes.push(Write { to, slot, points: 0, fits: false, crossed });
+            }
+        }
+    }
+    writes
+}
+
+/// The dice that are not kept fall: from a keep of the lattice up to a whole throw.
+fn throw<I: Index>(tables: &Tables<I>, keep: usize, source: &mut impl Source) -> usize {
+    let (sides, smaller) = (tables.sides, tables.edges.to_keeps.len() / tables.sides);
+    let mut face = || source.below(sides as u32) as usize;
+    let mut node = keep;
+    while node < smaller {
+        node = tables.edges.to_keeps[node * sides + face()].to_usize();
+    }
+    tables.edges.to_whole[(node - smaller) * sides + face()].to_usize()
+}
+
+/// What each keep is worth before each later throw, for all lanes.
+struct Weigh<'a, 'b, I, const N: usize> {
+    tray: &'a mut Tray<'b, I, N>,
+}
+
+impl<I: Index, const N: usize> pulp::WithSimd for Weigh<'_, '_, I, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        let Tray { tables, board, keeps, count } = self.tray;
+        board.write_all(tables);
+        board.before_each_throw(tables, |throw, values: &[Means; N]| {
+            keeps[throw - 2].clear();
+            keeps[throw - 2].extend_from_slice(&values[..*count]);
+        });
+    }
+}

@@ -1,0 +1,126 @@
+//! Players who do not look beyond this turn. They need no solved game, so they play also where one is too large.
+
+use std::sync::Arc;
+
+use kosti_rules::{Rules, Sheet};
+
+use crate::backward::AnyTables;
+use crate::book::{Book, Played, Source, Tray};
+use crate::cell::{Cell, LANES, Means};
+use crate::kernel::{Board, Tables};
+use crate::lattice::{Index, LARGE, Lattice, SMALL};
+use crate::moves::{Aim, Moves};
+use crate::simulate::in_batches;
+use crate::watch::Watch;
+
+/// How many games are a batch.
+const BATCH: usize = 64;
+
+/// How somebody plays who does not look beyond this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// For the largest expected points of this turn.
+    Greedy,
+    /// Anything that is allowed, each as likely.
+    Random,
+}
+
+/// A player who does not look beyond this turn.
+pub struct Casual {
+    rules: Arc<Rules>,
+    manner: Manner,
+    moves: Moves,
+    lattice: Lattice,
+    tables: AnyTables,
+}
+
+impl Casual {
+    /// A player of this game.
+    ///
+    /// # Panics
+    /// When the rules are not those of a score-sheet game.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, manner: Manner) -> Self {
+        let sheet = rules.sheet().expect("a score-sheet game");
+        let moves = Moves::new(sheet, Aim::Sum);
+        let lattice = Lattice::of(sheet);
+        let tables = AnyTables::new(&lattice, &moves);
+        Self { rules, manner, moves, lattice, tables }
+    }
+
+    /// Plays so many games; the same sources give the same games on any number of threads.
+    pub fn simulate<S: Source>(
+        &self,
+        games: usize,
+        source: impl Fn(u64) -> S + Sync,
+        watch: Watch<'_>,
+    ) -> Vec<Played> {
+        let sheet = self.rules.sheet().expect("checked when made");
+        let book = Book::new(sheet, &self.moves, &self.lattice);
+        in_batches(BATCH, games, source, watch, |count, source| match &self.tables {
+            AnyTables::Small(tables) => self.play_batch::<_, SMALL>(tables, &book, count, source),
+            AnyTables::Large(tables) => self.play_batch::<_, LARGE>(tables, &book, count, source),
+        })
+    }
+
+    fn play_batch<I: Index, const N: usize>(
+        &self,
+        tables: &Tables<I>,
+        book: &Book<'_>,
+        count: usize,
+        source: &mut impl Source,
+    ) -> Vec<Played> {
+        let rules = self.rules.sheet().expect("checked when made");
+        let mut games = vec![(Sheet::empty(rules.slots.len()), None); count];
+        let mut tray = Tray::<I, N>::new(tables, &self.moves, &self.lattice);
+        for round in 0..rules.rounds as u32 {
+            for games in games.chunks_mut(LANES) {
+                self.place(&mut tray.board, games);
+                if self.manner == Manner::Greedy {
+                    tray.weigh();
+                }
+                for (lane, (sheet, won)) in games.iter_mut().enumerate() {
+                    let (write, wins) = match self.manner {
+                        Manner::Greedy => book.best_turn(&tray, lane, source),
+                        Manner::Random => book.random_turn(&tray, lane, source),
+                    };
+                    *won = won.or(wins.then_some(round));
+                    sheet.write(write.slot, write.entry());
+                }
+            }
+        }
+        let played = |(sheet, won)| {
+            let totals = rules.totals(&sheet);
+            Played { total: totals.total, points: totals.points, won }
+        };
+        games.into_iter().map(played).collect()
+    }
+
+    /// Puts sheets into the lanes; nothing is worth anything after this turn.
+    fn place<const N: usize, T>(&self, board: &mut Board<Means, N>, games: &[(Sheet, T)]) {
+        let rules = self.rules.sheet().expect("checked when made");
+        board.open.clear();
+        board.next.fill(Means::NEVER);
+        board.last_resort.fill(Means::NEVER);
+        for (lane, (sheet, _)) in games.iter().enumerate() {
+            let may = |slot: &usize| rules.is_open(sheet, *slot) && rules.passes_gate(sheet, *slot);
+            for slot in (0..rules.slots.len()).filter(may) {
+                if !board.open.contains(&slot) {
+                    board.open.push(slot);
+                }
+                for &(to, _) in &self.moves.of_slot[slot] {
+                    board.next[to].set(lane, 0.0);
+                }
+            }
+            for (resort, value) in self.moves.last_resort.iter().zip(&mut board.last_resort) {
+                let of_group = |slot: usize| rules.slots[slot].group == Some(resort.group);
+                if (0..rules.slots.len()).any(|slot| !of_group(slot) && rules.is_open(sheet, slot)) {
+                    continue;
+                }
+                let open = resort.moves.iter().filter(|(slot, ..)| rules.is_open(sheet, *slot));
+                let best = open.map(|&(.., points)| points).max_by(f64::total_cmp);
+                value.set(lane, best.unwrap_or(f64::NEG_INFINITY));
+            }
+        }
+    }
+}
