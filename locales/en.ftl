@@ -367,9 +367,11 @@ ask-seat-count = there can be 1 to { $most } seats, not { $is }
 ask-bad-standing = seat { $seat }: a player can't stand there (score { $score }, turns left { $turns-left })
 ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
 ask-game-over = turn { $turn } comes after the game was won
-ask-bad-objective = this game can't be solved for "{ $objective }" yet; there are: { $known }
+ask-bad-objective = this game can't be solved for "{ $objective }"; there are: { $known }
+ask-bad-games = { $is } games can't be simulated: 1 to { $most }
+ask-unknown-player = there is no player "{ $player }"; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
-ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most
+ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: greedy, random
 ask-too-long = the line is too long: { $most } bytes at most
 
 ## What a box needs and gives, said from the rules themselves.
@@ -406,6 +408,7 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  what every choice is worth, exactly
     {"  "}kosti solve school                   what best play brings
+    {"  "}kosti simulate crag --players perfect,greedy  who wins how often
     {"  "}kosti new mine.toml                  begin a game of your own
     {"  "}kosti check mine.toml                check it
     {"  "}kosti replay game.kosti              show a recorded game
@@ -445,11 +448,19 @@ cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
 cli-advise-dice = The dice: 2,2,5,5,5; none before the first throw
 cli-advise-throw = Which throw it is; the first by default
 cli-advise-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
-cli-any-objective = What is played for: total
-cli-solve = What best play brings: the exact expected total and its deviation
+cli-any-objective = What is played for: total; or points, where these decide
+cli-any-reach = Play for the chance to finish with at least so many points
+cli-solve = What best play brings: the exact expected total, its deviation and how likely each total is
 cli-solve-examples = kosti solve yatzy
+    kosti solve crag --reach 200
     kosti solve school --house big-straight=thirty
     kosti solve balut --objective total
+cli-simulate = What players of several kinds bring, measured in many games
+cli-simulate-examples = kosti simulate yatzy --games 1000000
+    kosti simulate school --players perfect,greedy,random --seed 7
+cli-simulate-games = How many games; 100000 by default
+cli-simulate-players = Who sits at the table, seat by seat: perfect, greedy (looks at this turn only), random; one perfect player by default
+cli-simulate-seed = What decides the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
@@ -528,10 +539,28 @@ score-bad-dice = `{ $text }` are not dice ({ $why }); write --dice 2,2,5,5,5
 score-bad-sheet = `{ $text }` is not a sheet; write --sheet ones=3,pair=x
 solve-value = Expected total: { $value }
 solve-deviation = Standard deviation: { $deviation }
-solve-states = Sheet states: { $states }
+solve-quantiles = Quantiles: { $quantiles }
+solve-spread-exact = How likely each total is under this play, exactly.
+solve-spread-games = How likely each total is under this play, from { $games } simulated games: too much to calculate exactly.
+solve-chance = Chance of at least { $least } under best play for it: { $percent } %
+solve-needs = Sheet states by points still needed: { $states }
+solve-states = Sheet states: { $states } solved; { $reachable } reachable before those that decide the same are merged; { $fillings } ways to fill the boxes
 solve-seconds = Solved in { $seconds } s
 solve-wins-apart = Of games that no instant win decides: the first throw is taken as none, and no decision changes how likely it is.
 advise-value = To come under best play: { $value }
+advise-chance = Chance of at least { $least } under best play for it: { $value }
+simulate-heading = { $game }: { $games ->
+        [one] { $games } game
+       *[other] { $games } games
+    }, seed { $seed }
+simulate-seat = Seat { $seat }: { $player }
+simulate-mean = { $what ->
+        [points] Points
+       *[total] Total
+    }: { $mean } ± { $error } (standard error), deviation { $deviation }
+simulate-wins = Wins alone: { $share }
+simulate-ties = Shared wins: { $share }
+simulate-won-at-once = Games that dice won at once: { $share }; the totals are those of games played on
 advise-wins = These dice win the game at once.
 advise-score = score { $box }
 advise-cross = cross out { $box }

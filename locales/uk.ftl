@@ -398,9 +398,11 @@ ask-seat-count = гравців може бути від 1 до { $most }, не 
 ask-bad-standing = місце { $seat }: так гравець стояти не може (рахунок { $score }, ходів у бочці { $turns-left })
 ask-bad-turn = хід { $turn }: місце { $seat }, здобуто { $gain } — такого бути не може
 ask-game-over = хід { $turn } стоїть після перемоги
-ask-bad-objective = ця гра ще не розв'язується для «{ $objective }»; є: { $known }
+ask-bad-objective = ця гра не розв'язується для «{ $objective }»; є: { $known }
+ask-bad-games = { $is } ігор зіграти не можна: від 1 до { $most }
+ask-unknown-player = гравця «{ $player }» немає; є: { $known }
 ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
-ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }
+ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }; `simulate` міряє гравців, яким розв'язок не потрібен: greedy, random
 ask-too-long = рядок задовгий: щонайбільше { $most } байтів
 
 ## Що треба для графи і що вона дає, сказане за самими правилами.
@@ -437,6 +439,7 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  скільки точно варте кожне рішення
     {"  "}kosti solve school                   що дає найкраща гра
+    {"  "}kosti simulate crag --players perfect,greedy  хто як часто виграє
     {"  "}kosti new mine.toml                  почати власну гру
     {"  "}kosti check mine.toml                перевірити її
     {"  "}kosti replay game.kosti              показати записану гру
@@ -476,11 +479,19 @@ cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
 cli-advise-dice = Кубики: 2,2,5,5,5; без них ідеться про мить перед першим кидком
 cli-advise-throw = Який це кидок; перший, якщо не сказано
 cli-advise-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
-cli-any-objective = Заради чого грають: total
-cli-solve = Що дає найкраща гра: точна очікувана сума та її відхилення
+cli-any-objective = Заради чого грають: total; або points, де вирішують бали
+cli-any-reach = Грати заради ймовірності набрати щонайменше стільки очок
+cli-solve = Що дає найкраща гра: точна очікувана сума, її відхилення і ймовірність кожної суми
 cli-solve-examples = kosti solve yatzy
+    kosti solve crag --reach 200
     kosti solve school --house big-straight=thirty
     kosti solve balut --objective total
+cli-simulate = Що дають різні гравці, виміряно в багатьох іграх
+cli-simulate-examples = kosti simulate yatzy --games 1000000
+    kosti simulate school --players perfect,greedy,random --seed 7
+cli-simulate-games = Скільки ігор; 100000, якщо не сказано
+cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (найкраща гра), greedy (дивиться лише на цей хід), random (навмання); один perfect, якщо не сказано
+cli-simulate-seed = Що вирішує кидки: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
@@ -565,10 +576,30 @@ score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть --dice 2
 score-bad-sheet = `{ $text }` не таблиця; пишіть --sheet ones=3,pair=x
 solve-value = Очікувана сума: { $value }
 solve-deviation = Стандартне відхилення: { $deviation }
-solve-states = Станів таблиці: { $states }
+solve-quantiles = Квантилі: { $quantiles }
+solve-spread-exact = Ймовірність кожної суми за такої гри, точно.
+solve-spread-games = Ймовірність кожної суми за такої гри, з { $games } зіграних ігор: точно обчислити завелико.
+solve-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $percent } %
+solve-needs = Станів таблиці за очками, яких ще бракує: { $states }
+solve-states = Станів таблиці: розв'язано { $states }; досяжних { $reachable }, доки не злито ті, що вирішують те саме; способів заповнити графи { $fillings }
 solve-seconds = Розв'язано за { $seconds } с
 solve-wins-apart = Для ігор, які не вирішує миттєва перемога: перший кидок не буває таким, а рішення на його ймовірність не впливають.
 advise-value = Ще попереду за найкращої гри: { $value }
+advise-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $value }
+simulate-heading = { $game }: { $games ->
+        [one] { $games } гра
+        [few] { $games } гри
+        [many] { $games } ігор
+       *[other] { $games } гри
+    }, зерно { $seed }
+simulate-seat = Місце { $seat }: { $player }
+simulate-mean = { $what ->
+        [points] Бали
+       *[total] Сума
+    }: { $mean } ± { $error } (стандартна похибка), відхилення { $deviation }
+simulate-wins = Виграє сам: { $share }
+simulate-ties = Спільних перемог: { $share }
+simulate-won-at-once = Ігор, які одразу виграли кубики: { $share }; суми взято з ігор, дограних до кінця
 advise-wins = Ці кубики одразу виграють гру.
 advise-score = вписати: { $box }
 advise-cross = викреслити: { $box }

@@ -21,7 +21,8 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         "ask": "advise",
         "game": args.game,
         "house": args.house.choices(&out.words)?,
-        "objective": args.objective,
+        "objective": args.goal.objective(),
+        "at_least": args.goal.reach,
         "dice": faces,
         "throw": throw,
         "sheet": written(args.sheet.as_deref().unwrap_or_default(), &out.words)?,
@@ -32,7 +33,14 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let value = answer["value"].as_f64().unwrap_or(0.0);
-    let heading = out.say("advise-value", &[("value", format!("{value:.4}").into())]);
+    let shown = |value: f64| match args.goal.reach {
+        Some(_) => format!("{:.4} %", value * 100.0),
+        None => format!("{value:.4}"),
+    };
+    let heading = match args.goal.reach {
+        Some(least) => out.say("advise-chance", &[("value", shown(value).into()), ("least", least.into())]),
+        None => out.say("advise-value", &[("value", shown(value).into())]),
+    };
     out.heading(&heading)?;
     if answer["wins"] == json!(true) {
         let wins = out.say("advise-wins", &[]);
@@ -42,7 +50,7 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
     for action in answer["actions"].as_array().into_iter().flatten() {
         let worth = action["value"].as_f64().unwrap_or(0.0);
         let what = rules.sheet().map_or_else(String::new, |sheet| told(action, sheet, out));
-        rows.push(vec![format!("{worth:.4}"), format!("{:.4}", worth - value), what]);
+        rows.push(vec![shown(worth), shown(worth - value), what]);
     }
     for line in table::lines(&rows, &[Align::Right, Align::Right, Align::Left]) {
         out.line(&line)?;

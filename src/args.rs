@@ -27,6 +27,7 @@ pub(crate) enum Command {
     Score(ScoreArgs),
     Advise(AdviseArgs),
     Solve(SolveArgs),
+    Simulate(SimulateArgs),
     Check(CheckArgs),
     New(NewArgs),
     Schema,
@@ -82,8 +83,8 @@ pub(crate) struct AdviseArgs {
     pub(crate) throw: Option<u8>,
     #[arg(long, value_name = "SHEET", allow_hyphen_values = true)]
     pub(crate) sheet: Option<String>,
-    #[arg(long, value_name = "GOAL")]
-    pub(crate) objective: Option<String>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
     #[command(flatten)]
     pub(crate) house: HouseArgs,
     #[arg(long)]
@@ -93,8 +94,38 @@ pub(crate) struct AdviseArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) house: HouseArgs,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What is played for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GoalArgs {
     #[arg(long, value_name = "GOAL")]
-    pub(crate) objective: Option<String>,
+    objective: Option<String>,
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "objective")]
+    pub(crate) reach: Option<i32>,
+}
+
+impl GoalArgs {
+    pub(crate) fn objective(&self) -> Option<&str> {
+        self.reach.map(|_| "reach").or(self.objective.as_deref())
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SimulateArgs {
+    pub(crate) game: String,
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<usize>,
+    #[arg(long, value_name = "PLAYER", value_delimiter = ',')]
+    pub(crate) players: Vec<String>,
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) house: HouseArgs,
     #[arg(long)]

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::game;
 use crate::out::Out;
+use crate::progress::Bar;
 
 /// The longest line that is read.
 const MOST_BYTES: u64 = 1 << 20;
@@ -63,7 +64,10 @@ fn skip_line(input: &mut impl BufRead) -> Result<()> {
 
 /// One question of our own, or why it has no answer.
 pub(crate) fn one(out: &Out, request: &Value) -> Result<Value> {
-    let answer = desk(out.language()).answer(&request.to_string());
+    let bar = Bar::new();
+    let shown = bar.clone();
+    let answer = desk(out.language()).watched(move |share| shown.show(share)).answer(&request.to_string());
+    bar.clear();
     let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
     match answer.pointer("/error/message").and_then(Value::as_str) {
         Some(message) => Err(Failure::new(message).into()),

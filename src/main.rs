@@ -11,12 +11,15 @@ mod completions;
 mod failure;
 mod game;
 mod games;
+mod histogram;
 mod new;
 mod out;
+mod progress;
 mod replay;
 mod rules;
 mod schema;
 mod score;
+mod simulate;
 mod solve;
 mod table;
 mod usage;
@@ -71,6 +74,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Advise(args)) => advise::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Simulate(args)) => simulate::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),

@@ -14,8 +14,20 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 11] =
-    ["games", "rules", "score", "advise", "solve", "check", "new", "schema", "replay", "ask", "completions"];
+const COMMANDS: [&str; 12] = [
+    "games",
+    "rules",
+    "score",
+    "advise",
+    "solve",
+    "simulate",
+    "check",
+    "new",
+    "schema",
+    "replay",
+    "ask",
+    "completions",
+];
 
 /// The program in the repository, with nothing of the surroundings but an English locale.
 fn kosti(args: &[&str]) -> Command {

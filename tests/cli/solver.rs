@@ -12,7 +12,25 @@ fn solve_tells_value_deviation_and_size() {
         Generals
         Expected total: 162.0263594
         Standard deviation: 32.2184
-        Sheet states: 1024
+        Quantiles: 1 % ≤ 95 · 5 % ≤ 109 · 25 % ≤ 144 · 50 % ≤ 153 · 75 % ≤ 191 · 95 % ≤ 218 · 99 % ≤ 226
+
+           0…19  <0.01 %
+          20…39  <0.01 %
+          40…59   0.03 %
+          60…79   0.28 %  ▎
+          80…99   1.59 %  █▍
+        100…119   5.82 %  ████▉
+        120…139   8.24 %  ██████▉
+        140…159  47.70 %  ████████████████████████████████████████
+        160…179  10.31 %  ████████▋
+        180…199   3.72 %  ███▏
+        200…219  18.44 %  ███████████████▌
+        220…239   3.86 %  ███▎
+        240…259   0.02 %
+        260…279  <0.01 %
+
+        How likely each total is under this play, exactly.
+        Sheet states: 1024 solved; 1024 reachable before those that decide the same are merged; 1024 ways to fill the boxes
         Of games that no instant win decides: the first throw is taken as none, and no decision changes how likely it is."#]]
     .assert_eq(&lines.join("\n"));
     let json = json_of(&["solve", "crag", "--json"]);
@@ -44,15 +62,70 @@ fn advise_tells_every_action_best_first() {
 fn what_cannot_be_solved_is_said() {
     let told = [
         refused(1, &["solve", "thousand"]),
-        refused(1, &["solve", "balut"]),
+        refused(1, &["solve", "crag", "--objective", "fun"]),
+        refused(2, &["solve", "crag", "--objective", "total", "--reach", "9"]),
+        refused(2, &["solve", "crag", "--reach", "many"]),
+        refused(1, &["simulate", "thousand"]),
+        refused(1, &["simulate", "crag", "--games", "0"]),
+        refused(1, &["simulate", "crag", "--players", "perfect,lucky"]),
         refused(1, &["advise", "school", "--sheet", "pair=12"]),
         refused(1, &["advise", "crag", "--dice", "1,2", "--throw", "1"]),
     ];
     expect![[r#"
         error: "solve" is not for a race
-        error: this game can't be solved for "points" yet; there are: total
+        error: this game can't be solved for "fun"; there are: total, reach
+        error: --objective <GOAL> can't be used with --reach <POINTS>
+        Help: kosti --help, kosti COMMAND --help
+        error: `many` can't be the value of --reach <POINTS>
+        Help: kosti --help, kosti COMMAND --help
+        error: "simulate" is not for a race
+        error: 0 games can't be simulated: 1 to 10000000
+        error: there is no player "lucky"; there are: perfect, greedy, random
         error: box `pair` can't be filled yet: 3 boxes have to be scored first
         error: 2 dice, and 3 are needed
     "#]]
     .assert_eq(&told.concat());
+}
+
+#[test]
+fn the_chance_of_a_score_and_what_every_choice_makes_of_it() {
+    let told = said(&["solve", "crag", "--reach", "200"]);
+    assert!(told.contains("Chance of at least 200 under best play for it: 5.40"), "{told}");
+    assert!(said(&["solve", "crag", "--reach=-5"]).contains("100.000000 %"));
+    let told = said(&["advise", "crag", "--dice", "4,4,6", "--reach", "180"]);
+    let first: Vec<&str> = told.lines().take(3).collect();
+    expect![[r#"
+        Chance of at least 180 under best play for it: 20.3338 %
+        20.3338 %    0.0000 %  keep 4-6
+        19.9428 %   -0.3910 %  keep 4-4"#]]
+    .assert_eq(&first.join("\n"));
+    // One box left, and 50 needed: what a crag gives.
+    let sheet = "ones=3,twos=6,threes=9,fours=12,fives=15,sixes=18,straight-1-2-3=0,straight-4-5-6=20,\
+                 straight-1-3-5=20,straight-2-4-6=20,three=25,thirteen=26";
+    let crag =
+        said(&["advise", "crag", "--sheet", sheet, "--dice", "6,6,1", "--throw", "2", "--reach", "224"]);
+    assert!(crag.starts_with("Chance of at least 224 under best play for it: 100.0000 %"), "{crag}");
+    assert!(crag.lines().nth(1).is_some_and(|line| line.ends_with("score Crag")), "{crag}");
+}
+
+#[test]
+fn simulated_tables_are_measured_and_repeat_themselves() {
+    let play = |seed: &str| {
+        let players = ["--players", "perfect,greedy,random", "--games", "3000", "--seed", seed, "--json"];
+        json_of(&[&["simulate", "generals"][..], &players].concat())
+    };
+    let first = play("7");
+    assert_eq!(first, play("7"), "the same seed gives the same games");
+    assert_ne!(first, play("8"));
+    let seats = first["seats"].as_array().unwrap();
+    let means: Vec<f64> = seats.iter().map(|seat| seat["mean"].as_f64().unwrap()).collect();
+    assert!(means.is_sorted_by(|a, b| a > b), "{means:?}");
+    let wins: f64 = seats.iter().map(|seat| seat["wins"].as_f64().unwrap()).sum();
+    assert!((wins + first["ties"].as_f64().unwrap() - 1.0).abs() < 1e-9, "every game has an end");
+    // Five alike in the first throw of one of three seats in ten rounds.
+    let at_once = 1.0 - (1.0_f64 - 6.0 / 7776.0).powi(30);
+    let error = (at_once / 3000.0).sqrt();
+    assert!((first["won_at_once"].as_f64().unwrap() - at_once).abs() < 4.0 * error, "{first}");
+    let told = said(&["simulate", "crag", "--games", "1000", "--lang", "uk"]);
+    assert!(told.starts_with("Крег: 1000 ігор, зерно 1\nМісце 1: perfect\n"), "{told}");
 }

@@ -1,48 +1,69 @@
 //! `advise`: what every action is worth.
 
-use kosti_rules::Rules;
-use kosti_solver::{Choice, Strategy, Valued};
+use kosti_dice::Dice;
+use kosti_rules::{Rules, Sheet, SheetRules};
+use kosti_solver::{Choice, Valued};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
 use crate::desk::object;
 use crate::error::AskError;
 use crate::request::Request;
+use crate::solved::{Play, Solved};
 
-pub(crate) fn answer(
-    rules: &Rules,
-    strategy: &Strategy,
-    request: &mut Request,
-    words: &Words,
-) -> Result<Map<String, Value>, AskError> {
-    let sheet_rules = AskError::unless_sheet(rules, "advise")?;
-    let throws = sheet_rules.throws;
-    let throw: u8 = request.need("throw")?;
-    if throw > throws {
-        return Err(AskError::BadThrow { throw, throws });
+/// Where a player stands.
+pub(crate) struct Position {
+    pub(crate) sheet: Sheet,
+    /// The dice and which throw they are; nothing before the first.
+    thrown: Option<(Dice, u8)>,
+}
+
+impl Position {
+    /// What the request says, checked before anything is solved for it.
+    pub(crate) fn read(rules: &Rules, request: &mut Request, words: &Words) -> Result<Self, AskError> {
+        let sheet_rules = AskError::unless_sheet(rules, "advise")?;
+        let throws = sheet_rules.throws;
+        let throw: u8 = request.need("throw")?;
+        if throw > throws {
+            return Err(AskError::BadThrow { throw, throws });
+        }
+        let sheet = sheet_rules.read(&request.sheet()?).map_err(|error| AskError::sheet(words, &error))?;
+        sheet_rules.could_be(&sheet).map_err(|error| AskError::sheet(words, &error))?;
+        if throw == 0 {
+            request.no_dice()?;
+            return Ok(Self { sheet, thrown: None });
+        }
+        let dice = request.dice(rules, rules.dice.into())?;
+        Ok(Self { sheet, thrown: Some((dice, throw)) })
     }
-    let sheet = sheet_rules.read(&request.sheet()?).map_err(|error| AskError::sheet(words, &error))?;
-    sheet_rules.could_be(&sheet).map_err(|error| AskError::sheet(words, &error))?;
-    if throw == 0 {
-        request.no_dice()?;
-        let value = strategy.sheet_value(&sheet);
-        return Ok(object([("value", json!(value)), ("exact", json!(true)), ("actions", json!([]))]));
-    }
-    let dice = request.dice(rules, rules.dice.into())?;
-    let advice = strategy.advise(&sheet, dice, throw);
-    let actions: Vec<Value> = advice.iter().map(|valued| action(sheet_rules, valued)).collect();
+}
+
+pub(crate) fn answer(rules: &SheetRules, solved: &Solved, position: &Position) -> Map<String, Value> {
+    let sheet = &position.sheet;
+    let Some((dice, throw)) = position.thrown else {
+        let value = match &solved.play {
+            Play::Total(strategy) => strategy.sheet_value(sheet),
+            Play::Reach(reach) => reach.value(),
+        };
+        return object([("value", json!(value)), ("exact", json!(true)), ("actions", json!([]))]);
+    };
+    let advice = match &solved.play {
+        Play::Total(strategy) => strategy.advise(sheet, dice, throw),
+        Play::Reach(reach) => reach.advise(dice, throw),
+    };
+    let actions: Vec<Value> = advice.iter().map(|valued| action(rules, valued)).collect();
     let mut answer = object([
         ("value", json!(advice.first().map_or(0.0, |best| best.value))),
         ("exact", json!(true)),
         ("actions", json!(actions)),
     ]);
-    if sheet_rules.wins(dice, throw).is_some() {
+    if rules.wins(dice, throw).is_some() {
         answer.insert("wins".to_owned(), json!(true));
     }
-    Ok(answer)
+    answer
 }
 
-fn action(rules: &kosti_rules::SheetRules, valued: &Valued) -> Value {
+fn action(rules: &SheetRules, valued: &Valued) -> Value {
     let id = |slot: usize| &rules.slots[slot].id;
     match valued.choice {
         Choice::Keep(dice) => json!({ "keep": dice, "value": valued.value }),

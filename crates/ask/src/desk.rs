@@ -2,23 +2,20 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
 
-use kosti_rules::{House, Rules, RulesError, RulesFile};
-use kosti_solver::{Strategy, TooLarge};
+use kosti_rules::{House, Rules, RulesError, RulesFile, Sheet};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
 use crate::error::AskError;
 use crate::request::Request;
-use crate::{advise, games, play, score, solve, total};
+use crate::solved::Kept;
+use crate::{advise, games, play, score, simulate, solve, total};
 
 /// The questions there are, in the order they are told.
-const ASKS: &[&str] = &["games", "score", "total", "advise", "solve", "play"];
+const ASKS: &[&str] = &["games", "score", "total", "advise", "solve", "simulate", "play"];
 /// How many compiled games are kept at hand.
 const MOST_KEPT: usize = 64;
-/// How many solved ones: the largest take some megabytes each.
-const MOST_SOLVED: usize = 4;
 
 /// Answers questions about games. It keeps the games it has compiled.
 pub struct Desk<F> {
@@ -26,14 +23,21 @@ pub struct Desk<F> {
     words: Words,
     find: F,
     kept: HashMap<(String, String), Arc<Rules>>,
-    /// By the hash of the rules, the newest last, with the seconds it took.
-    solved: Vec<(String, Arc<Strategy>, f64)>,
+    solved: Kept,
+    watch: Box<dyn Fn(f64) + Send + Sync>,
 }
 
 impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
     /// A desk that knows these games by id, speaks these words, and finds any game with `find`.
     pub fn new(ids: Vec<&'static str>, words: Words, find: F) -> Self {
-        Self { ids, words, find, kept: HashMap::new(), solved: Vec::new() }
+        let watch = Box::new(|_| {});
+        Self { ids, words, find, kept: HashMap::new(), solved: Kept::default(), watch }
+    }
+
+    /// Tells now and then how far long work is, as a share of it; it may begin anew within one answer.
+    #[must_use]
+    pub fn watched(self, watch: impl Fn(f64) + Send + Sync + 'static) -> Self {
+        Self { watch: Box::new(watch), ..self }
     }
 
     /// Answers one request, as one line of JSON without its end.
@@ -55,13 +59,24 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
             "score" => score::answer(&*self.game(&mut request)?, &mut request, &self.words)?,
             "total" => total::answer(&*self.game(&mut request)?, &mut request, &self.words)?,
             "play" => play::answer(&*self.game(&mut request)?, &mut request)?,
-            "advise" | "solve" => {
+            "simulate" => {
                 let rules = self.game(&mut request)?;
-                let (strategy, seconds) = self.strategy(&ask, &rules, &mut request)?;
-                match ask.as_str() {
-                    "advise" => advise::answer(&rules, &strategy, &mut request, &self.words)?,
-                    _ => solve::answer(&strategy, seconds),
-                }
+                simulate::answer(&rules, &mut request, &mut self.solved, &*self.watch)?
+            }
+            "advise" => {
+                let rules = self.game(&mut request)?;
+                let position = advise::Position::read(&rules, &mut request, &self.words)?;
+                let objective = request.objective(&rules)?;
+                let solved = self.solved.solve(&rules, objective, &position.sheet, &*self.watch)?;
+                advise::answer(AskError::unless_sheet(&rules, &ask)?, &solved, &position)
+            }
+            "solve" => {
+                let rules = self.game(&mut request)?;
+                let empty = Sheet::empty(AskError::unless_sheet(&rules, &ask)?.slots.len());
+                let objective = request.objective(&rules)?;
+                let more = request.more()?;
+                let solved = self.solved.solve(&rules, objective, &empty, &*self.watch)?;
+                solve::answer(&solved, more, &*self.watch)
             }
             _ => return Err(AskError::UnknownAsk { ask, known: known() }),
         };
@@ -70,29 +85,6 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
             answer.insert("ignored".to_owned(), json!(ignored));
         }
         Ok(Value::Object(answer))
-    }
-
-    /// The game solved, and how long that took, or has taken before.
-    fn strategy(
-        &mut self,
-        ask: &str,
-        rules: &Arc<Rules>,
-        request: &mut Request,
-    ) -> Result<(Arc<Strategy>, f64), AskError> {
-        AskError::unless_sheet(rules, ask)?;
-        request.objective(rules)?;
-        if let Some((_, strategy, seconds)) = self.solved.iter().find(|(hash, ..)| *hash == rules.hash) {
-            return Ok((strategy.clone(), *seconds));
-        }
-        let start = Instant::now();
-        let strategy = Strategy::solve(rules.clone())
-            .map_err(|TooLarge { states, most }| AskError::TooLarge { states, most })?;
-        let (strategy, seconds) = (Arc::new(strategy), start.elapsed().as_secs_f64());
-        if self.solved.len() >= MOST_SOLVED {
-            self.solved.remove(0);
-        }
-        self.solved.push((rules.hash.clone(), strategy.clone(), seconds));
-        Ok((strategy, seconds))
     }
 
     fn game(&mut self, request: &mut Request) -> Result<Arc<Rules>, AskError> {

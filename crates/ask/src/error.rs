@@ -93,6 +93,14 @@ pub enum AskError {
         objective: String,
         known: String,
     },
+    BadGames {
+        is: usize,
+        most: usize,
+    },
+    UnknownPlayer {
+        player: String,
+        known: String,
+    },
     /// The game has too many states to be solved.
     TooLarge {
         states: usize,

@@ -20,7 +20,10 @@ mod games;
 mod play;
 mod request;
 mod score;
+mod seeded;
+mod simulate;
 mod solve;
+mod solved;
 mod total;
 
 pub use desk::Desk;

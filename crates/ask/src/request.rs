@@ -6,6 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::error::AskError;
+use crate::solve::More;
+use crate::solved::Objective;
 
 /// What was asked, field by field. Fields that nobody takes are told in the answer as ignored.
 pub(crate) struct Request {
@@ -62,16 +64,21 @@ impl Request {
         if dice.is_empty() { Ok(()) } else { Err(AskError::DiceCount { is: dice.len(), needs: 0 }) }
     }
 
-    /// What is played for: the expected total.
-    pub(crate) fn objective(&mut self, rules: &Rules) -> Result<(), AskError> {
+    /// What is played for; where points decide, these.
+    pub(crate) fn objective(&mut self, rules: &Rules) -> Result<Objective, AskError> {
         let by_points = rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty());
         let default = if by_points { "points" } else { "total" };
         let objective: String = self.take("objective")?.unwrap_or_else(|| default.to_owned());
-        if objective == "total" {
-            Ok(())
-        } else {
-            Err(AskError::BadObjective { objective, known: "total".to_owned() })
+        match objective.as_str() {
+            "total" => Ok(Objective::Total),
+            "reach" => Ok(Objective::Reach(self.need("at_least")?)),
+            _ => Err(AskError::BadObjective { objective, known: "total, reach".to_owned() }),
         }
+    }
+
+    /// What is asked beside the value.
+    pub(crate) fn more(&mut self) -> Result<More, AskError> {
+        Ok(More { distribution: self.take("distribution")?.unwrap_or(false) })
     }
 
     /// The seats of a race: where each stands, or how many begin.

@@ -1,16 +1,75 @@
 //! `solve`: what best play brings.
 
-use kosti_solver::Strategy;
+use kosti_solver::{Distribution, Strategy, Watch};
 use serde_json::{Map, Value, json};
 
 use crate::desk::object;
+use crate::seeded::Seeded;
+use crate::solved::{Play, Solved};
 
-pub(crate) fn answer(strategy: &Strategy, seconds: f64) -> Map<String, Value> {
-    object([
+/// Games that are simulated where a distribution cannot be calculated, and their seed.
+const GAMES: usize = 1_000_000;
+const SEED: u64 = 1;
+/// The shares of games that quantiles are told for, in percent.
+const QUANTILES: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
+
+/// What is asked beside the value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct More {
+    pub(crate) distribution: bool,
+}
+
+pub(crate) fn answer(solved: &Solved, more: More, watch: Watch<'_>) -> Map<String, Value> {
+    match &solved.play {
+        Play::Total(strategy) => total(strategy, solved.seconds, more, watch),
+        Play::Reach(reach) => object([
+            ("value", json!(reach.value())),
+            ("states", json!(reach.cells())),
+            ("seconds", json!(solved.seconds)),
+            ("exact", json!(true)),
+        ]),
+    }
+}
+
+fn total(strategy: &Strategy, seconds: f64, more: More, watch: Watch<'_>) -> Map<String, Value> {
+    let size = strategy.size();
+    let mut answer = object([
         ("value", json!(strategy.value())),
-        ("deviation", json!(strategy.deviation())),
-        ("states", json!(strategy.size().states)),
+        ("deviation", json!(null)),
+        ("states", json!(size.states)),
+        ("reachable", json!(size.reachable)),
+        ("fillings", json!(size.fillings)),
         ("seconds", json!(seconds)),
         ("exact", json!(true)),
-    ])
+    ]);
+    let exact = if more.distribution { strategy.distribution(watch).ok() } else { None };
+    // Where it is known already, it holds the deviation too.
+    let deviation = exact.as_ref().map_or_else(|| strategy.deviation(), Distribution::deviation);
+    answer["deviation"] = json!(deviation);
+    if more.distribution {
+        let mut told = match exact {
+            Some(exact) => shown(&exact),
+            None => {
+                let games = strategy.simulate(GAMES, |batch| Seeded::new(SEED, 0, batch), watch);
+                let totals: Vec<i32> = games.iter().map(|game| game.total).collect();
+                let mut told = shown(&Distribution::counted(&totals));
+                told.insert("games".to_owned(), json!(GAMES));
+                told
+            }
+        };
+        let exact = !told.contains_key("games");
+        told.insert("exact".to_owned(), json!(exact));
+        answer.insert("distribution".to_owned(), json!(told));
+    }
+    answer
+}
+
+/// A distribution's quantiles, by percent, and how likely each value is.
+pub(crate) fn shown(distribution: &Distribution) -> Map<String, Value> {
+    let quantiles: Map<String, Value> = QUANTILES
+        .iter()
+        .map(|&percent| (percent.to_string(), json!(distribution.quantile(f64::from(percent) / 100.0))))
+        .collect();
+    let shares: Vec<(i32, f64)> = distribution.shares().collect();
+    object([("quantiles", json!(quantiles)), ("shares", json!(shares))])
 }

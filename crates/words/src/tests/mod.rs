@@ -216,6 +216,8 @@ fn every_ask_error() -> Vec<AskError> {
         GameOver { turn: 3_usize },
         TooLong { most: 9_usize },
         BadObjective { objective: "reach", known: "total" },
+        BadGames { is: 0_usize, most: 9_usize },
+        UnknownPlayer { player: "x", known: "y" },
         TooLarge { states: 9_usize, most: 8_usize },
     )
 }

@@ -1,0 +1,58 @@
+//! Chance from a seed: the same seed gives the same games on any machine.
+
+use kosti_solver::Source;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+
+/// Throws that a seed decides.
+pub(crate) struct Seeded(ChaCha8Rng);
+
+impl Seeded {
+    /// What this batch of games of this seat throws.
+    pub(crate) fn new(seed: u64, seat: usize, batch: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream((seat as u64) << 48 | batch);
+        Self(rng)
+    }
+}
+
+impl Source for Seeded {
+    fn below(&mut self, n: u32) -> u32 {
+        // The high half of a product; what would make some numbers likelier is thrown away.
+        loop {
+            let product = u64::from(self.0.next_u32()) * u64::from(n);
+            let low = product as u32;
+            if low >= n || low >= n.wrapping_neg() % n {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_as_likely() {
+        let mut source = Seeded::new(7, 0, 0);
+        let mut counts = [0_i32; 6];
+        for _ in 0..60_000 {
+            counts[source.below(6) as usize] += 1;
+        }
+        // Four standard deviations of a count.
+        assert!(counts.iter().all(|count| (count - 10_000).abs() < 366), "{counts:?}");
+    }
+
+    #[test]
+    fn seats_and_batches_throw_differently_and_the_same_again() {
+        let throws = |seed, seat, batch| {
+            let mut source = Seeded::new(seed, seat, batch);
+            (0..20).map(|_| source.below(6)).collect::<Vec<_>>()
+        };
+        assert_eq!(throws(1, 0, 0), throws(1, 0, 0));
+        for other in [throws(2, 0, 0), throws(1, 1, 0), throws(1, 0, 1)] {
+            assert_ne!(throws(1, 0, 0), other);
+        }
+    }
+}

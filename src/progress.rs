@@ -1,0 +1,45 @@
+//! A bar on standard error for work that takes more than a second, where somebody looks.
+
+use std::io::{self, IsTerminal as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long nothing is shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+const STEPS: f64 = 1000.0;
+
+#[derive(Clone)]
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Bar {
+    pub(crate) fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(Some(STEPS as u64), ProgressDrawTarget::hidden());
+        // The words of the template are numbers and clocks: the same in every language.
+        let style =
+            ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed_precise} / {duration_precise}");
+        Self {
+            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
+            start: Instant::now(),
+        }
+    }
+
+    /// This share of the work is done; it may begin anew.
+    pub(crate) fn show(&self, share: f64) {
+        if self.bar.is_hidden() && self.start.elapsed() > PATIENCE && io::stderr().is_terminal() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        let step = (share * STEPS) as u64;
+        if step < self.bar.position() / 2 {
+            self.bar.reset();
+        }
+        self.bar.set_position(step);
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

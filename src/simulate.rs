@@ -1,0 +1,69 @@
+//! `kosti simulate`: what players of several kinds bring, measured.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::args::SimulateArgs;
+use crate::histogram::percent;
+use crate::out::Out;
+use crate::solve::{number, spread};
+use crate::{ask, game};
+
+pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
+    let rules = game::load(&args.game, &args.house, &out.words)?;
+    let request = json!({
+        "ask": "simulate",
+        "game": args.game,
+        "house": args.house.choices(&out.words)?,
+        "games": args.games,
+        "players": (!args.players.is_empty()).then_some(&args.players),
+        "seed": args.seed,
+    });
+    let answer = ask::one(out, &request)?;
+    if args.json {
+        out.json(&answer)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let name = rules.name.get(out.words.language()).to_owned();
+    let count = |field: &str| answer[field].as_u64().unwrap_or(0).into();
+    let heading = [("game", name.into()), ("games", count("games")), ("seed", count("seed"))];
+    let heading = out.say("simulate-heading", &heading);
+    out.heading(&heading)?;
+    for (nth, seat) in answer["seats"].as_array().into_iter().flatten().enumerate() {
+        self::seat(nth, seat, out)?;
+    }
+    for (field, message) in [("ties", "simulate-ties"), ("won_at_once", "simulate-won-at-once")] {
+        if let Some(share) = answer[field].as_f64() {
+            let told = out.say(message, &[("share", percent(share).into())]);
+            out.line(&told)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn seat(nth: usize, seat: &Value, out: &mut Out) -> Result<()> {
+    let player = seat["player"].as_str().unwrap_or_default().to_owned();
+    let heading = out.say("simulate-seat", &[("seat", (nth + 1).into()), ("player", player.into())]);
+    out.heading(&heading)?;
+    // Where points decide, they come first, and their spread is drawn.
+    let points = seat.get("points");
+    for (what, measured) in [("points", points), ("total", Some(seat))] {
+        if let Some(measured) = measured {
+            let told = [
+                ("what", what.into()),
+                ("mean", number(&measured["mean"], 4).into()),
+                ("error", number(&measured["error"], 4).into()),
+                ("deviation", number(&measured["deviation"], 4).into()),
+            ];
+            let told = out.say("simulate-mean", &told);
+            out.line(&told)?;
+        }
+    }
+    if let Some(wins) = seat["wins"].as_f64() {
+        let wins = out.say("simulate-wins", &[("share", percent(wins).into())]);
+        out.line(&wins)?;
+    }
+    spread(points.unwrap_or(seat), out)
+}
