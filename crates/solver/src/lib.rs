@@ -16,6 +16,7 @@ mod book;
 mod casual;
 mod cell;
 mod distribution;
+mod flow;
 mod forward;
 mod kernel;
 mod lattice;
