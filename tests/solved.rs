@@ -9,17 +9,18 @@ use std::sync::Arc;
 
 use expect_test::expect_file;
 use kosti_rules::Rules;
-use kosti_solver::Strategy;
+use kosti_solver::{Strategy, UNWATCHED};
 
 const HEAD: &str = "\
 # Solved
 
 What best play for the expected total brings, exactly, for every bundled score-sheet game and choice of house rules:
-`kosti solve GAME --house OPTION=CHOICE`. The deviation is that of the total under this play. States are the sheet states that
-are solved: how often each box is filled, and the group sums that can still decide something.
+`kosti solve GAME --house OPTION=CHOICE`. The deviation is that of the total under this play, and so are the quantiles: the
+smallest total that is not exceeded in so many games. States are the sheet states that are solved: how often each box is
+filled, and the group sums that can still decide something.
 
-| game | house rules | expected total | deviation | states |
-|---|---|---:|---:|---:|
+| game | house rules | expected total | deviation | 5 % | 50 % | 95 % | states |
+|---|---|---:|---:|---:|---:|---:|---:|
 ";
 
 const FOOT: &str = "
@@ -34,7 +35,9 @@ fn row(rules: &Arc<Rules>) -> String {
         rules.house.iter().map(|option| format!("{}={}", option.id, option.choice())).collect();
     let (name, house) = (rules.name.get("en"), house.join(", "));
     let (value, deviation, states) = (strategy.value(), strategy.deviation(), strategy.size().states);
-    format!("| {name} | {house} | {value:.7} | {deviation:.4} | {states} |")
+    let distribution = strategy.distribution(UNWATCHED).unwrap();
+    let [low, median, high] = [0.05, 0.5, 0.95].map(|share| distribution.quantile(share));
+    format!("| {name} | {house} | {value:.7} | {deviation:.4} | {low} | {median} | {high} | {states} |")
 }
 
 #[test]
