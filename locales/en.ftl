@@ -124,6 +124,21 @@ fault-gate-crossed = box `{ $id }` can be crossed out, and the gate waits for sc
     .help = let no box of a gate be crossed out: `cross = "never"`
 fault-gate-hard = box `{ $id }` does not take any dice, and nothing else can be filled before the gate opens
     .help = let the boxes of a gate take any dice, or score zero: `unfit = "zero"`
+fault-no-joker = `joker` says what a joker gives, and this game has no jokers
+    .help = add `[joker]` with a `box`: once that is full, dice that fit it are jokers
+fault-joker-idle = `[joker]` changes nothing
+    .help = add `bonus` or `first` to it, or `joker = 25` to a box, for example
+fault-joker-fill = box `{ $id }` is filled { $fill ->
+        [one] { $fill } time
+       *[other] { $fill } times
+    }, and the box of jokers is filled once
+    .help = name another box, or write `fill = 1` there
+fault-joker-numbers = `first` goes by the number that a joker shows, and { $dice } can be one
+    .help = take `first` out, or name a `box` that only equal dice fit
+fault-joker-itself = box `{ $id }` can't take a joker: there are none before it is full
+    .help = take `joker` out here
+fault-joker-id = no box can be called `joker` here: the points of jokers stand on the sheet under this name
+    .help = call the box something else
 fault-too-many-parts = { $is ->
         [one] { $is } part
        *[other] { $is } parts
@@ -224,6 +239,9 @@ sheet-beyond-gate = box `{ $id }` can't be filled yet: { $left ->
         [one] { $left } box has
        *[other] { $left } boxes have
     } to be scored first
+sheet-joker-points = each joker brings { $bonus }: write so much under `joker`, or a multiple of it
+sheet-joker-too-early = jokers bring points only once box `{ $id }` has some
+sheet-too-many-jokers = jokers can have brought { $most } at most on this sheet
 sheet-never-crossed = box `{ $id }` can't be crossed out
 
 ## Why a box gives what it gives. The steps stand in one line, so each is short and begins with a small letter.
@@ -256,6 +274,10 @@ why-unfit-zero = the dice do not fit and score 0
     .about = the dice do not fit and score 0 ({ $about })
 why-gate = first score { $left } more of { $group }
 why-last-resort = everything else is full and the dice do not fit: { $points }
+why-joker = as a joker: { $points }
+why-joker-box = a joker must take { $slot } first
+why-joker-outside = a joker must first take a box outside { $group }
+why-joker-bonus = { $name }: +{ $points }
 why-wins = { $win }: wins the game at once
 why-full = the box is full
 why-may-cross = it may be crossed out
@@ -293,6 +315,7 @@ refused-gate-shut = { $left ->
         [one] { $left } more box has to be scored first
        *[other] { $left } more boxes have to be scored first
     }
+refused-joker-elsewhere = these dice are a joker, which must take another box before `{ $id }`
 refused-impossible-standing = a player can't stand there
 
 ## What is wrong with the record of a game.
@@ -610,6 +633,10 @@ rules-gate = First { $count ->
         [one] { $count } box
        *[other] { $count } boxes
     } of { $group }, then the others.
+rules-joker = Once { $box } is full, dice that fit it are jokers.
+rules-joker-bonus = { $name }: each joker brings { $points } more, if { $box } has points.
+rules-joker-first = A joker must take the box of its number in { $group }; where that is full, a box outside { $group }; where these are full, any other.
+rules-joker-gives = A joker gives { $points }.
 rules-bonus = { $group }: { $sum } or more bring { $points } more.
 rules-penalty = { $group }: when it is full and its sum below { $sum }, { $points } more are taken away.
 rules-last-resort = { $group }: when everything else is full and the dice fit nowhere, an open box takes { $amount ->

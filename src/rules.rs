@@ -103,6 +103,7 @@ fn sheet_facts(rules: &SheetRules, words: &Words) -> Vec<String> {
         let group = rules.groups[gate.of].name.get(language);
         facts.push(words.say("rules-gate", &[("count", gate.scored.into()), ("group", group.into())]));
     }
+    facts.extend(joker_facts(rules, words));
     for group in &rules.groups {
         let name = ("group", group.name.get(language).into());
         match group.mark {
@@ -136,6 +137,23 @@ fn sheet_facts(rules: &SheetRules, words: &Words) -> Vec<String> {
     facts
 }
 
+fn joker_facts(rules: &SheetRules, words: &Words) -> Vec<String> {
+    let Some(joker) = &rules.joker else { return Vec::new() };
+    let language = words.language();
+    let slot = rules.slots[joker.slot].name.get(language);
+    let mut facts = vec![words.say("rules-joker", &[("box", slot.into())])];
+    if let Some(points) = joker.bonus {
+        let name = joker.name.get(language);
+        let args = [("name", name.into()), ("points", points.into()), ("box", slot.into())];
+        facts.push(words.say("rules-joker-bonus", &args));
+    }
+    if let Some(group) = joker.first {
+        let group = rules.groups[group].name.get(language);
+        facts.push(words.say("rules-joker-first", &[("group", group.into())]));
+    }
+    facts
+}
+
 fn box_lines(slot: &Slot, out: &mut Out) -> Result<()> {
     let language = out.language();
     out.line(&format!("  {} [{}]", slot.name.get(language), slot.id))?;
@@ -152,6 +170,9 @@ fn box_lines(slot: &Slot, out: &mut Out) -> Result<()> {
         (Cross::Never, Unfit::Refused) => Some("rules-cross-never"),
     };
     about.extend(giving_up.map(|id| out.say(id, &[])));
+    if let Some(points) = slot.joker {
+        about.push(out.say("rules-joker-gives", &[("points", points.into())]));
+    }
     out.line(&format!("    {}", about.join(" ")))?;
     for example in &slot.examples {
         let told = example_line(example, &out.words);
@@ -257,6 +278,13 @@ fn sheet_examples(rules: &SheetRules, out: &mut Out) -> Result<()> {
                     example.sheet.entries(slot).iter().map(ToString::to_string).collect();
                 format!("{} {}", rules.slots[slot].name.get(out.language()), entries.join(" "))
             })
+            .chain(
+                rules
+                    .joker
+                    .iter()
+                    .filter(|_| example.sheet.joker() != 0)
+                    .map(|joker| format!("{} {}", joker.name.get(out.language()), example.sheet.joker())),
+            )
             .collect();
         let sums = [("table-total", example.total), ("table-points", example.points)];
         let sums = sums.iter().filter_map(|(id, sum)| sum.map(|sum| format!("{} {sum}", out.say(id, &[]))));
@@ -307,10 +335,17 @@ fn as_json(rules: &Rules, language: &str) -> Value {
                 "about": slot.about.get(language),
                 "group": slot.group.map(|group| &sheet.groups[group].id),
                 "fill": slot.fill,
+                "joker": slot.joker,
                 "examples": examples(&slot.examples),
             })
         })
         .collect();
+    let joker = rules.sheet().and_then(|sheet| {
+        let joker = sheet.joker.as_ref()?;
+        let first = joker.first.map(|group| &sheet.groups[group].id);
+        let (name, slot) = (joker.name.get(language), &sheet.slots[joker.slot].id);
+        Some(json!({ "name": name, "box": slot, "bonus": joker.bonus, "first": first }))
+    });
     let house: Vec<Value> = rules
         .house
         .iter()
@@ -331,6 +366,7 @@ fn as_json(rules: &Rules, language: &str) -> Value {
         "sides": rules.sides,
         "throws": rules.sheet().map(|sheet| sheet.throws),
         "boxes": boxes,
+        "joker": joker,
         "target": rules.race().map(|race| race.target),
         "examples": rules.race().map(|race| examples(&race.examples)),
         "house": house,

@@ -102,11 +102,14 @@ fn boxes(rules: &SheetRules, request: &Value, answer: &Value, out: &mut Out) -> 
     for told in answer["boxes"].as_array().into_iter().flatten() {
         let slot = told["box"].as_str().and_then(|id| rules.slot(id)).map(|slot| &rules.slots[slot]);
         let Some(slot) = slot else { continue };
-        let score = match (told["score"].as_i64(), told["cross"].as_bool()) {
+        let mut score = match (told["score"].as_i64(), told["cross"].as_bool()) {
             (Some(points), _) => points.to_string(),
             (None, Some(true)) => out.say("score-cross", &[]),
             (None, _) => "–".to_owned(),
         };
+        if let Some(bonus) = told["bonus"].as_i64() {
+            score = format!("{score} {bonus:+}");
+        }
         let why = told["why"].as_str().unwrap_or_default().to_owned();
         rows.push(vec![slot.name.get(out.language()).to_owned(), score, why]);
     }

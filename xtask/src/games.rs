@@ -1,4 +1,4 @@
-//! No Rust code knows a game by name: a bundled game's id is never written in code that ships.
+//! No Rust code knows a game by name: a game's id is never written in code that ships.
 
 use crate::repo::Repo;
 use crate::violation::Violation;
@@ -20,6 +20,7 @@ pub(crate) fn check(repo: &Repo) -> Vec<Violation> {
 fn ids(repo: &Repo) -> Vec<&str> {
     repo.files()
         .filter_map(|(path, _)| path.strip_prefix("games/")?.strip_suffix(".toml"))
+        .map(|id| id.strip_prefix("more/").unwrap_or(id))
         .filter(|id| !id.contains('/'))
         .collect()
 }
@@ -44,6 +45,12 @@ mod tests {
             ["crates/engine/src/lib.rs:3: `school` is a game: no Rust code knows a game by name"]
         );
         assert_eq!(check_source("src/main.rs", "const A: &[u8] = b\"school\";").len(), 1);
+        let more = [
+            ("games/more/crown.toml", ""),
+            ("games/toy/coin.toml", ""),
+            ("src/a.rs", "f(\"crown\", \"coin\")"),
+        ];
+        assert_eq!(check(&repo(more)).len(), 1);
     }
 
     #[test]

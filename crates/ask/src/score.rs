@@ -37,12 +37,16 @@ fn boxes(
         .into_iter()
         .map(|offer| {
             let reasons = sheet_rules.explain(&sheet, offer.slot, dice, throw);
-            json!({
-                "box": sheet_rules.slots[offer.slot].id,
-                "score": offer.score,
-                "cross": offer.cross,
-                "why": words.why(sheet_rules, offer.slot, &reasons),
-            })
+            let mut told = object([
+                ("box", json!(sheet_rules.slots[offer.slot].id)),
+                ("score", json!(offer.score)),
+                ("cross", json!(offer.cross)),
+            ]);
+            if offer.bonus != 0 {
+                told.insert("bonus".to_owned(), json!(offer.bonus));
+            }
+            told.insert("why".to_owned(), json!(words.why(sheet_rules, offer.slot, &reasons)));
+            Value::Object(told)
         })
         .collect();
     let wins = sheet_rules.wins(dice, throw).is_some();

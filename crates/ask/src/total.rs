@@ -1,6 +1,6 @@
 //! `total`: what a sheet adds up to.
 
-use kosti_rules::{GroupMark, Rules};
+use kosti_rules::{GroupMark, JOKER, Rules};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
@@ -30,6 +30,9 @@ pub(crate) fn answer(
         })
         .collect();
     let mut answer = object([("total", json!(totals.total)), ("groups", json!(groups))]);
+    if sheet_rules.joker.as_ref().is_some_and(|joker| joker.bonus.is_some()) {
+        answer.insert(JOKER.to_owned(), json!(totals.joker));
+    }
     if let Some(points) = totals.points {
         answer.insert("points".to_owned(), json!(points));
     }

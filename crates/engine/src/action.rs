@@ -77,6 +77,13 @@ pub enum Correction {
         /// What should stand there.
         entry: Entry,
     },
+    /// Jokers have brought another number of points. Correcting an entry leaves these alone.
+    Joker {
+        /// Whose sheet.
+        seat: Seat,
+        /// What they have really brought.
+        points: i32,
+    },
     /// A player of a race stands elsewhere.
     Standing {
         /// Whose score.
@@ -125,6 +132,7 @@ pub enum Refusal {
     NoSuchEntry { id: String },
     ImpossibleEntry { id: String },
     GateShut { left: usize },
+    JokerElsewhere { id: String },
     ImpossibleStanding,
 }
 

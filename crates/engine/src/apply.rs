@@ -17,8 +17,10 @@ impl State {
         }
         match *event {
             Event::Thrown { seat, kept, dice } => self.thrown(seat, kept, dice),
-            Event::Scored { seat, slot, points } => self.written(seat, slot, Entry::Score(points)),
-            Event::CrossedOut { seat, slot } => self.written(seat, slot, Entry::Crossed),
+            Event::Scored { seat, slot, points, bonus } => {
+                self.written(seat, slot, Entry::Score(points), bonus);
+            }
+            Event::CrossedOut { seat, slot, bonus } => self.written(seat, slot, Entry::Crossed, bonus),
             Event::SetAside { dice, points, .. } => self.set_dice_aside(dice.len(), points),
             Event::Banked { seat, points } => self.turn_ended(seat, points, true),
             Event::Busted { seat } => self.turn_ended(seat, 0, false),
@@ -39,6 +41,10 @@ impl State {
                 } else {
                     sheet.write(to, entry);
                 }
+                self.undo = None;
+            }
+            Event::JokerCorrected { seat, was, points, .. } => {
+                self.players[seat.0].sheet.add_joker(points.saturating_sub(was));
                 self.undo = None;
             }
             Event::StandingCorrected { seat, standing, .. } => {
@@ -97,13 +103,14 @@ impl State {
         }
     }
 
-    fn written(&mut self, seat: Seat, slot: usize, entry: Entry) {
+    fn written(&mut self, seat: Seat, slot: usize, entry: Entry, bonus: i32) {
         if let Phase::Playing(turn) = self.phase {
             let standing = self.players[seat.0].standing;
-            self.undo = Some(Undo { turn, standing, slot: Some(slot), complete: true });
+            self.undo = Some(Undo { turn, standing, slot: Some(slot), bonus, complete: true });
         }
         let player = &mut self.players[seat.0];
         player.sheet.write(slot, entry);
+        player.sheet.add_joker(bonus);
         player.turns += 1;
         self.next_turn(seat);
     }
@@ -112,7 +119,7 @@ impl State {
         let all = usize::from(self.rules.dice);
         if let Phase::Playing(turn) = &mut self.phase {
             let standing = self.players[turn.seat.0].standing;
-            self.undo = Some(Undo { turn: *turn, standing, slot: None, complete: false });
+            self.undo = Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: false });
             turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };
             turn.points = turn.points.saturating_add(points);
         }
@@ -125,7 +132,7 @@ impl State {
             (Some(undo), true, _) => undo.complete = true,
             (None, true, Phase::Playing(turn)) => {
                 let (turn, standing) = (*turn, player.standing);
-                self.undo = Some(Undo { turn, standing, slot: None, complete: true });
+                self.undo = Some(Undo { turn, standing, slot: None, bonus: 0, complete: true });
             }
             _ => self.undo = None,
         }
@@ -145,6 +152,7 @@ impl State {
         player.standing = undo.standing;
         if let Some(slot) = undo.slot {
             player.sheet.erase(slot);
+            player.sheet.add_joker(undo.bonus.saturating_neg());
         }
         self.phase = Phase::Playing(undo.turn);
     }
@@ -204,7 +212,7 @@ impl State {
 /// Whose event it is, and the box it is about.
 fn subject(event: &Event) -> (Seat, Option<usize>) {
     match *event {
-        Event::Scored { seat, slot, .. } | Event::CrossedOut { seat, slot } => (seat, Some(slot)),
+        Event::Scored { seat, slot, .. } | Event::CrossedOut { seat, slot, .. } => (seat, Some(slot)),
         Event::EntryCorrected { seat, slot, to, .. } => (seat, Some(slot.max(to))),
         Event::Thrown { seat, .. }
         | Event::SetAside { seat, .. }
@@ -214,6 +222,7 @@ fn subject(event: &Event) -> (Seat, Option<usize>) {
         | Event::Undone { seat }
         | Event::Left { seat }
         | Event::Returned { seat }
+        | Event::JokerCorrected { seat, .. }
         | Event::StandingCorrected { seat, .. } => (seat, None),
     }
 }

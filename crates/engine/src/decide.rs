@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Blank, Cross};
-use kosti_rules::{Family, RaceRules, Rules, SheetError, SheetRules};
+use kosti_rules::{Family, JOKER, RaceRules, Rules, SheetError, SheetRules};
 
 use crate::action::{Action, Correction, IllegalAction, Refusal, Then};
 use crate::event::Event;
@@ -177,14 +177,14 @@ impl State {
         let id = self.open_box(rules, turn, slot)?;
         let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
         let points = offer.score.ok_or(Refusal::NotNow { id })?;
-        Ok(vec![Event::Scored { seat: turn.seat, slot, points }])
+        Ok(vec![Event::Scored { seat: turn.seat, slot, points, bonus: offer.bonus }])
     }
 
     fn cross(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
         let id = self.open_box(rules, turn, slot)?;
         let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
         match rules.slots[slot].cross {
-            _ if offer.cross => Ok(vec![Event::CrossedOut { seat: turn.seat, slot }]),
+            _ if offer.cross => Ok(vec![Event::CrossedOut { seat: turn.seat, slot, bonus: offer.bonus }]),
             Cross::Never => Err(Refusal::NoCrossing { id }),
             Cross::LastThrow | Cross::AnyThrow => Err(Refusal::NotNow { id }),
         }
@@ -196,8 +196,11 @@ impl State {
         if !rules.is_open(sheet, slot) {
             return Err(Refusal::BoxFull { id });
         }
-        match rules.gate_left(sheet).filter(|_| !rules.passes_gate(sheet, slot)) {
-            Some(gate) => Err(Refusal::GateShut { left: gate.left }),
+        if let Some(gate) = rules.gate_left(sheet).filter(|_| !rules.passes_gate(sheet, slot)) {
+            return Err(Refusal::GateShut { left: gate.left });
+        }
+        match rules.joker_takes_first(sheet, slot, turn.dice, turn.throw) {
+            Some(_) => Err(Refusal::JokerElsewhere { id }),
             None => Ok(id),
         }
     }
@@ -264,6 +267,16 @@ impl State {
                     return Err(Refusal::GateShut { left });
                 }
                 Ok(vec![Event::EntryCorrected { by, seat, slot, nth, was, to, entry }])
+            }
+            (Correction::Joker { seat, points }, Family::Sheet(rules)) => {
+                let was = self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?.sheet.joker();
+                if !rules.joker.as_ref().is_some_and(|joker| joker.bonus.is_some()) {
+                    return Err(Refusal::NotThisGame);
+                }
+                // What else stands on the sheet may be about to be corrected too, so it is not asked.
+                let fine = rules.check_joker(points);
+                fine.map_err(|_| Refusal::ImpossibleEntry { id: JOKER.to_owned() })?;
+                Ok(vec![Event::JokerCorrected { by, seat, was, points }])
             }
             (Correction::Standing { seat, standing }, Family::Race(rules)) => {
                 let was = self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?.standing;

@@ -25,6 +25,8 @@ pub enum Event {
         slot: usize,
         /// The points written.
         points: i32,
+        /// What a joker brought besides; 0 where it was none.
+        bonus: i32,
     },
     /// A box was crossed out.
     CrossedOut {
@@ -32,6 +34,8 @@ pub enum Event {
         seat: Seat,
         /// The box.
         slot: usize,
+        /// What a joker brought all the same; 0 where it was none.
+        bonus: i32,
     },
     /// Dice were set aside.
     SetAside {
@@ -92,6 +96,17 @@ pub enum Event {
         to: usize,
         /// What stands there now.
         entry: Entry,
+    },
+    /// What jokers have brought was corrected.
+    JokerCorrected {
+        /// By whom.
+        by: Seat,
+        /// Whose sheet.
+        seat: Seat,
+        /// What it was.
+        was: i32,
+        /// What it is now.
+        points: i32,
     },
     /// A player's standing in a race was corrected.
     StandingCorrected {

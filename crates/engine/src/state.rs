@@ -100,6 +100,8 @@ pub(crate) struct Undo {
     pub(crate) standing: Standing,
     /// The box that was written, in a score-sheet game.
     pub(crate) slot: Option<usize>,
+    /// What a joker brought by it.
+    pub(crate) bonus: i32,
     /// Whether the decision is complete: dice set aside are not, before they are banked.
     pub(crate) complete: bool,
 }

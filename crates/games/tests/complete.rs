@@ -2,7 +2,26 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use kosti_rules::{Family, Text};
+use std::path::Path;
+
+use kosti_rules::{Family, RulesFile, Text};
+
+/// The bundled games, and those of games/more.
+fn files() -> Vec<RulesFile> {
+    let more = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/more");
+    let more = std::fs::read_dir(more).unwrap().map(|entry| entry.unwrap().path()).map(|path| {
+        let id = path.file_stem().unwrap().to_string_lossy().into_owned();
+        RulesFile::read(&id, &std::fs::read_to_string(path).unwrap())
+    });
+    kosti_games::ids().map(|id| kosti_games::file(id).unwrap()).chain(more).collect()
+}
+
+#[test]
+fn every_file_is_sound() {
+    for file in files() {
+        file.check().unwrap_or_else(|faults| panic!("{}: {faults:?}", file.id()));
+    }
+}
 
 const LANGUAGES: [&str; 2] = ["en", "uk"];
 
@@ -15,8 +34,8 @@ fn speaks_all(what: &str, text: &Text) {
 
 #[test]
 fn every_text_is_there_in_every_language() {
-    for id in kosti_games::ids() {
-        let file = kosti_games::file(id).unwrap();
+    for file in files() {
+        let id = file.id();
         for house in file.variants() {
             let rules = file.rules(&house).unwrap();
             speaks_all(id, &rules.name);
@@ -42,6 +61,7 @@ fn every_text_is_there_in_every_language() {
                         .iter()
                         .for_each(|group| speaks_all(&format!("{id}: {}", group.id), &group.name));
                     sheet.awards.iter().for_each(|award| speaks_all(&format!("{id}: points"), &award.name));
+                    sheet.joker.iter().for_each(|joker| speaks_all(&format!("{id}: joker"), &joker.name));
                     for win in &sheet.instant_wins {
                         speaks_all(&format!("{id}: {}", win.id), &win.name);
                         speaks_all(&format!("{id}: {}", win.id), &win.about);
@@ -60,8 +80,8 @@ fn every_text_is_there_in_every_language() {
 
 #[test]
 fn every_box_has_worked_examples_that_name_their_clause() {
-    for id in kosti_games::ids() {
-        let file = kosti_games::file(id).unwrap();
+    for file in files() {
+        let id = file.id();
         for house in file.variants() {
             let rules = file.rules(&house).unwrap();
             let examples: Vec<_> = match &rules.family {

@@ -66,6 +66,22 @@ pub enum Reason {
     LastResort {
         points: i32,
     },
+    /// A joker gives so much here.
+    Joker {
+        points: i32,
+    },
+    /// A joker must take this box first.
+    JokerBox {
+        slot: usize,
+    },
+    /// A joker must take a box outside this group first.
+    JokerOutside {
+        group: usize,
+    },
+    /// A joker brings so much besides.
+    JokerBonus {
+        points: i32,
+    },
     /// These dice win the game.
     Wins {
         win: usize,
@@ -91,8 +107,28 @@ impl SheetRules {
         if let Some(gate) = self.gate_left(sheet).filter(|_| !self.passes_gate(sheet, slot)) {
             return vec![Reason::Gate { left: gate.left, group: gate.group }];
         }
+        if let Some(before) = self.joker_takes_first(sheet, slot, dice, throw) {
+            let first = self.joker.as_ref().and_then(|joker| joker.first);
+            let outside = first.filter(|_| self.joker_rank(before, dice.highest()) > 0);
+            return vec![
+                outside.map_or(Reason::JokerBox { slot: before }, |group| Reason::JokerOutside { group }),
+            ];
+        }
+        let mut steps = self.without_bonus(sheet, slot, dice, throw);
+        let bonus = self.offer(sheet, slot, dice, throw).bonus;
+        if bonus != 0 {
+            steps.push(Reason::JokerBonus { points: bonus });
+        }
+        steps
+    }
+
+    /// Why these dice give this box what they give, a joker's points apart.
+    fn without_bonus(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Vec<Reason> {
         let this = &self.slots[slot];
         let index = self.space.index(dice);
+        if let Some(points) = this.joker.filter(|_| self.is_joker(sheet, index)) {
+            return vec![Reason::Joker { points }];
+        }
         if this.fits(index, throw == 1).is_some() {
             return self.how(slot, dice, throw);
         }

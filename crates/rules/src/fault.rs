@@ -236,6 +236,19 @@ pub enum FaultKind {
     GateCrossed {
         id: String,
     },
+    NoJoker,
+    JokerIdle,
+    JokerFill {
+        id: String,
+        fill: u8,
+    },
+    JokerNumbers {
+        dice: Dice,
+    },
+    JokerItself {
+        id: String,
+    },
+    JokerId,
     TooManyParts {
         is: usize,
         most: usize,

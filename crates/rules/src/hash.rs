@@ -22,6 +22,7 @@ pub(crate) fn meaning(file: &GameFile) -> String {
         group.each_box.iter_mut().for_each(strip);
     }
     bare.each_box.iter_mut().chain(bare.boxes.values_mut()).for_each(strip);
+    bare.joker.iter_mut().for_each(|joker| joker.name = Text::default());
     for win in bare.instant_win.values_mut() {
         win.name = Text::default();
         win.about = Text::default();

@@ -5,7 +5,7 @@ use crate::node::{Entry, Node, Value};
 
 /// The parts of a file that a change descends into; any other value is replaced as a whole.
 /// `*` is any name.
-const SECTIONS: [&[&str]; 15] = [
+const SECTIONS: [&[&str]; 16] = [
     &["each-box"],
     &["box"],
     &["box", "*"],
@@ -13,6 +13,7 @@ const SECTIONS: [&[&str]; 15] = [
     &["group", "*"],
     &["group", "*", "each-box"],
     &["gate"],
+    &["joker"],
     &["instant-win"],
     &["instant-win", "*"],
     &["race"],

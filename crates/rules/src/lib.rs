@@ -22,6 +22,7 @@ mod fault;
 pub mod file;
 mod hash;
 mod house;
+mod joker;
 pub mod limits;
 mod node;
 mod pattern;
@@ -35,11 +36,12 @@ mod written;
 
 pub use explain::Reason;
 pub use fault::{Expected, Fault, FaultKind, Faults};
+pub use joker::JOKER;
 pub use pattern::Pattern;
 pub use race::{Barrel, Combination, Double, RaceRules, Selection, Standing};
 pub use read::{House, RulesError, RulesFile};
 pub use rules::{
-    Award, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, NamedAward, Rules,
+    Award, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, Joker, NamedAward, Rules,
     SheetExample, SheetRules, Slot,
 };
 pub use schema::schema;

@@ -316,7 +316,17 @@ impl RulesFile {
 /// Faults that only a file without other faults can be found to have.
 fn needs_everything(kind: &FaultKind) -> bool {
     use FaultKind as K;
-    matches!(kind, K::Stuck { .. } | K::UnknownBox { .. } | K::NoFamily | K::NoBoxes | K::AlwaysBust { .. })
+    matches!(
+        kind,
+        K::Stuck { .. }
+            | K::UnknownBox { .. }
+            | K::NoFamily
+            | K::NoBoxes
+            | K::AlwaysBust { .. }
+            | K::NoJoker
+            | K::JokerIdle
+            | K::JokerNumbers { .. }
+    )
 }
 
 /// Faults of a box that may come from what holds for all boxes.

@@ -117,6 +117,8 @@ pub struct SheetRules {
     pub groups: Vec<Group>,
     /// The gate, where there is one.
     pub gate: Option<Gate>,
+    /// The jokers, where there are any.
+    pub joker: Option<Joker>,
     /// Dice that win at once.
     pub instant_wins: Vec<InstantWin>,
     /// What gives points, where points decide the game.
@@ -160,6 +162,8 @@ pub struct Slot {
     pub unfit: Unfit,
     /// When it may be crossed out.
     pub cross: Cross,
+    /// What a joker gives in it, where that is not what the dice give.
+    pub joker: Option<i32>,
     /// How its score comes about.
     pub how: How,
     /// How a score of zero is written.
@@ -282,6 +286,19 @@ pub struct Gate {
     pub of: usize,
     /// The group that alone can be filled before.
     pub only: usize,
+}
+
+/// Dice that fit a box that is full already.
+#[derive(Debug, Clone)]
+pub struct Joker {
+    /// What their points are called.
+    pub name: Text,
+    /// The box; it is filled once.
+    pub slot: usize,
+    /// What each of them brings, where the box has points; above 0.
+    pub bonus: Option<i32>,
+    /// The group whose box of the dice's number comes first, and whose other boxes come last.
+    pub first: Option<usize>,
 }
 
 /// Dice that win the game at once.

@@ -29,10 +29,11 @@ pub fn schema() -> Value {
 }
 
 /// The types of the sections that a change descends into.
-const SECTIONS: [&str; 8] = [
+const SECTIONS: [&str; 9] = [
     "BoxFile",
     "GroupFile",
     "GateFile",
+    "JokerFile",
     "WinFile",
     "RaceFile",
     "CombinationFile",

@@ -6,6 +6,7 @@ use kosti_dice::Dice;
 use serde::Serialize;
 
 use crate::file::{Cross, Unfit};
+use crate::joker::JOKER;
 use crate::rules::{Award, GroupMark, SheetRules, Slot};
 use crate::written::{Written, WrittenSheet};
 
@@ -53,13 +54,15 @@ impl fmt::Display for Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Sheet {
     entries: Vec<Vec<Entry>>,
+    /// The points that jokers have brought.
+    joker: i32,
 }
 
 impl Sheet {
     /// An empty sheet with this many boxes.
     #[must_use]
     pub fn empty(slots: usize) -> Self {
-        Self { entries: vec![Vec::new(); slots] }
+        Self { entries: vec![Vec::new(); slots], joker: 0 }
     }
 
     /// The entries of a box, oldest first.
@@ -90,6 +93,17 @@ impl Sheet {
         entries.insert(nth.min(entries.len()), entry);
     }
 
+    /// The points that jokers have brought, besides what they gave in boxes.
+    #[must_use]
+    pub fn joker(&self) -> i32 {
+        self.joker
+    }
+
+    /// A joker brings points; negative ones take them back.
+    pub fn add_joker(&mut self, points: i32) {
+        self.joker = self.joker.saturating_add(points);
+    }
+
     /// How often a box has been filled.
     #[must_use]
     pub fn filled(&self, slot: usize) -> usize {
@@ -118,6 +132,8 @@ pub struct Offer {
     pub score: Option<i32>,
     /// Whether it may be crossed out.
     pub cross: bool,
+    /// What a joker brings besides, whether it is scored or crossed out.
+    pub bonus: i32,
 }
 
 /// What a sheet adds up to.
@@ -127,6 +143,8 @@ pub struct Totals {
     pub total: i32,
     /// For each group, in the order of the rules: the sum of its boxes, and the bonus (or penalty, negative).
     pub groups: Vec<(i32, i32)>,
+    /// What jokers have brought.
+    pub joker: i32,
     /// Where points decide the game: the points as the sheet stands.
     pub points: Option<i32>,
 }
@@ -177,14 +195,22 @@ impl SheetRules {
     pub fn is_last_resort(&self, sheet: &Sheet, group: usize, dice: usize, hand: bool) -> bool {
         (0..self.slots.len()).all(|slot| {
             !self.is_open(sheet, slot)
-                || (self.slots[slot].group == Some(group) && self.slots[slot].fits(dice, hand).is_none())
+                || (self.slots[slot].group == Some(group) && self.fits(sheet, slot, dice, hand).is_none())
         })
     }
 
     /// What these dice, on this throw, can do with this box. A full box is offered nothing.
     #[must_use]
     pub fn offer(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
-        let none = Offer { slot, score: None, cross: false };
+        match self.joker_takes_first(sheet, slot, dice, throw) {
+            Some(_) => Offer { slot, score: None, cross: false, bonus: 0 },
+            None => self.unforced(sheet, slot, dice, throw),
+        }
+    }
+
+    /// The same, where a joker need not take another box first.
+    pub(crate) fn unforced(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
+        let none = Offer { slot, score: None, cross: false, bonus: 0 };
         if !self.is_open(sheet, slot) || self.wins(dice, throw).is_some() || !self.passes_gate(sheet, slot) {
             return none;
         }
@@ -194,8 +220,12 @@ impl SheetRules {
             let points = this.last_resort?;
             self.is_last_resort(sheet, this.group?, index, hand).then_some(points)
         };
-        let score = this.value(index, hand).or_else(last_resort);
-        Offer { slot, score, cross: self.may_cross(this, throw) }
+        let fits = self.fits(sheet, slot, index, hand);
+        let score = fits.or_else(|| this.value(index, hand)).or_else(last_resort);
+        let cross = self.may_cross(this, throw);
+        let is_joker = (score.is_some() || cross) && self.is_joker(sheet, index);
+        let bonus = if is_joker { self.joker_bonus(sheet) } else { 0 };
+        Offer { slot, score, cross, bonus }
     }
 
     /// What these dice, on this throw, can do with every open box.
@@ -228,11 +258,12 @@ impl SheetRules {
         let sum: i32 = (0..self.slots.len()).map(|slot| sheet.sum(slot)).sum();
         let groups: Vec<(i32, i32)> =
             self.groups.iter().map(|group| self.group_total(sheet, &group.slots, group.mark)).collect();
-        let total = sum + groups.iter().map(|(_, extra)| extra).sum::<i32>();
+        let joker = sheet.joker();
+        let total = (sum + groups.iter().map(|(_, extra)| extra).sum::<i32>()).saturating_add(joker);
         let points = (!self.awards.is_empty())
             .then(|| self.awards.iter().map(|award| self.award(sheet, &award.award, total)))
             .map(|points| points.fold(0, i32::saturating_add));
-        Totals { total, groups, points }
+        Totals { total, groups, joker, points }
     }
 
     fn group_total(&self, sheet: &Sheet, slots: &[usize], mark: Option<GroupMark>) -> (i32, i32) {
@@ -272,6 +303,10 @@ impl SheetRules {
     pub fn read(&self, written: &WrittenSheet) -> Result<Sheet, SheetError> {
         let mut sheet = Sheet::empty(self.slots.len());
         for (id, entries) in &written.0 {
+            if id == JOKER && self.slot(id).is_none() {
+                sheet.add_joker(self.read_joker(entries)?);
+                continue;
+            }
             let slot = self.slot(id).ok_or_else(|| SheetError::UnknownBox { id: id.clone() })?;
             let this = &self.slots[slot];
             if entries.0.len() > usize::from(this.fill) {
@@ -301,17 +336,18 @@ impl SheetRules {
         }
     }
 
-    /// Whether a sheet can have come about: nothing is filled beyond a gate that is shut.
+    /// Whether a sheet can have come about: nothing is filled beyond a gate that is shut, and the points of jokers are
+    /// some that jokers can have brought.
     ///
     /// # Errors
     /// When something is.
     pub fn could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
-        let Some(gate) = self.gate_left(sheet) else { return Ok(()) };
+        let Some(gate) = self.gate_left(sheet) else { return self.jokers_could_be(sheet) };
         let beyond = (0..self.slots.len())
             .find(|&slot| self.slots[slot].group != Some(gate.group) && sheet.filled(slot) > 0);
         match beyond {
             Some(slot) => Err(SheetError::BeyondGate { id: self.slots[slot].id.clone(), left: gate.left }),
-            None => Ok(()),
+            None => self.jokers_could_be(sheet),
         }
     }
 
@@ -319,9 +355,9 @@ impl SheetRules {
     #[must_use]
     pub fn write(&self, sheet: &Sheet) -> WrittenSheet {
         let filled = (0..self.slots.len()).filter(|&slot| sheet.filled(slot) > 0);
-        WrittenSheet(
-            filled.map(|slot| (self.slots[slot].id.clone(), Written(sheet.entries(slot).to_vec()))).collect(),
-        )
+        let boxes = filled.map(|slot| (self.slots[slot].id.clone(), Written(sheet.entries(slot).to_vec())));
+        let jokers = (sheet.joker() != 0).then(|| Written(vec![Entry::Score(sheet.joker())]));
+        WrittenSheet(boxes.chain(jokers.map(|points| (JOKER.to_owned(), points))).collect())
     }
 }
 
@@ -340,4 +376,10 @@ pub enum SheetError {
     NeverCrossed { id: String },
     #[error("box `{id}` is filled, and {left} other(s) should have been scored first")]
     BeyondGate { id: String, left: usize },
+    #[error("each joker brings {bonus} points")]
+    JokerPoints { bonus: i32 },
+    #[error("a joker brings points only once box `{id}` has some")]
+    JokerTooEarly { id: String },
+    #[error("on this sheet jokers can have brought {most} points at most")]
+    TooManyJokers { most: i32 },
 }

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[path = "faults/jokers.rs"]
+mod jokers;
+
 use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
@@ -72,6 +75,7 @@ fn every_kind_of_fault() {
     house_rules(&mut seen);
     examples(&mut seen);
     stuck(&mut seen);
+    jokers::faults(&mut seen);
     // Each has a sentence in locales/, so that is where all of them are listed.
     let words = include_str!("../../../locales/en.ftl");
     let ids = words.lines().filter_map(|line| line.strip_prefix("fault-")?.split_once(" ="));

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Rules, Standing};
+use kosti_rules::{JOKER, Rules, Standing};
 
 use super::fault::{RecordFault, RecordFaultKind as Kind};
-use super::write::{entry, result, turn_number};
+use super::write::{entry, joker_phrase, result, turn_number};
 use super::{Record, tags};
 use crate::action::{Action, Correction, Then};
 use crate::decide::Decision;
@@ -141,13 +141,16 @@ impl Reader {
             let (id, points) = rest.rsplit_once(' ').ok_or_else(unknown)?;
             let slot = self.slot(id).ok_or_else(unknown)?;
             self.decide(seat, phrase, &Action::Score { slot })?;
+            self.follows = self.consequence();
             self.same_points(phrase, points, |event| match event {
                 Event::Scored { points, .. } => Some(points),
                 _ => None,
             })
         } else if let Some(id) = phrase.strip_prefix("crossed out ") {
             let slot = self.slot(id).ok_or_else(unknown)?;
-            self.decide(seat, phrase, &Action::Cross { slot })
+            self.decide(seat, phrase, &Action::Cross { slot })?;
+            self.follows = self.consequence();
+            Ok(())
         } else if phrase == "took it back" {
             self.decide(seat, phrase, &Action::Undo)
         } else {
@@ -233,6 +236,9 @@ impl Reader {
     fn consequence(&self) -> Option<String> {
         match *self.events.last()? {
             Event::Busted { .. } => Some("bust".to_owned()),
+            Event::Scored { bonus, .. } | Event::CrossedOut { bonus, .. } if bonus != 0 => {
+                Some(joker_phrase(bonus))
+            }
             Event::WonAtOnce { win, .. } => {
                 let id = &self.state.rules().sheet()?.instant_wins.get(win)?.id;
                 Some(format!("wins by {id}"))
@@ -258,12 +264,18 @@ impl Reader {
         let bad = || Kind::UnknownPhrase { phrase: change.chars().take(60).collect() };
         let (from, to) = change.split_once(" to ").ok_or_else(bad)?;
         let (correction, was) = match from.split_once(' ') {
+            Some((JOKER, was)) if self.slot(JOKER).is_none() => {
+                let points = to.split_once(' ').filter(|(word, _)| *word == JOKER);
+                let points = points.and_then(|(_, points)| points.parse().ok()).ok_or_else(bad)?;
+                (Correction::Joker { seat, points }, was)
+            }
             Some((place, was)) => (self.entry_correction(seat, place, to).ok_or_else(bad)?, was),
             None => (Correction::Standing { seat, standing: standing(to).ok_or_else(bad)? }, from),
         };
         self.decide(by, line, &Action::Correct(correction))?;
         let stood = match self.events.last() {
             Some(Event::EntryCorrected { was: stood, .. }) => entry(was) == Some(*stood),
+            Some(Event::JokerCorrected { was: stood, .. }) => was == stood.to_string(),
             Some(Event::StandingCorrected { was: stood, .. }) => standing(was) == Some(*stood),
             _ => false,
         };

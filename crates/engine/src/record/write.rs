@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kosti_dice::Dice;
-use kosti_rules::{Entry, Rules, Standing};
+use kosti_rules::{Entry, JOKER, Rules, Standing};
 
 use super::Record;
 use crate::event::Event;
@@ -79,11 +79,13 @@ impl Body<'_> {
                     self.phrase(state, seat, &format!("threw {dice}"));
                 }
             }
-            Event::Scored { seat, slot, points } => {
+            Event::Scored { seat, slot, points, bonus } => {
                 self.phrase(state, seat, &format!("scored {} {points}", self.id(slot)));
+                self.joker(state, seat, bonus);
             }
-            Event::CrossedOut { seat, slot } => {
+            Event::CrossedOut { seat, slot, bonus } => {
                 self.phrase(state, seat, &format!("crossed out {}", self.id(slot)));
+                self.joker(state, seat, bonus);
             }
             Event::SetAside { seat, dice, points } => {
                 self.phrase(state, seat, &format!("set aside {dice} for {points}"));
@@ -103,9 +105,18 @@ impl Body<'_> {
                 let from = format!("{}{which} {was}", self.id(slot));
                 self.corrected(by, seat, &from, &format!("{} {entry}", self.id(to)));
             }
+            Event::JokerCorrected { by, seat, was, points } => {
+                self.corrected(by, seat, &format!("{JOKER} {was}"), &format!("{JOKER} {points}"));
+            }
             Event::StandingCorrected { by, seat, was, standing } => {
                 self.corrected(by, seat, &stands(was), &stands(standing));
             }
+        }
+    }
+
+    fn joker(&mut self, state: &State, seat: Seat, bonus: i32) {
+        if bonus != 0 {
+            self.phrase(state, seat, &joker_phrase(bonus));
         }
     }
 
@@ -147,6 +158,11 @@ impl Body<'_> {
             self.text.push('\n');
         }
     }
+}
+
+/// How it is told that a joker brought points.
+pub(super) fn joker_phrase(points: i32) -> String {
+    format!("{JOKER} {points}")
 }
 
 fn some(dice: Dice) -> String {

@@ -74,7 +74,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn box_named(&mut self, rules: &SheetRules, id: &str, at: &Place, whole: bool) -> Option<usize> {
+    pub(crate) fn box_named(
+        &mut self,
+        rules: &SheetRules,
+        id: &str,
+        at: &Place,
+        whole: bool,
+    ) -> Option<usize> {
         let found = rules.slot(id);
         if found.is_none() && whole {
             let (near, known) = known(id, rules.slots.iter().map(|slot| &slot.id));

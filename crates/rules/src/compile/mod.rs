@@ -1,6 +1,7 @@
 //! From the typed file to tables, telling every fault on the way.
 
 mod awards;
+mod joker;
 mod race;
 mod sheet;
 mod slot;
@@ -213,6 +214,7 @@ fn needs_dice(kind: &FaultKind) -> bool {
             | K::NoCombination { .. }
             | K::AlwaysBust { .. }
             | K::GateHard { .. }
+            | K::JokerNumbers { .. }
             | K::Stuck { .. }
             | K::ListLength { .. }
             | K::ExampleDice { .. }

@@ -78,6 +78,7 @@ impl Compiler<'_> {
             ("group", !file.group.is_empty()),
             ("box", !file.boxes.is_empty()),
             ("gate", file.gate.is_some()),
+            ("joker", file.joker.is_some()),
             ("instant-win", !file.instant_win.is_empty()),
             ("points", !file.points.is_empty()),
             ("sheet-example", !file.sheet_example.is_empty()),

@@ -45,6 +45,7 @@ impl Compiler<'_> {
             slots,
             groups: Vec::new(),
             gate: None,
+            joker: None,
             instant_wins: Vec::new(),
             awards: Vec::new(),
             lot: match file.order.unwrap_or_default() {
@@ -55,6 +56,7 @@ impl Compiler<'_> {
         };
         self.groups(&mut rules);
         self.gate(&mut rules, whole);
+        self.joker(&mut rules, whole);
         self.instant_wins(&mut rules, table);
         self.awards(&mut rules, whole);
         if self.faults.len() == sound {
@@ -159,10 +161,11 @@ impl Compiler<'_> {
         ];
         for (key, _) in set.iter().filter(|(_, is_set)| *is_set) {
             let at = at.below(*key);
-            let expected: Vec<String> =
-                ["about", "needs", "wild", "score", "plus", "hand", "unfit", "cross", "fill", "zero"]
-                    .map(str::to_owned)
-                    .into();
+            let expected: Vec<String> = [
+                "about", "needs", "wild", "score", "plus", "hand", "unfit", "cross", "joker", "fill", "zero",
+            ]
+            .map(str::to_owned)
+            .into();
             self.fault_at_key(&at, FaultKind::UnknownKey { key: (*key).to_owned(), expected, near: None });
         }
     }
@@ -262,7 +265,7 @@ impl Compiler<'_> {
         rules.gate = Some(Gate { scored, of, only });
     }
 
-    fn group_named(&mut self, rules: &SheetRules, id: &str, at: &Place) -> Option<usize> {
+    pub(crate) fn group_named(&mut self, rules: &SheetRules, id: &str, at: &Place) -> Option<usize> {
         let found = rules.group(id);
         if found.is_none() {
             let (near, known) = known(id, rules.groups.iter().map(|group| &group.id));

@@ -41,6 +41,7 @@ pub(crate) fn fold(layers: &[&BoxFile]) -> BoxFile {
         hand: first(layers, |l| &l.hand),
         unfit: first(layers, |l| &l.unfit),
         cross: first(layers, |l| &l.cross),
+        joker: first(layers, |l| &l.joker),
         fill: first(layers, |l| &l.fill),
         zero: first(layers, |l| &l.zero),
         example: Vec::new(),
@@ -85,12 +86,18 @@ impl Compiler<'_> {
             Hand::Points(points) | Hand::Plus(points) => self.points(&at("hand"), "points", points),
             Hand::Same => {}
         }
+        if let Some(points) = file.joker {
+            self.points(&at("joker"), "joker", points);
+        }
         let fill = file.fill.unwrap_or(1);
         self.in_range(&at("fill"), "fill", fill, 1, MOST_FILLS);
         if self.faults.len() > before {
             return None;
         }
-        let mut slot = tables(draft_slot(draft, how, number, fill), space);
+        // When there are jokers their own box is full.
+        let own = self.file.joker.as_ref().is_some_and(|joker| joker.slot == draft.id);
+        let joker = file.joker.filter(|_| !own);
+        let mut slot = tables(Slot { joker, ..draft_slot(draft, how, number, fill) }, space);
         let beyond = slot.possible_scores().find(|points| points.abs() > MOST_POINTS);
         if let Some(points) = beyond {
             self.points(&at("score"), "score", points);
@@ -243,6 +250,7 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
         fill,
         unfit: file.unfit.unwrap_or(Unfit::Refused),
         cross: file.cross.unwrap_or(Cross::Never),
+        joker: None,
         how,
         zero: file.zero.clone(),
         last_resort: None,
@@ -274,6 +282,7 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
     if slot.unfit == Unfit::Zero {
         slot.possible.insert(0);
     }
+    slot.possible.extend(slot.joker);
     slot
 }
 

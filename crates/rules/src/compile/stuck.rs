@@ -3,7 +3,8 @@
 //! After the last throw a box is *hard* when some dice can neither be scored in it nor give it up. A position is
 //! stuck when all boxes that may be filled are hard, the dice fit none of them, and no last resort is there.
 //! More open boxes only help, so it is enough to look at the smallest sets that can be left open. A gate has no hard
-//! boxes at all, so nobody is stuck before it.
+//! boxes at all, so nobody is stuck before it. A joker must take some boxes before others, but only boxes that it can
+//! fill: where something can be done at all, something of that can be done.
 
 use super::Compiler;
 use crate::fault::{FaultKind, place};
@@ -47,9 +48,16 @@ impl Compiler<'_> {
 /// Dice of the last throw that fit none of these boxes.
 fn stuck_with(rules: &SheetRules, open: &[usize]) -> Option<(usize, Vec<usize>)> {
     let from_hand = rules.throws == 1;
+    // Elsewhere a joker may fit where the dice would not. Where its own box is open it fits that.
+    let joker = rules.joker.as_ref().filter(|joker| !open.contains(&joker.slot));
+    let is_joker = |dice| joker.is_some_and(|joker| rules.slots[joker.slot].fits(dice, false).is_some());
+    let fits = |slot: usize, dice: usize| {
+        let slot = &rules.slots[slot];
+        slot.fits(dice, from_hand).or_else(|| slot.joker.filter(|_| is_joker(dice)))
+    };
     let fits_none = |dice: &usize| {
         rules.wins(rules.space.all()[*dice], rules.throws).is_none()
-            && open.iter().all(|&slot| rules.slots[slot].fits(*dice, from_hand).is_none())
+            && open.iter().all(|&slot| fits(slot, *dice).is_none())
     };
     (0..rules.space.all().len()).find(fits_none).map(|dice| (dice, open.to_vec()))
 }

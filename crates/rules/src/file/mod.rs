@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 pub use amount::{Amount, Numbers, Outcome};
 pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, RaceFile};
 pub use sheet::{
-    AwardFile, BonusFile, BoxFile, Cross, GateFile, GroupFile, Hand, LastResortFile, Lot, Order, PenaltyFile,
-    Score, ScoredOf, StepsFile, SumOfFile, Unfit, WhenFile, WildFile, WinFile, WinThrow,
+    AwardFile, BonusFile, BoxFile, Cross, GateFile, GroupFile, Hand, JokerFile, LastResortFile, Lot, Order,
+    PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit, WhenFile, WildFile, WinFile, WinThrow,
 };
 
 use crate::text::Text;
@@ -61,6 +61,9 @@ pub struct GameFile {
     /// Boxes that must be filled before the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateFile>,
+    /// Dice that fit a box that is full already, and what becomes of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joker: Option<JokerFile>,
     /// Dice that win the game at once.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub instant_win: IndexMap<String, WinFile>,

@@ -47,6 +47,9 @@ pub struct BoxFile {
     /// When the box may be crossed out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross: Option<Cross>,
+    /// What a joker gives here, whatever the dice must show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joker: Option<i32>,
     /// How often the box is filled; once when not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 20))]
@@ -227,6 +230,25 @@ pub struct ScoredOf {
     pub scored: u8,
     /// Of which group.
     pub of: String,
+}
+
+/// Dice that fit a box that is full already, and what becomes of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct JokerFile {
+    /// What its points are called on the sheet.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub name: Text,
+    /// The box: once it is full, dice that fit it are jokers.
+    #[serde(rename = "box")]
+    pub slot: String,
+    /// The points that each joker brings, if the box was not given up and has no zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub bonus: Option<i32>,
+    /// The group whose box of the dice's number a joker must take, else a box outside the group, else the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
 }
 
 /// Dice that win the game at once.

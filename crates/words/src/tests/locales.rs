@@ -119,7 +119,7 @@ fn check<T: Serialize>(prefix: &str, all: &[T], extra: &[&str]) {
 fn everything_that_can_be_told_has_a_message() {
     check("fault", &every_fault(), &["why"]);
     check("expected", &every_expected(), &[]);
-    check("why", &every_reason(), &["about"]);
+    check("why", &every_reason(), &["about", "name"]);
     check("sheet", &every_sheet_error(), &[]);
     check("refused", &every_refusal(), &[]);
     check("record", &every_record_fault(), &["why"]);

@@ -62,6 +62,12 @@ fn every_fault() -> Vec<FaultKind> {
         GateOfOthers { of: "grades", only: "numbers" },
         GateHard { id: "pair" },
         GateCrossed { id: "pair" },
+        NoJoker {},
+        JokerIdle {},
+        JokerFill { id: "five", fill: 2 },
+        JokerNumbers { dice: "1-2-2-2-2".parse::<kosti_dice::Dice>().unwrap() },
+        JokerItself { id: "five" },
+        JokerId {},
         TooManyParts { is: 70_usize, most: 64_usize },
         NeverScores { id: "pair" },
         NoCombination { id: "three" },
@@ -106,6 +112,10 @@ fn every_reason() -> Vec<Reason> {
         UnfitZero {},
         Gate { left: 2_usize, group: 0_usize },
         LastResort { points: -3 },
+        Joker { points: 25 },
+        JokerBox { slot: 0_usize },
+        JokerOutside { group: 0_usize },
+        JokerBonus { points: 100 },
         Wins { win: 0_usize },
         Full {},
         MayCross {},
@@ -120,6 +130,9 @@ fn every_sheet_error() -> Vec<SheetError> {
         Impossible { id: "pair", points: 3 },
         NeverCrossed { id: "ones" },
         BeyondGate { id: "pair", left: 2_usize },
+        JokerPoints { bonus: 100 },
+        JokerTooEarly { id: "five" },
+        TooManyJokers { most: 200 },
     )
 }
 
@@ -150,6 +163,7 @@ fn every_refusal() -> Vec<Refusal> {
         NoSuchEntry { id: "pair" },
         ImpossibleEntry { id: "pair" },
         GateShut { left: 2_usize },
+        JokerElsewhere { id: "pair" },
         ImpossibleStanding {},
     )
 }

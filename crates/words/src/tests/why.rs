@@ -145,6 +145,45 @@ fn other_games() {
 }
 
 #[test]
+fn jokers() {
+    let rules = RulesFile::read(
+        "pairs",
+        "name = 'Pairs'\ndice = 2\nthrows = 2\n[group.n]\nname = { en = 'Low', uk = 'Малі' }\nper-number = ['ones', 'twos']\n\
+         each-box.score = 'matching'\n[box.pair]\nneeds = { alike = 2 }\nscore = { points = 20 }\nunfit = 'zero'\n\
+         [box.run]\nneeds = { run = 2 }\nscore = { points = 5 }\njoker = 6\nunfit = 'zero'\n\
+         [box.rest]\nneeds = { sum = 5 }\nscore = 'all-dice'\ncross = 'last-throw'\n\
+         [joker]\nname = { en = 'Again', uk = 'Знову' }\nbox = 'pair'\nbonus = 10\nfirst = 'n'\n",
+    );
+    let rules = rules.rules(&House::default()).unwrap();
+    let rules = rules.sheet().unwrap();
+    let mut sheet = Sheet::empty(rules.slots.len());
+    sheet.write(rules.slot("pair").unwrap(), kosti_rules::Entry::Score(20));
+    let asked =
+        [("twos", "2-2", 2), ("run", "2-2", 2), ("run", "3-3", 1), ("rest", "3-3", 1), ("rest", "3-3", 2)];
+    let asked = asked.into_iter().chain([("ones", "3-3", 2), ("run", "1-2", 2), ("pair", "3-3", 1)]);
+    let told: String = asked.map(|(slot, dice, throw)| ask(rules, &sheet, slot, dice, throw)).collect();
+    expect![[r#"
+        2 dice show 2: 4; Again: +10
+        2 кубики показують 2: 4; Знову: +10
+        a joker must take twos first
+        джокер мусить спершу піти в графу «twos»
+        as a joker: 6; Again: +10
+        як джокер: 6; Знову: +10
+        the dice do not fit; it may be crossed out after the last throw only
+        кубики не підходять; викреслити можна лише після останнього кидка
+        the dice do not fit; it may be crossed out; Again: +10
+        кубики не підходять; можна викреслити; Знову: +10
+        a joker must first take a box outside Low
+        джокер мусить спершу піти в графу поза групою «Малі»
+        the box gives 5
+        графа дає 5
+        the box is full
+        графа вже заповнена
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
 fn every_reason_can_be_said_of_every_game() {
     for rules in sheet_games() {
         let sheet_rules = rules.sheet().unwrap();
@@ -152,7 +191,9 @@ fn every_reason_can_be_said_of_every_game() {
             let words = words(language.code());
             // Reasons that point at a group or a win can't be said where there is none.
             let sayable = every_reason().into_iter().filter(|reason| match reason {
-                kosti_rules::Reason::Gate { group, .. } => *group < sheet_rules.groups.len(),
+                kosti_rules::Reason::Gate { group, .. } | kosti_rules::Reason::JokerOutside { group } => {
+                    *group < sheet_rules.groups.len()
+                }
                 kosti_rules::Reason::Wins { win } => *win < sheet_rules.instant_wins.len(),
                 _ => true,
             });

@@ -1,0 +1,119 @@
+//! Jokers on a sheet: which dice are one, what they bring, and which boxes they must take first.
+
+use kosti_dice::Dice;
+
+use crate::rules::SheetRules;
+use crate::sheet::{Entry, Sheet, SheetError};
+use crate::written::Written;
+
+/// What the points of jokers are called where a sheet or a record is written down.
+pub const JOKER: &str = "joker";
+
+impl SheetRules {
+    /// Whether the multiset with this index is a joker: it fits the box of jokers, and that is full.
+    #[must_use]
+    pub fn is_joker(&self, sheet: &Sheet, dice: usize) -> bool {
+        self.joker.as_ref().is_some_and(|joker| {
+            self.slots[joker.slot].fits(dice, false).is_some() && !self.is_open(sheet, joker.slot)
+        })
+    }
+
+    /// What each joker brings, besides what it gives in a box: nothing where the box of jokers has no points.
+    #[must_use]
+    pub fn joker_bonus(&self, sheet: &Sheet) -> i32 {
+        let joker = self.joker.as_ref().filter(|joker| sheet.sum(joker.slot) != 0);
+        joker.and_then(|joker| joker.bonus).unwrap_or(0)
+    }
+
+    /// What the dice give in the box, where they fit. A joker may fit where it else would not.
+    pub(crate) fn fits(&self, sheet: &Sheet, slot: usize, dice: usize, hand: bool) -> Option<i32> {
+        let this = &self.slots[slot];
+        let joker = this.joker.filter(|_| self.is_joker(sheet, dice));
+        joker.or_else(|| this.fits(dice, hand))
+    }
+
+    /// In which turn boxes are taken by a joker of this number: that of the number, others, the rest of the group.
+    #[must_use]
+    pub fn joker_rank(&self, slot: usize, number: u8) -> usize {
+        let Some(first) = self.joker.as_ref().and_then(|joker| joker.first) else { return 0 };
+        match self.slots[slot].group == Some(first) {
+            true if self.slots[slot].number == number => 0,
+            false => 1,
+            true => 2,
+        }
+    }
+
+    /// The box that these dice can fill and, as a joker, must take before this one.
+    #[must_use]
+    pub fn joker_takes_first(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Option<usize> {
+        let number = dice.highest();
+        let rank = self.joker_rank(slot, number);
+        if rank == 0 || !self.is_joker(sheet, self.space.index(dice)) {
+            return None;
+        }
+        let before = (0..self.slots.len()).filter(|&other| self.joker_rank(other, number) < rank);
+        before
+            .filter(|&other| {
+                let offer = self.unforced(sheet, other, dice, throw);
+                offer.score.is_some() || offer.cross
+            })
+            .min_by_key(|&other| self.joker_rank(other, number))
+    }
+
+    /// Whether jokers can bring so many points in a whole game.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn check_joker(&self, points: i32) -> Result<(), SheetError> {
+        let unknown = || SheetError::UnknownBox { id: JOKER.to_owned() };
+        let bonus = self.joker.as_ref().and_then(|joker| joker.bonus).ok_or_else(unknown)?;
+        let most = bonus.saturating_mul(self.rounds as i32 - 1);
+        match points {
+            _ if points < 0 || points % bonus != 0 => Err(SheetError::JokerPoints { bonus }),
+            _ if points > most => Err(SheetError::TooManyJokers { most }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The points of jokers as somebody wrote them down: one number, or several to be added.
+    pub(crate) fn read_joker(&self, written: &Written) -> Result<i32, SheetError> {
+        let mut sum = 0_i32;
+        for entry in &written.0 {
+            // A cross is no points that jokers bring.
+            let Entry::Score(points) = *entry else { return self.check_joker(-1).map(|()| 0) };
+            self.check_joker(points)?;
+            sum = sum.saturating_add(points);
+        }
+        self.check_joker(sum).map(|()| sum)
+    }
+
+    /// Whether jokers can have brought the points that a sheet says they did.
+    pub(crate) fn jokers_could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
+        let Some((joker, bonus)) = self.joker.as_ref().and_then(|joker| Some((joker, joker.bonus?))) else {
+            return Ok(());
+        };
+        if sheet.joker() == 0 {
+            return Ok(());
+        }
+        if sheet.sum(joker.slot) == 0 {
+            return Err(SheetError::JokerTooEarly { id: self.slots[joker.slot].id.clone() });
+        }
+        let others = (0..self.slots.len()).filter(|&slot| slot != joker.slot);
+        let given = others
+            .flat_map(|slot| sheet.entries(slot).iter().map(move |&entry| (slot, entry)))
+            .filter(|&(slot, entry)| self.joker_gives(slot, entry))
+            .count();
+        let most = bonus.saturating_mul(given as i32);
+        if sheet.joker() > most { Err(SheetError::TooManyJokers { most }) } else { Ok(()) }
+    }
+
+    /// Whether some joker can have been written so.
+    fn joker_gives(&self, slot: usize, entry: Entry) -> bool {
+        let (this, Some(joker)) = (&self.slots[slot], &self.joker) else { return false };
+        let Entry::Score(points) = entry else { return true };
+        let jokers =
+            (0..self.space.all().len()).filter(|&dice| self.slots[joker.slot].fits(dice, false).is_some());
+        let gives = |dice, hand| this.joker.or_else(|| this.value(dice, hand)).or(this.last_resort);
+        jokers.flat_map(|dice| [gives(dice, true), gives(dice, false)]).any(|given| given == Some(points))
+    }
+}
