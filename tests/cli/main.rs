@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod help;
+mod jokers;
 mod mistakes;
 mod solver;
 

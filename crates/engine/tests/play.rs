@@ -5,20 +5,35 @@
 mod random;
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Record, Seat, State, Then};
-use kosti_rules::{House, Rules};
+use kosti_rules::{House, Rules, RulesFile};
 use proptest::prelude::*;
 use random::{Chance, play};
 
-/// Every bundled game under every choice of house rules.
+/// Two games that are not bundled: one that many know, and one full of jokers, some of them crossed out.
+fn games_with_jokers() -> [RulesFile; 2] {
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/more/yahtzee.toml");
+    let full = "name = 'Full'\ndice = 2\nsides = 3\nthrows = 2\n[each-box]\ncross = 'last-throw'\n\
+        [group.n]\nper-number = ['a', 'b', 'c']\neach-box = { needs = { matching = 1 }, score = 'matching' }\n\
+        [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\n\
+        [box.run]\nneeds = { run = 2 }\nscore = 'all-dice'\njoker = 9\nfill = 4\n\
+        [joker]\nbox = 'pair'\nbonus = 7\nfirst = 'n'\n";
+    [("yahtzee", std::fs::read_to_string(known).unwrap()), ("full", full.to_owned())]
+        .map(|(id, text)| RulesFile::read(id, &text))
+}
+
+/// Every bundled game, and those with jokers, under every choice of house rules.
 fn variants() -> Vec<Arc<Rules>> {
     kosti_games::ids()
-        .flat_map(|id| {
-            let file = kosti_games::file(id).unwrap();
-            file.variants().into_iter().map(move |house: House| Arc::new(file.rules(&house).unwrap()))
+        .map(|id| kosti_games::file(id).unwrap())
+        .chain(games_with_jokers())
+        .flat_map(|file| {
+            let variants = file.variants();
+            variants.into_iter().map(move |house: House| Arc::new(file.rules(&house).unwrap()))
         })
         .collect()
 }

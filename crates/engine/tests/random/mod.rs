@@ -39,6 +39,10 @@ pub(crate) fn events(state: &State, seat: Seat, action: &Action, chance: &mut Ch
 pub(crate) fn any_correction(state: &State, chance: &mut Chance) -> Action {
     let seat = Seat(chance.below(state.players().len()));
     Action::Correct(match state.rules().sheet() {
+        Some(rules) if rules.joker.is_some() && chance.below(3) == 0 => {
+            let bonus = rules.joker.as_ref().and_then(|joker| joker.bonus).unwrap_or(5);
+            Correction::Joker { seat, points: bonus * chance.below(4) as i32 }
+        }
         Some(rules) => {
             let slot = chance.below(rules.slots.len());
             let to = if chance.below(2) == 0 { slot } else { chance.below(rules.slots.len()) };
