@@ -83,7 +83,7 @@ fn sheets(rules: &SheetRules, state: &State, names: &[String], out: &mut Out) ->
             if extra == 0 { sum.to_string() } else { format!("{sum} {extra:+}") }
         });
     }
-    if let Some(joker) = rules.joker.as_ref().filter(|joker| joker.bonus.is_some()) {
+    if let Some((joker, _)) = rules.paid_joker() {
         row(joker.name.get(language), &|seat| totals[seat].joker.to_string());
     }
     let total = out.words.say("table-total", &[]);

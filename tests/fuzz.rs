@@ -11,7 +11,7 @@ use kosti_ask::Desk;
 use kosti_dice::{Dice, MAX_DICE};
 use kosti_engine::{Action, Decision, Event, Record, State, Tags};
 use kosti_rules::{House, Rules, RulesFile, Sheet, Totals};
-use kosti_solver::{Reach, Reference};
+use kosti_solver::{Reach, Reference, UNWATCHED};
 use kosti_words::{Language, Words};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
@@ -272,7 +272,22 @@ fn mutated_rules_files() {
     });
 }
 
-/// A game nobody would play: few small dice, boxes that fit little, groups, a gate, all of it by chance.
+/// A box of jokers, and what these do.
+fn any_joker() -> impl Strategy<Value = String> {
+    let pick = |from: &'static [&'static str]| prop::sample::select(from);
+    let needs = pick(&["{ alike = DICE }", "{ alike = DICE }", "{ shows = [1] }", "'anything'"]);
+    let score =
+        pick(&["{ points = 6 }", "{ points = 6 }", "{ points = -2 }", "{ points = 0 }", "'all-dice'"]);
+    let unfit = pick(&["unfit = 'zero'", "unfit = 'zero'", "cross = 'last-throw'", "cross = 'any-throw'"]);
+    let group = pick(&["", "group = 'g'", "group = 'h'"]);
+    let bonus = pick(&["", "bonus = 3", "bonus = 10"]);
+    let first = pick(&["", "first = 'g'", "first = 'g'"]);
+    (needs, score, unfit, group, bonus, first).prop_map(|(needs, score, unfit, group, bonus, first)| {
+        format!("[box.five]\nneeds = {needs}\nscore = {score}\n{unfit}\n{group}\n[joker]\nbox = 'five'\n{bonus}\n{first}\n")
+    })
+}
+
+/// A game nobody would play: few small dice, boxes that fit little, groups, a gate, jokers, all of it by chance.
 fn any_game() -> impl Strategy<Value = String> {
     let pick = |from: &'static [&'static str]| prop::sample::select(from);
     let needs = pick(&[
@@ -303,7 +318,7 @@ fn any_game() -> impl Strategy<Value = String> {
         "hand = { times = 2 }",
     ]);
     let group = pick(&["", "group = 'g'", "group = 'g'", "group = 'h'"]);
-    let slot = (needs, score, rest, group, 1..3_u8, 1..3_u8);
+    let slot = (needs, score, rest, group, 1..3_u8, 1..3_u8, prop::option::weighted(0.3, -3..20));
     let group = || {
         pick(&[
             "",
@@ -316,12 +331,17 @@ fn any_game() -> impl Strategy<Value = String> {
     let game = pick(&["", "", "order = { lot = 'lowest-sum' }"]);
     let dice = (1..4_u8, 2..4_u8, 1..3_u8);
     let slots = prop::collection::vec(slot, 1..6);
-    (dice, slots, group(), group(), prop::option::weighted(0.6, 1..4_u8), game).prop_map(
-        |((dice, sides, throws), slots, g, h, gate, game)| {
+    let gate = prop::option::weighted(0.6, 1..4_u8);
+    let joker = prop::option::weighted(0.4, any_joker());
+    (dice, slots, group(), group(), gate, game, joker).prop_map(
+        |((dice, sides, throws), slots, g, h, gate, game, jokers)| {
             let mut text = format!("name = 'a'\ndice = {dice}\nsides = {sides}\nthrows = {throws}\n{game}\n[group.g]\n{g}\n[group.h]\n{h}\n");
-            for (i, (needs, score, rest, group, number, fill)) in slots.iter().enumerate() {
-                text += &format!("[box.b{i}]\nneeds = {needs}\nscore = {score}\nnumber = {number}\nfill = {fill}\n{rest}\n{group}\n");
+            for (i, (needs, score, rest, group, number, fill, joker)) in slots.iter().enumerate() {
+                let joker = joker.filter(|_| jokers.is_some());
+                let joker = joker.map_or_else(String::new, |points| format!("joker = {points}\n"));
+                text += &format!("[box.b{i}]\nneeds = {needs}\nscore = {score}\nnumber = {number}\nfill = {fill}\n{rest}\n{group}\n{joker}");
             }
+            text += &jokers.unwrap_or_default().replace("DICE", &dice.to_string());
             if let Some(scored) = gate {
                 text += &format!("[gate]\nuntil = {{ scored = {scored}, of = 'g' }}\nonly = 'g'\n");
             }
@@ -347,7 +367,7 @@ fn sound_games_can_be_played_to_their_end() {
 /// Games with several groups that decide something, gates, last resorts, zeros and crosses, as chance makes them.
 #[test]
 fn sound_games_are_solved_as_the_obvious_solver_does() {
-    let solved = std::cell::Cell::new(0);
+    let (solved, jokers) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     proptest!(config(6000), |(text in any_game(), more in -20..20)| {
         let Ok(rules) = RulesFile::read("any", &text).rules(&House::default()) else { return Ok(()) };
         let rules = Arc::new(rules);
@@ -356,10 +376,15 @@ fn sound_games_are_solved_as_the_obvious_solver_does() {
             return Ok(());
         }
         solved.set(solved.get() + 1);
+        jokers.set(jokers.get() + usize::from(sheet.joker.is_some()));
         let empty = Sheet::empty(sheet.slots.len());
         let slow = Reference::new(sheet).value(&empty);
-        let fast = kosti_solver::Strategy::solve(rules.clone()).unwrap().value();
+        let strategy = kosti_solver::Strategy::solve(rules.clone()).unwrap();
+        let fast = strategy.value();
         prop_assert!((slow - fast).abs() < 1e-9, "{} and {} for\n{}", slow, fast, text);
+        // Its deviation may be another one: which of equally good actions is taken decides it.
+        let mean = strategy.distribution(UNWATCHED).unwrap().mean();
+        prop_assert!((mean - fast).abs() < 1e-9, "{} and {} for\n{}", mean, fast, text);
         let at_least = slow as i32 + more;
         let reached = |totals: &Totals| f64::from(u8::from(totals.total >= at_least));
         let slow = Reference::for_goal(sheet, reached).value(&empty);
@@ -367,6 +392,7 @@ fn sound_games_are_solved_as_the_obvious_solver_does() {
         prop_assert!((slow - fast).abs() < 1e-9, "{} and {} for {} in\n{}", slow, fast, at_least, text);
     });
     assert!(solved.get() > 100, "only {} games were solved", solved.get());
+    assert!(jokers.get() > 30, "only {} games had jokers", jokers.get());
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(crate) fn answer(
         })
         .collect();
     let mut answer = object([("total", json!(totals.total)), ("groups", json!(groups))]);
-    if sheet_rules.joker.as_ref().is_some_and(|joker| joker.bonus.is_some()) {
+    if sheet_rules.paid_joker().is_some() {
         answer.insert(JOKER.to_owned(), json!(totals.joker));
     }
     if let Some(points) = totals.points {

@@ -270,7 +270,7 @@ impl State {
             }
             (Correction::Joker { seat, points }, Family::Sheet(rules)) => {
                 let was = self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?.sheet.joker();
-                if !rules.joker.as_ref().is_some_and(|joker| joker.bonus.is_some()) {
+                if rules.paid_joker().is_none() {
                     return Err(Refusal::NotThisGame);
                 }
                 // What else stands on the sheet may be about to be corrected too, so it is not asked.

@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 
-use crate::rules::SheetRules;
+use crate::rules::{Joker, SheetRules};
 use crate::sheet::{Entry, Sheet, SheetError};
 use crate::written::Written;
 
@@ -10,6 +10,13 @@ use crate::written::Written;
 pub const JOKER: &str = "joker";
 
 impl SheetRules {
+    /// The jokers and what each brings, where they bring points.
+    #[must_use]
+    pub fn paid_joker(&self) -> Option<(&Joker, i32)> {
+        let joker = self.joker.as_ref()?;
+        Some((joker, joker.bonus?))
+    }
+
     /// Whether the multiset with this index is a joker: it fits the box of jokers, and that is full.
     #[must_use]
     pub fn is_joker(&self, sheet: &Sheet, dice: usize) -> bool {
@@ -21,8 +28,7 @@ impl SheetRules {
     /// What each joker brings, besides what it gives in a box: nothing where the box of jokers has no points.
     #[must_use]
     pub fn joker_bonus(&self, sheet: &Sheet) -> i32 {
-        let joker = self.joker.as_ref().filter(|joker| sheet.sum(joker.slot) != 0);
-        joker.and_then(|joker| joker.bonus).unwrap_or(0)
+        self.paid_joker().filter(|(joker, _)| sheet.sum(joker.slot) != 0).map_or(0, |(_, bonus)| bonus)
     }
 
     /// What the dice give in the box, where they fit. A joker may fit where it else would not.
@@ -66,7 +72,7 @@ impl SheetRules {
     /// When they cannot.
     pub fn check_joker(&self, points: i32) -> Result<(), SheetError> {
         let unknown = || SheetError::UnknownBox { id: JOKER.to_owned() };
-        let bonus = self.joker.as_ref().and_then(|joker| joker.bonus).ok_or_else(unknown)?;
+        let (_, bonus) = self.paid_joker().ok_or_else(unknown)?;
         let most = bonus.saturating_mul(self.rounds as i32 - 1);
         match points {
             _ if points < 0 || points % bonus != 0 => Err(SheetError::JokerPoints { bonus }),
@@ -89,12 +95,7 @@ impl SheetRules {
 
     /// Whether jokers can have brought the points that a sheet says they did.
     pub(crate) fn jokers_could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
-        let Some((joker, bonus)) = self.joker.as_ref().and_then(|joker| Some((joker, joker.bonus?))) else {
-            return Ok(());
-        };
-        if sheet.joker() == 0 {
-            return Ok(());
-        }
+        let Some((joker, bonus)) = self.paid_joker().filter(|_| sheet.joker() != 0) else { return Ok(()) };
         if sheet.sum(joker.slot) == 0 {
             return Err(SheetError::JokerTooEarly { id: self.slots[joker.slot].id.clone() });
         }

@@ -2,9 +2,10 @@
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Cross, Unfit};
-use kosti_rules::{Entry, SheetRules};
+use kosti_rules::{Entry, Sheet, SheetRules};
 
 use crate::cell::{Cell, Means};
+use crate::jokers::{JokerWrite, Jokers};
 use crate::kernel::{Board, Tables};
 use crate::lattice::{Index, Lattice};
 use crate::moves::{Moves, Options};
@@ -41,17 +42,28 @@ pub(crate) struct Book<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Write {
     pub(crate) to: usize,
-    pub(crate) slot: usize,
-    pub(crate) points: i32,
+    slot: usize,
+    entry: Entry,
+    /// What a joker brings besides.
+    pub(crate) bonus: i32,
     /// Whether the dice fit.
     fits: bool,
-    /// Whether the box is crossed out.
-    crossed: bool,
 }
 
 impl Write {
-    pub(crate) fn entry(&self) -> Entry {
-        if self.crossed { Entry::Crossed } else { Entry::Score(self.points) }
+    pub(crate) fn points(&self) -> i32 {
+        self.entry.points()
+    }
+
+    /// Writes it onto the sheet.
+    pub(crate) fn onto(&self, sheet: &mut Sheet) {
+        sheet.write(self.slot, self.entry);
+        sheet.add_joker(self.bonus);
+    }
+
+    /// What it is worth, with what follows.
+    fn value<const N: usize>(&self, lane: usize, board: &Board<Means, N>) -> f64 {
+        board.next[self.to].get(lane) + f64::from(self.points() + self.bonus)
     }
 }
 
@@ -111,7 +123,7 @@ impl<'a> Book<'a> {
                     (best, keep) = (value, Some(kept));
                 }
             }
-            keep.map_or_else(|| Err(self.best(&self.writes[options][dice], lane, board)), Ok)
+            keep.map_or_else(|| Err(self.best(options, dice, lane, board)), Ok)
         })
     }
 
@@ -123,8 +135,7 @@ impl<'a> Book<'a> {
         source: &mut impl Source,
     ) -> (Write, bool) {
         self.turn(tray.tables, source, |number, dice, keeps, source| {
-            let writes = &self.writes[self.moves.of_throw[number]][dice];
-            let possible = self.possible(writes, lane, &tray.board);
+            let possible = self.possible(self.moves.of_throw[number], dice, lane, &tray.board);
             let chosen = source.below((keeps.len() + possible.len()) as u32) as usize;
             chosen.checked_sub(keeps.len()).map_or_else(|| Ok(keeps[chosen]), |nth| Err(possible[nth]))
         })
@@ -168,15 +179,43 @@ impl<'a> Book<'a> {
         let write = |&(slot, to, points): &(usize, usize, f64)| Write {
             to,
             slot,
-            points: points as i32,
+            entry: Entry::Score(points as i32),
+            bonus: 0,
             fits: false,
-            crossed: false,
         };
         moves.map(write).filter(move |write| board.next[write.to].get(lane) > f64::NEG_INFINITY)
     }
 
+    /// Everything that can be written with a joker, where the dice are one.
+    pub(crate) fn jokers<const N: usize>(
+        &self,
+        options: usize,
+        dice: usize,
+        lane: usize,
+        board: &Board<Means, N>,
+    ) -> Option<Vec<Write>> {
+        let jokers = board.jokers[lane];
+        let writes = self.moves.jokers[options].get(&dice).filter(|_| jokers != Jokers::None)?;
+        let bonus = if jokers == Jokers::Paid { self.moves.bonus } else { 0 };
+        let write = |(_, write): (usize, &JokerWrite)| {
+            let (to, _) = write.by(jokers);
+            Write { to, slot: write.slot, entry: write.entry, bonus, fits: true }
+        };
+        Some(board.joker_writes(writes, lane).map(write).collect())
+    }
+
     /// Everything that can be written.
-    fn possible<const N: usize>(&self, writes: &[Write], lane: usize, board: &Board<Means, N>) -> Vec<Write> {
+    fn possible<const N: usize>(
+        &self,
+        options: usize,
+        dice: usize,
+        lane: usize,
+        board: &Board<Means, N>,
+    ) -> Vec<Write> {
+        if let Some(writes) = self.jokers(options, dice, lane, board) {
+            return writes;
+        }
+        let writes = &self.writes[options][dice];
         let can = |write: &Write| board.next[write.to].get(lane) > f64::NEG_INFINITY;
         let mut found: Vec<Write> = writes.iter().copied().filter(can).collect();
         if !found.iter().any(|write| write.fits) {
@@ -186,11 +225,17 @@ impl<'a> Book<'a> {
     }
 
     /// What is best written; a last resort only where no dice fit.
-    fn best<const N: usize>(&self, writes: &[Write], lane: usize, board: &Board<Means, N>) -> Write {
-        let value = |write: &Write| board.next[write.to].get(lane) + f64::from(write.points);
-        let (mut best, mut most, mut fits) = (None, f64::NEG_INFINITY, false);
-        for write in writes {
-            let value = value(write);
+    fn best<const N: usize>(
+        &self,
+        options: usize,
+        dice: usize,
+        lane: usize,
+        board: &Board<Means, N>,
+    ) -> Write {
+        let jokers = self.jokers(options, dice, lane, board);
+        let (mut best, mut most, mut fits) = (None, f64::NEG_INFINITY, jokers.is_some());
+        for write in jokers.as_ref().unwrap_or(&self.writes[options][dice]) {
+            let value = write.value(lane, board);
             fits |= write.fits && value > f64::NEG_INFINITY;
             if value > most {
                 (best, most) = (Some(*write), value);
@@ -198,7 +243,7 @@ impl<'a> Book<'a> {
         }
         if !fits {
             for write in self.resorts(lane, board) {
-                let value = value(&write);
+                let value = write.value(lane, board);
                 if value > most {
                     (best, most) = (Some(write), value);
                 }
@@ -215,8 +260,8 @@ fn writes(rules: &SheetRules, moves: &Moves, options: &Options) -> Vec<Vec<Write
         for (slot, given) in yields.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
         {
             for &throw in &given.throws {
-                let (to, points) = (given.to, given.points as i32);
-                writes[throw as usize].push(Write { to, slot, points, fits, crossed: false });
+                let (to, entry) = (given.to, Entry::Score(given.points as i32));
+                writes[throw as usize].push(Write { to, slot, entry, bonus: 0, fits });
             }
         }
     }
@@ -224,10 +269,10 @@ fn writes(rules: &SheetRules, moves: &Moves, options: &Options) -> Vec<Vec<Write
         let slot = moves.moves[to].slot;
         // A zero is offered to all dice where those that fit would never take it; they may not, either.
         let only_unfit = rules.slots[slot].cross == Cross::Never;
-        let crossed = rules.slots[slot].unfit != Unfit::Zero;
+        let entry = if rules.slots[slot].unfit == Unfit::Zero { Entry::Score(0) } else { Entry::Crossed };
         for writes in &mut writes {
             if !(only_unfit && writes.iter().any(|write| write.slot == slot)) {
-                writes.push(Write { to, slot, points: 0, fits: false, crossed });
+                writes.push(Write { to, slot, entry, bonus: 0, fits: false });
             }
         }
     }

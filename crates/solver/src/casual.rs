@@ -7,6 +7,7 @@ use kosti_rules::{Rules, Sheet};
 use crate::backward::AnyTables;
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::{Cell, LANES, Means};
+use crate::jokers::Jokers;
 use crate::kernel::{Board, Tables};
 use crate::lattice::{Index, LARGE, Lattice, SMALL};
 use crate::moves::{Aim, Moves};
@@ -85,7 +86,7 @@ impl Casual {
                         Manner::Random => book.random_turn(&tray, lane, source),
                     };
                     *won = won.or(wins.then_some(round));
-                    sheet.write(write.slot, write.entry());
+                    write.onto(sheet);
                 }
             }
         }
@@ -102,13 +103,15 @@ impl Casual {
         board.open.clear();
         board.next.fill(Means::NEVER);
         board.last_resort.fill(Means::NEVER);
+        board.jokers.fill(Jokers::None);
         for (lane, (sheet, _)) in games.iter().enumerate() {
+            board.jokers[lane] = Jokers::on(rules, sheet);
             let may = |slot: &usize| rules.is_open(sheet, *slot) && rules.passes_gate(sheet, *slot);
             for slot in (0..rules.slots.len()).filter(may) {
                 if !board.open.contains(&slot) {
                     board.open.push(slot);
                 }
-                for &(to, _) in &self.moves.of_slot[slot] {
+                for &to in &self.moves.of_slot[slot] {
                     board.next[to].set(lane, 0.0);
                 }
             }

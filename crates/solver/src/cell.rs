@@ -24,6 +24,8 @@ pub(crate) trait Cell: Copy + Send + Sync {
     fn raise(&mut self, other: &Self);
     /// So many points are written first.
     fn gain(&mut self, points: f64);
+    /// Whether a lane can be done.
+    fn can(&self, lane: usize) -> bool;
     /// Whether any lane can be done.
     fn is_ever(&self) -> bool;
     /// Lanes that cannot be done become those of the other.
@@ -82,6 +84,11 @@ impl Cell for Means {
         for lane in 0..LANES {
             self.0[lane] += points;
         }
+    }
+
+    #[inline(always)]
+    fn can(&self, lane: usize) -> bool {
+        self.0[lane] > NEVER
     }
 
     #[inline(always)]
@@ -151,6 +158,11 @@ impl Cell for Moments {
             self.square.0[lane] += points * (2.0 * self.mean.0[lane] + points);
         }
         self.mean.gain(points);
+    }
+
+    #[inline(always)]
+    fn can(&self, lane: usize) -> bool {
+        self.mean.can(lane)
     }
 
     #[inline(always)]

@@ -1,17 +1,19 @@
 //! One turn forwards: how likely each way to end it is under best play.
 
+use std::collections::BTreeMap;
+
 use pulp::WithSimd;
 
 use crate::book::{Book, Write};
 use crate::cell::{Cell, LANES, Means};
+use crate::jokers::{JokerThrows, JokerWrite, Jokers};
 use crate::kernel::{Board, Tables};
 use crate::lattice::{Downward, Index, Lattice};
 use crate::moves::Moves;
 
-/// A way to end a turn, with its points.
+/// A way to end a turn, with its points and those that a joker brings.
 pub(crate) struct Outcome {
-    to: usize,
-    pub(crate) slot: usize,
+    pub(crate) to: usize,
     pub(crate) points: i32,
 }
 
@@ -22,6 +24,8 @@ pub(crate) struct Outcomes {
     of_throw: Vec<Vec<Vec<u32>>>,
     /// Those of last resorts.
     resorts: Vec<u32>,
+    /// By options and throw: those of jokers in the order of their writes, without the bonus and with it.
+    jokers: Vec<BTreeMap<usize, Vec<[u32; 2]>>>,
 }
 
 impl Outcomes {
@@ -30,18 +34,26 @@ impl Outcomes {
         let mut find = |to: usize, points: i32| {
             let known = all.iter().position(|outcome| outcome.to == to && outcome.points == points);
             known.unwrap_or_else(|| {
-                all.push(Outcome { to, slot: moves.moves[to].slot, points });
+                all.push(Outcome { to, points });
                 all.len() - 1
             }) as u32
         };
-        let mut of_write = |write: &Write| find(write.to, write.points);
+        let mut of_write = |write: &Write| find(write.to, write.points());
         let mut of_options = |writes: &Vec<Vec<_>>| {
             writes.iter().map(|writes| writes.iter().map(&mut of_write).collect()).collect()
         };
         let of_throw = book.writes.iter().map(&mut of_options).collect();
         let resorts = moves.last_resort.iter().flat_map(|resort| &resort.moves);
         let resorts = resorts.map(|&(_, to, points)| find(to, points as i32)).collect();
-        Self { all, of_throw, resorts }
+        let mut of_joker = |write: &JokerWrite| {
+            [(Jokers::Plain, 0), (Jokers::Paid, moves.bonus)]
+                .map(|(jokers, bonus)| find(write.by(jokers).0, write.entry.points() + bonus))
+        };
+        let mut of_jokers = |throws: &JokerThrows| {
+            throws.iter().map(|(&dice, writes)| (dice, writes.iter().map(&mut of_joker).collect())).collect()
+        };
+        let jokers = moves.jokers.iter().map(&mut of_jokers).collect();
+        Self { all, of_throw, resorts, jokers }
     }
 }
 
@@ -124,7 +136,7 @@ impl<I: Index, const N: usize> WithSimd for Carry<'_, I, N> {
             }
             throw(tables, flow);
         }
-        write(board, flow, outcomes);
+        write(tables, board, flow, outcomes);
     }
 }
 
@@ -178,13 +190,22 @@ fn throw<I: Index>(tables: &Tables<I>, flow: &mut Flow) {
 
 /// From throws that are written to what is written.
 #[inline(always)]
-fn write<const N: usize>(board: &Board<Means, N>, flow: &mut Flow, outcomes: &Outcomes) {
+fn write<I, const N: usize>(
+    tables: &Tables<I>,
+    board: &Board<Means, N>,
+    flow: &mut Flow,
+    outcomes: &Outcomes,
+) {
     flow.outcomes.fill(Means::ZERO);
     for (options, throws) in outcomes.of_throw.iter().enumerate() {
         for (throw, found) in throws.iter().enumerate() {
             let mut likely = flow.written[options][throw];
             if !likely.is_any() {
                 continue;
+            }
+            if let Some(writes) = tables.jokers[options].get(&throw) {
+                let found = &outcomes.jokers[options][&throw];
+                write_jokers(board, writes, found, &mut likely, &mut flow.outcomes);
             }
             let best = &board.written[options][throw];
             for &outcome in found.iter().chain(&outcomes.resorts) {
@@ -194,6 +215,29 @@ fn write<const N: usize>(board: &Board<Means, N>, flow: &mut Flow, outcomes: &Ou
                 flow.outcomes[outcome as usize].add(&likely.taken_where(&value, best));
             }
         }
+    }
+}
+
+/// Takes out the lanes where the throw is a joker, and carries them to what is written then.
+fn write_jokers<const N: usize>(
+    board: &Board<Means, N>,
+    writes: &[JokerWrite],
+    found: &[[u32; 2]],
+    likely: &mut Means,
+    outcomes: &mut [Means],
+) {
+    for lane in (0..LANES).filter(|&lane| board.jokers[lane] != Jokers::None) {
+        let jokers = board.jokers[lane];
+        let value = |write: &JokerWrite| {
+            let (to, added) = write.by(jokers);
+            board.next[to].get(lane) + added
+        };
+        let possible = board.joker_writes(writes, lane);
+        if let Some((nth, _)) = possible.max_by(|(_, a), (_, b)| value(a).total_cmp(&value(b))) {
+            let outcome = found[nth][usize::from(jokers == Jokers::Paid)];
+            outcomes[outcome as usize].0[lane] += likely.0[lane];
+        }
+        likely.0[lane] = 0.0;
     }
 }
 

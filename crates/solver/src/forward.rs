@@ -9,7 +9,6 @@ use crate::distribution::Distribution;
 use crate::flow::{Carry, Flow, Outcomes};
 use crate::kernel::{Board, Tables};
 use crate::lattice::{Index, LARGE, SMALL};
-use crate::moves;
 use crate::states::{Ranges, TooLarge};
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
@@ -158,8 +157,7 @@ impl Strategy {
             for (lane, &(state, (filling, nth))) in states.iter().enumerate() {
                 let share = shares.get(lane);
                 if share > 0.0 {
-                    let gain = moves::gain(self.game().rules, outcome.slot, outcome.points);
-                    let to = self.model.states.after(filling, nth, outcome.slot, gain);
+                    let to = self.model.states.after(filling, nth, &self.model.moves.moves[outcome.to]);
                     steps.push(Step { state, to, points: outcome.points, share });
                 }
             }

@@ -1,7 +1,8 @@
 //! The inner loop: one turn, for several states at once, each in its own lane. Plain arrays that the compiler turns
 //! into vectors; wide ones are chosen at run time.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, LANES};
+use crate::jokers::{JokerThrows, Jokers};
 use crate::lattice::{Downward, Edges, Index, Lattice};
 use crate::moves::{Moves, Options, Yield};
 
@@ -11,6 +12,8 @@ pub(crate) struct Tables<I> {
     pub(crate) edges: Edges<I>,
     pub(crate) first: Vec<f64>,
     options: Vec<Options<I>>,
+    /// For each list of options: how jokers are written.
+    pub(crate) jokers: Vec<JokerThrows>,
     /// For each throw, which of `options` it has.
     pub(crate) of_throw: Vec<usize>,
 }
@@ -22,6 +25,7 @@ impl<I: Index> Tables<I> {
             edges: lattice.edges(),
             first: lattice.first.clone(),
             options: moves.options.iter().map(Options::reindexed).collect(),
+            jokers: moves.jokers.clone(),
             of_throw: moves.of_throw.clone(),
         }
     }
@@ -35,6 +39,8 @@ pub(crate) struct Board<C, const N: usize> {
     pub(crate) open: Vec<usize>,
     /// What the last resort gives, by its number in the moves; never where it is not there.
     pub(crate) last_resort: Vec<C>,
+    /// What jokers are, by lane.
+    pub(crate) jokers: [Jokers; LANES],
     /// For each list of options: what the best of them gives each throw.
     pub(crate) written: Vec<Box<[C; N]>>,
     /// What each keep is worth.
@@ -53,6 +59,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
             next: vec![C::NEVER; moves.moves.len()],
             open: Vec::new(),
             last_resort: vec![C::NEVER; moves.last_resort.len()],
+            jokers: [Jokers::None; LANES],
             written: moves.options.iter().map(|_| cells()).collect(),
             keeps: cells(),
             whole: cells(),
@@ -126,6 +133,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
         for (options, best) in tables.options.iter().zip(written) {
             write(options, best, next, open, last_resort, tables.first.len());
         }
+        self.write_jokers(tables);
     }
 
     /// From what whole throws are worth to what each keep is worth: the mean over the next die, level by level.

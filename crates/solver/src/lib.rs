@@ -18,6 +18,7 @@ mod cell;
 mod distribution;
 mod flow;
 mod forward;
+mod jokers;
 mod kernel;
 mod lattice;
 mod model;

@@ -3,6 +3,7 @@
 use kosti_rules::SheetRules;
 use kosti_rules::file::{Cross, Unfit};
 
+use crate::jokers::{JokerThrows, remembered};
 use crate::lattice::Index;
 
 /// A way to end a turn, as far as what follows is concerned: a box, and what its group's sum gains by it.
@@ -11,7 +12,9 @@ pub(crate) struct Move {
     pub(crate) slot: usize,
     /// What the sum of the box's group gains, where that sum decides something; else 0.
     pub(crate) gain: i32,
-    /// The points written, where they tell moves apart; else 0.
+    /// How many steps the box goes on: one, or two where it is left with points and that is to be remembered.
+    pub(crate) steps: usize,
+    /// The points written and brought, where they tell moves apart; else 0.
     pub(crate) points: i32,
 }
 
@@ -60,14 +63,20 @@ impl Options {
 #[derive(Debug)]
 pub(crate) struct Moves {
     aim: Aim,
+    /// The box of which it is remembered whether it has points.
+    remembers: Option<usize>,
+    /// What a joker brings.
+    pub(crate) bonus: i32,
     pub(crate) moves: Vec<Move>,
     /// For each throw, which of `options` it has.
     pub(crate) of_throw: Vec<usize>,
     pub(crate) options: Vec<Options>,
+    /// For each of `options`: how jokers are written instead.
+    pub(crate) jokers: Vec<JokerThrows>,
     /// For each box with a last resort: the move and its points, by group.
     pub(crate) last_resort: Vec<LastResort>,
-    /// By box: its moves and what they gain.
-    pub(crate) of_slot: Vec<Vec<(usize, i32)>>,
+    /// By box: its moves.
+    pub(crate) of_slot: Vec<Vec<usize>>,
 }
 
 /// What an open box of a group takes when all other boxes are full and no open box of the group fits.
@@ -82,43 +91,56 @@ impl Moves {
     pub(crate) fn new(rules: &SheetRules, aim: Aim) -> Self {
         let mut found = Self {
             aim,
+            remembers: remembered(rules),
+            bonus: rules.paid_joker().map_or(0, |(_, bonus)| bonus),
             moves: Vec::new(),
             of_throw: Vec::new(),
             options: Vec::new(),
+            jokers: Vec::new(),
             last_resort: Vec::new(),
             of_slot: vec![Vec::new(); rules.slots.len()],
         };
-        for throw in 1..=rules.throws {
-            let options = found.options_of(rules, throw);
-            let known = found.options.iter().position(|other| *other == options);
-            found.of_throw.push(known.unwrap_or(found.options.len()));
-            if known.is_none() {
-                found.options.push(options);
-            }
-        }
+        let options: Vec<Options> = (1..=rules.throws).map(|throw| found.options_of(rules, throw)).collect();
         for (group, file) in rules.groups.iter().enumerate() {
             let moves: Vec<(usize, usize, f64)> = file
                 .slots
                 .iter()
                 .filter_map(|&slot| {
                     let points = rules.slots[slot].last_resort?;
-                    Some((slot, found.index(rules, slot, points), found.added(points)))
+                    Some((slot, found.index(rules, slot, points, 0), found.added(points)))
                 })
                 .collect();
             if !moves.is_empty() {
                 found.last_resort.push(LastResort { group, moves });
             }
         }
+        for (throw, options) in (1..).zip(options) {
+            let jokers = found.jokers_of(rules, throw);
+            let known = found.options.iter().zip(&found.jokers);
+            let known = known.into_iter().position(|other| other == (&options, &jokers));
+            found.of_throw.push(known.unwrap_or(found.options.len()));
+            if known.is_none() {
+                found.options.push(options);
+                found.jokers.push(jokers);
+            }
+        }
         for (to, this) in found.moves.iter().enumerate() {
-            found.of_slot[this.slot].push((to, this.gain));
+            found.of_slot[this.slot].push(to);
         }
         found
     }
 
-    /// The move that writes these points into this box.
-    pub(crate) fn index(&mut self, rules: &SheetRules, slot: usize, points: i32) -> usize {
-        let told = if self.aim == Aim::Score { points } else { 0 };
-        let wanted = Move { slot, gain: gain(rules, slot, points), points: told };
+    /// What writing these points into this box is, as far as states are concerned.
+    pub(crate) fn writing(&self, rules: &SheetRules, slot: usize, points: i32) -> Move {
+        let marked = rules.slots[slot].group.is_some_and(|group| rules.groups[group].mark.is_some());
+        let steps = if self.remembers == Some(slot) && points != 0 { 2 } else { 1 };
+        Move { slot, gain: if marked { points } else { 0 }, steps, points: 0 }
+    }
+
+    /// The move that writes these points into this box, with what a joker brings besides.
+    pub(crate) fn index(&mut self, rules: &SheetRules, slot: usize, points: i32, bonus: i32) -> usize {
+        let told = if self.aim == Aim::Score { points + bonus } else { 0 };
+        let wanted = Move { points: told, ..self.writing(rules, slot, points) };
         self.moves.iter().position(|known| *known == wanted).unwrap_or_else(|| {
             self.moves.push(wanted);
             self.moves.len() - 1
@@ -126,35 +148,30 @@ impl Moves {
     }
 
     /// What a move adds to the value of what follows.
-    fn added(&self, points: i32) -> f64 {
+    pub(crate) fn added(&self, points: i32) -> f64 {
         if self.aim == Aim::Sum { points.into() } else { 0.0 }
     }
 
     fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
         let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {
-            let crosses = match this.cross {
-                Cross::Never => false,
-                Cross::LastThrow => throw == rules.throws,
-                Cross::AnyThrow => true,
-            };
             // A zero for dice that do not fit may be offered to all dice where those that fit never do worse by
             // scoring: then nobody would take it.
             let scores_never_hurt =
                 this.possible_scores().all(|points| points >= 0) && higher_is_better(rules, slot);
             let zero_for_all = this.unfit == Unfit::Zero && scores_never_hurt;
-            if crosses || zero_for_all {
-                let to = self.index(rules, slot, 0);
+            if crosses(rules, slot, throw) || zero_for_all {
+                let to = self.index(rules, slot, 0, 0);
                 options.for_nothing.push(to);
             }
             let (mut fits, mut unfit) = (Vec::new(), Vec::new());
             for index in 0..rules.space.all().len() {
                 match this.fits(index, throw == 1) {
                     Some(points) => {
-                        give(&mut fits, self.index(rules, slot, points), self.added(points), index);
+                        give(&mut fits, self.index(rules, slot, points, 0), self.added(points), index);
                     }
                     None if this.unfit == Unfit::Zero && !zero_for_all => {
-                        give(&mut unfit, self.index(rules, slot, 0), 0.0, index);
+                        give(&mut unfit, self.index(rules, slot, 0, 0), 0.0, index);
                     }
                     None => {}
                 }
@@ -175,10 +192,13 @@ fn give(yields: &mut Vec<Yield>, to: usize, points: f64, throw: usize) {
     }
 }
 
-/// What the sum of the box's group gains, where that sum decides something.
-pub(crate) fn gain(rules: &SheetRules, slot: usize, points: i32) -> i32 {
-    let marked = rules.slots[slot].group.is_some_and(|group| rules.groups[group].mark.is_some());
-    if marked { points } else { 0 }
+/// Whether the box may be crossed out on this throw.
+pub(crate) fn crosses(rules: &SheetRules, slot: usize, throw: u8) -> bool {
+    match rules.slots[slot].cross {
+        Cross::Never => false,
+        Cross::LastThrow => throw == rules.throws,
+        Cross::AnyThrow => true,
+    }
 }
 
 /// Whether a higher sum of the box's group is never worse.

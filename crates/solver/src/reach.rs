@@ -15,7 +15,7 @@ use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, LARGE, SMALL};
 use crate::model::Model;
-use crate::moves::{self, Aim};
+use crate::moves::Aim;
 use crate::states::{Ranges, TooLarge};
 use crate::strategy::Valued;
 use crate::turn::{Place, may_fill};
@@ -66,8 +66,9 @@ impl Chances {
         if need <= span.sure {
             return 1.0;
         }
+        // Needs before the first are those of moves that the state before does not have, as of jokers too early.
         let nth = need - span.from;
-        if nth < span.len as i32 { self.chances[span.at + nth as usize] } else { 0.0 }
+        if (0..span.len as i32).contains(&nth) { self.chances[span.at + nth as usize] } else { 0.0 }
     }
 
     /// The chances of as many needs as there are lanes, upwards from one.
@@ -113,7 +114,7 @@ impl Reach {
     ) -> Result<Self, TooLarge> {
         let model = Model::new(rules, Aim::Score)?;
         let slots = 0..model.sheet().slots.len();
-        let need = at_least - slots.map(|slot| sheet.sum(slot)).sum::<i32>();
+        let need = at_least - sheet.joker() - slots.map(|slot| sheet.sum(slot)).sum::<i32>();
         let place = model.states.locate(&sheet);
         let mut layers = spans(&model, &sheet, need);
         let count = |layer: &Chances| layer.spans.iter().map(|span| span.len as usize).sum::<usize>();
@@ -171,9 +172,9 @@ impl Reach {
             return Vec::new();
         }
         let (filling, nth) = self.place;
-        let after = |slot: usize, points: i32| {
-            let gain = moves::gain(rules, slot, points);
-            self.next.of(self.model.states.after(filling, nth, slot, gain), self.need - points)
+        let after = |slot: usize, points: i32, bonus: i32| {
+            let writing = self.model.moves.writing(rules, slot, points);
+            self.next.of(self.model.states.after(filling, nth, &writing), self.need - points - bonus)
         };
         crate::strategy::advice(rules, &self.sheet, dice, throw, after, |keeps| {
             self.keep_values(throw + 1, keeps)
@@ -288,9 +289,10 @@ fn follow(model: &Model, (filling, nth): Place, open: &mut Vec<usize>, follows: 
     follows.clear();
     for slot in (0..game.rules.slots.len()).filter(|&slot| may_fill(&game, filling, slot)) {
         open.push(slot);
-        for &(to, gain) in &model.moves.of_slot[slot] {
-            let state = model.states.after(filling, nth, slot, gain);
-            follows.push(Follow { to, points: model.moves.moves[to].points, state });
+        for &to in &model.moves.of_slot[slot] {
+            let this = &model.moves.moves[to];
+            let state = model.states.after(filling, nth, this);
+            follows.push(Follow { to, points: this.points, state });
         }
     }
 }
@@ -303,6 +305,7 @@ impl<const N: usize> Board<Means, N> {
         for follow in follows {
             self.next[follow.to] = next.lanes(follow.state, need - follow.points);
         }
+        self.place_jokers(&model.game(), &[place]);
         self.place_last_resort(&model.game(), &[place]);
     }
 }

@@ -67,6 +67,7 @@ impl<'a> Reference<'a> {
             for entry in score.into_iter().chain(cross) {
                 let mut after = sheet.clone();
                 after.write(offer.slot, entry);
+                after.add_joker(offer.bonus);
                 best = best.max(self.value(&after));
             }
         }

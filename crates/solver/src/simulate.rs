@@ -8,7 +8,6 @@ use crate::book::{Book, Played, Source, Tray};
 use crate::cell::LANES;
 use crate::kernel::Tables;
 use crate::lattice::{Index, LARGE, SMALL};
-use crate::moves;
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
 use crate::watch::{Progress, Watch};
@@ -111,14 +110,13 @@ impl Strategy {
         let (write, won) = book.best_turn(tray, lane, source);
         game.won = game.won.or(won.then_some(round));
         let (filling, nth) = game.place;
-        let states = &self.model.states;
-        let gain = moves::gain(self.game().rules, write.slot, write.points);
-        let state = states.after(filling, nth, write.slot, gain);
-        let filling = states.next_filling(filling, write.slot);
+        let (states, this) = (&self.model.states, &self.model.moves.moves[write.to]);
+        let state = states.after(filling, nth, this);
+        let filling = states.next_filling(filling, this);
         game.place = (filling, state - states.first_of(filling));
-        game.total += write.points;
+        game.total += write.points() + write.bonus;
         if let Some(sheet) = &mut game.sheet {
-            sheet.write(write.slot, write.entry());
+            write.onto(sheet);
         }
     }
 

@@ -1,9 +1,11 @@
 //! The sheet states that matter: how often each box is filled, and for each group with a bonus or penalty the sum of
-//! its boxes, as long as it can still decide something. Sums that have decided are one state.
+//! its boxes, as long as it can still decide something. Sums that have decided are one state. Of the box of jokers it is
+//! remembered whether it has points, where that decides what jokers bring.
 
 use kosti_rules::{Sheet, SheetRules};
 
-use crate::moves::Move;
+use crate::jokers::{Jokers, remembered, when_full};
+use crate::moves::{Move, Moves};
 
 mod marked;
 mod ranges;
@@ -52,6 +54,11 @@ pub(crate) struct States {
     /// What each box multiplies its filling by, in the index of fillings.
     strides: Vec<usize>,
     fills: Vec<usize>,
+    /// How far each box goes in the index of fillings: as often as it is filled, and one step more where it is remembered
+    /// whether it has points.
+    steps: Vec<usize>,
+    /// What jokers are once their box is full, where states do not remember that.
+    jokers: Jokers,
     marked: Vec<Marked>,
     /// Where the states of a filling begin; `NOWHERE` for fillings that cannot be reached.
     from: Vec<u32>,
@@ -73,7 +80,13 @@ const NOWHERE: u32 = u32::MAX;
 impl States {
     pub(crate) fn new(rules: &SheetRules) -> Result<Self, TooLarge> {
         let fills: Vec<usize> = rules.slots.iter().map(|slot| usize::from(slot.fill)).collect();
-        let (strides, fillings) = strides(&fills);
+        let remembered = remembered(rules);
+        let steps: Vec<usize> = fills
+            .iter()
+            .enumerate()
+            .map(|(slot, fill)| fill + usize::from(remembered == Some(slot)))
+            .collect();
+        let (strides, fillings) = strides(&steps);
         if fillings > MOST_STATES {
             return Err(TooLarge { states: fillings, most: MOST_STATES });
         }
@@ -82,6 +95,8 @@ impl States {
         let mut states = Self {
             strides,
             fills,
+            steps,
+            jokers: when_full(rules),
             marked,
             from: vec![NOWHERE; fillings],
             layers: Vec::new(),
@@ -141,7 +156,25 @@ impl States {
     }
 
     pub(crate) fn filled(&self, filling: usize, slot: usize) -> usize {
-        filling / self.strides[slot] % (self.fills[slot] + 1)
+        self.stepped(filling, slot).min(self.fills[slot])
+    }
+
+    /// How far the box has gone.
+    fn stepped(&self, filling: usize, slot: usize) -> usize {
+        filling / self.strides[slot] % (self.steps[slot] + 1)
+    }
+
+    /// What jokers are.
+    pub(crate) fn jokers(&self, rules: &SheetRules, filling: usize) -> Jokers {
+        rules.joker.as_ref().map_or(Jokers::None, |joker| self.jokers_of(joker.slot, filling))
+    }
+
+    fn jokers_of(&self, slot: usize, filling: usize) -> Jokers {
+        match self.stepped(filling, slot) {
+            0 => Jokers::None,
+            1 if self.steps[slot] > self.fills[slot] => Jokers::Plain,
+            _ => self.jokers,
+        }
     }
 
     pub(crate) fn is_open(&self, filling: usize, slot: usize) -> bool {
@@ -162,26 +195,26 @@ impl States {
         self.marked.iter().map(|m| m.known[self.group_filling(m, filling)].len()).product()
     }
 
-    pub(crate) fn next_filling(&self, filling: usize, slot: usize) -> usize {
-        filling + self.strides[slot]
+    pub(crate) fn next_filling(&self, filling: usize, this: &Move) -> usize {
+        filling + self.strides[this.slot] * this.steps
     }
 
     pub(crate) fn first_of(&self, filling: usize) -> usize {
         self.from[filling] as usize
     }
 
-    /// The state after writing into a box, where the n-th state of a filling stands before.
-    pub(crate) fn after(&self, filling: usize, nth: usize, slot: usize, gain: i32) -> usize {
-        let next = filling + self.strides[slot];
+    /// The state after a move, where the n-th state of a filling stands before.
+    pub(crate) fn after(&self, filling: usize, nth: usize, this: &Move) -> usize {
+        let next = self.next_filling(filling, this);
         let (mut nth, mut at, mut stride) = (nth, self.from[next] as usize, 1);
         for marked in &self.marked {
             let before = self.group_filling(marked, filling);
             let known = &marked.known[before];
             let (here, rest) = (nth % known.len(), nth / known.len());
             nth = rest;
-            let own = marked.slots.contains(&slot);
+            let own = marked.slots.contains(&this.slot);
             let after = if own { self.group_filling(marked, next) } else { before };
-            let class = if own { marked.class_after(after, known[here], gain) } else { here };
+            let class = if own { marked.class_after(after, known[here], this.gain) } else { here };
             at += class * stride;
             stride *= marked.known[after].len();
         }
@@ -204,15 +237,14 @@ impl States {
         &'a self,
         filling: usize,
         slot: usize,
-        moves: &'a [(usize, i32)],
+        moves: &'a Moves,
         group_filling: usize,
     ) -> impl Iterator<Item = Follow<'a>> + 'a {
-        let base = self.from[filling + self.strides[slot]] as usize;
         let marked = self.marked.first().filter(|marked| marked.slots.contains(&slot));
         let group = marked.map(|marked| &marked.becomes[group_filling]);
-        moves.iter().map(move |&(to, _)| Follow {
+        moves.of_slot[slot].iter().map(move |&to| Follow {
             to,
-            base,
+            base: self.from[self.next_filling(filling, &moves.moves[to])] as usize,
             becomes: group.map(|becomes| becomes[to].as_slice()),
         })
     }
@@ -229,7 +261,7 @@ impl States {
 
     /// The filling of a sheet, and which of its states the sheet is in.
     pub(crate) fn locate(&self, sheet: &Sheet) -> (usize, usize) {
-        let filling = (0..self.fills.len()).map(|slot| sheet.filled(slot) * self.strides[slot]).sum();
+        let filling = (0..self.fills.len()).map(|slot| self.steps_on(sheet, slot) * self.strides[slot]).sum();
         let (mut nth, mut stride) = (0, 1);
         for marked in &self.marked {
             let sum: i32 = marked.slots.iter().map(|&slot| sheet.sum(slot)).sum();
@@ -238,6 +270,12 @@ impl States {
             stride *= marked.known[group].len();
         }
         (filling, nth)
+    }
+
+    /// How far the box has gone on this sheet.
+    fn steps_on(&self, sheet: &Sheet, slot: usize) -> usize {
+        let remembers = self.steps[slot] > self.fills[slot] && sheet.sum(slot) != 0;
+        sheet.filled(slot) + usize::from(remembers)
     }
 
     /// What bonuses and penalties give in the n-th state of the full sheet.

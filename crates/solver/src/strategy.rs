@@ -10,7 +10,7 @@ use crate::cell::{Cell, Means, Moments};
 use crate::kernel::{Board, Tables};
 use crate::lattice::{Index, LARGE, SMALL};
 use crate::model::Model;
-use crate::moves::{self, Aim};
+use crate::moves::Aim;
 use crate::states::{Size, TooLarge};
 use crate::turn::{Fan, Game};
 use crate::watch::{UNWATCHED, Watch};
@@ -124,10 +124,10 @@ impl Strategy {
         }
         let counted = self.counted(sheet);
         let (filling, nth) = self.model.states.locate(sheet);
-        let after = |slot: usize, points: i32| {
-            let gain = moves::gain(rules, slot, points);
-            let state = self.model.states.after(filling, nth, slot, gain);
-            f64::from(points) + self.values[state] - counted
+        let after = |slot: usize, points: i32, bonus: i32| {
+            let writing = self.model.moves.writing(rules, slot, points);
+            let state = self.model.states.after(filling, nth, &writing);
+            f64::from(points) + f64::from(bonus) + self.values[state] - counted
         };
         advice(rules, sheet, dice, throw, after, |keeps| {
             self.keep_values(sheet, throw + 1, keeps).into_iter().map(|value| value - counted).collect()
@@ -158,23 +158,21 @@ impl Strategy {
     }
 }
 
-/// Everything that can be done with these dice on this throw, best first, from what writing points into a box is worth
-/// and what keeping dice is.
+/// Everything that can be done with these dice on this throw, best first, from what writing points into a box is worth,
+/// with those that a joker brings besides, and what keeping dice is.
 pub(crate) fn advice(
     rules: &SheetRules,
     sheet: &Sheet,
     dice: Dice,
     throw: u8,
-    after: impl Fn(usize, i32) -> f64,
+    after: impl Fn(usize, i32, i32) -> f64,
     keep_values: impl FnOnce(&[Dice]) -> Vec<f64>,
 ) -> Vec<Valued> {
     let mut advice: Vec<Valued> = Vec::new();
     for offer in rules.offers(sheet, dice, throw) {
-        let score = offer
-            .score
-            .map(|points| Valued { choice: Choice::Score(offer.slot), value: after(offer.slot, points) });
-        let cross =
-            offer.cross.then(|| Valued { choice: Choice::Cross(offer.slot), value: after(offer.slot, 0) });
+        let valued = |choice, points: i32| Valued { choice, value: after(offer.slot, points, offer.bonus) };
+        let score = offer.score.map(|points| valued(Choice::Score(offer.slot), points));
+        let cross = offer.cross.then(|| valued(Choice::Cross(offer.slot), 0));
         advice.extend(score.into_iter().chain(cross));
     }
     if throw < rules.throws {

@@ -36,7 +36,7 @@ impl<'a> Fan<'a> {
         self.open.extend((0..game.rules.slots.len()).filter(|&slot| may_fill(game, filling, slot)));
         let group = game.states.fan_group(filling);
         for &slot in &self.open {
-            self.follows.extend(game.states.fan(filling, slot, &game.moves.of_slot[slot], group));
+            self.follows.extend(game.states.fan(filling, slot, game.moves, group));
         }
     }
 }
@@ -54,6 +54,7 @@ impl<C: Cell, const N: usize> Board<C, N> {
         self.open.clear();
         self.next.fill(C::NEVER);
         self.last_resort.fill(C::NEVER);
+        self.place_jokers(game, places);
         if !game.states.has_fan() {
             self.place_any(game, places, &value);
             return self.place_last_resort(game, places);
@@ -122,13 +123,21 @@ impl<C: Cell, const N: usize> Board<C, N> {
                     continue;
                 }
                 open = true;
-                for &(to, gain) in &game.moves.of_slot[slot] {
-                    self.next[to].set(lane, value(game.states.after(filling, nth, slot, gain)));
+                for &to in &game.moves.of_slot[slot] {
+                    let state = game.states.after(filling, nth, &game.moves.moves[to]);
+                    self.next[to].set(lane, value(state));
                 }
             }
             if open {
                 self.open.push(slot);
             }
+        }
+    }
+
+    pub(crate) fn place_jokers(&mut self, game: &Game<'_>, places: &[Place]) {
+        if game.rules.joker.is_some() {
+            let place = |lane: usize| places[lane.min(places.len() - 1)];
+            self.jokers = std::array::from_fn(|lane| game.states.jokers(game.rules, place(lane).0));
         }
     }
 

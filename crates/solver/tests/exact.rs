@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
+use kosti_rules::{Entry, House, Offer, Rules, RulesFile, Sheet, SheetRules};
 use kosti_solver::{Casual, Choice, Manner, Reach, Reference, Source, Strategy, UNWATCHED};
 
 fn toy(name: &str) -> Arc<Rules> {
@@ -26,6 +26,8 @@ fn toy_games_have_the_values_worked_out_by_hand() {
         ("gate", 2.5),
         ("two-bonuses", 13.0 + 7.0 / 18.0),
         ("six-dice", 25.5),
+        ("joker", 7.75),
+        ("forced-joker", 13.25),
     ];
     let toys = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toy");
     assert_eq!(std::fs::read_dir(toys).unwrap().count(), by_hand.len(), "every toy has its value here");
@@ -71,10 +73,17 @@ fn late_sheet(rules: &SheetRules, open: usize, chance: &mut Chance) -> Sheet {
     sheet
 }
 
+/// The game with jokers that many know; not bundled.
+fn with_jokers() -> RulesFile {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/more/yahtzee.toml");
+    RulesFile::read("yahtzee", &std::fs::read_to_string(path).unwrap())
+}
+
 fn variants() -> Vec<Arc<Rules>> {
-    let all = kosti_games::ids().flat_map(|id| {
-        let file = kosti_games::file(id).unwrap();
-        file.variants().into_iter().map(move |house| Arc::new(file.rules(&house).unwrap()))
+    let files = kosti_games::ids().map(|id| kosti_games::file(id).unwrap()).chain([with_jokers()]);
+    let all = files.flat_map(|file| {
+        let variants = file.variants();
+        variants.into_iter().map(move |house| Arc::new(file.rules(&house).unwrap()))
     });
     all.filter(|rules| rules.sheet().is_some()).collect()
 }
@@ -106,7 +115,9 @@ fn chances_to_reach_a_score_agree_with_the_obvious_solver() {
         assert!((slow - fast).abs() < 1e-9, "{}: {slow} and {fast} for {at_least} on {sheet:?}", rules.id);
         slow
     };
-    for name in ["one-die", "best-of-two", "hand", "coin", "bonus", "gate", "two-bonuses"] {
+    let toys =
+        ["one-die", "best-of-two", "hand", "coin", "bonus", "gate", "two-bonuses", "joker", "forced-joker"];
+    for name in toys {
         let rules = toy(name);
         let empty = Sheet::empty(rules.sheet().unwrap().slots.len());
         for at_least in -5..40 {
@@ -164,24 +175,60 @@ fn advice_is_consistent_on_every_throw() {
             let sheet = late_sheet(sheet_rules, open, &mut chance);
             let throw = 1 + chance.below(sheet_rules.throws.into()) as u8;
             let dice = sheet_rules.space.all()[chance.below(sheet_rules.space.all().len())];
-            for valued in strategy.advise(&sheet, dice, throw) {
-                let expected = match valued.choice {
-                    Choice::Score(slot) => {
-                        let points = sheet_rules.offer(&sheet, slot, dice, throw).score.unwrap();
-                        after(&strategy, sheet_rules, &sheet, slot, Entry::Score(points))
-                    }
-                    Choice::Cross(slot) => after(&strategy, sheet_rules, &sheet, slot, Entry::Crossed),
-                    Choice::Keep(keep) => mean_of_best(&strategy, sheet_rules, &sheet, keep, throw + 1),
-                };
-                assert!((valued.value - expected).abs() < 1e-9, "{}: {valued:?}, {expected}", rules.id);
-            }
+            advice_is_consistent(&strategy, &sheet, dice, throw);
         }
     }
 }
 
-fn after(strategy: &Strategy, rules: &SheetRules, sheet: &Sheet, slot: usize, entry: Entry) -> f64 {
+fn advice_is_consistent(strategy: &Strategy, sheet: &Sheet, dice: Dice, throw: u8) {
+    let rules = strategy.rules().sheet().unwrap();
+    for valued in strategy.advise(sheet, dice, throw) {
+        let offer = |slot| rules.offer(sheet, slot, dice, throw);
+        let expected = match valued.choice {
+            Choice::Score(slot) => {
+                after(strategy, rules, sheet, Entry::Score(offer(slot).score.unwrap()), offer(slot))
+            }
+            Choice::Cross(slot) => after(strategy, rules, sheet, Entry::Crossed, offer(slot)),
+            Choice::Keep(keep) => mean_of_best(strategy, rules, sheet, keep, throw + 1),
+        };
+        assert!((valued.value - expected).abs() < 1e-9, "{sheet:?} {dice}: {valued:?}, {expected}");
+    }
+}
+
+/// Two dice, where every pair is a joker once the box of pairs is full; boxes may be crossed out.
+#[test]
+fn a_game_full_of_jokers() {
+    let text = "name = 'Full'\ndice = 2\nsides = 3\nthrows = 2\n[each-box]\ncross = 'last-throw'\n[group.n]\nper-number = ['a', 'b', 'c']\n\
+        bonus = { at-least = 8, points = 9 }\neach-box = { needs = { matching = 1 }, score = 'matching' }\n\
+        [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\n[box.run]\nneeds = { run = 2 }\nscore = 'all-dice'\njoker = 9\nfill = 2\n\
+        [joker]\nbox = 'pair'\nbonus = 7\nfirst = 'n'\n";
+    let rules = Arc::new(RulesFile::read("full", text).rules(&House::default()).unwrap());
+    let sheet_rules = rules.sheet().unwrap();
+    let strategy = Strategy::solve(rules.clone()).unwrap();
+    let mut chance = Chance(3);
+    for open in (1..6).cycle().take(40) {
+        let sheet = late_sheet(sheet_rules, open, &mut chance);
+        let slow = Reference::new(sheet_rules).value(&sheet);
+        let fast = f64::from(sheet_rules.totals(&sheet).total) + strategy.sheet_value(&sheet);
+        assert!((slow - fast).abs() < 1e-9, "{slow} and {fast} for {sheet:?}");
+        for &dice in sheet_rules.space.all() {
+            advice_is_consistent(&strategy, &sheet, dice, 1);
+            advice_is_consistent(&strategy, &sheet, dice, 2);
+        }
+    }
+    let means = [Manner::Random, Manner::Greedy].map(|manner| {
+        let played = Casual::new(rules.clone(), manner).simulate(20_000, Chance::of_batch, UNWATCHED);
+        f64::from(played.iter().map(|played| played.total).sum::<i32>()) / played.len() as f64
+    });
+    let best = f64::from(totals(&strategy, 20_000).iter().sum::<i32>()) / 20_000.0;
+    assert!((best - strategy.value()).abs() < 0.5, "{best} and {}", strategy.value());
+    assert!(means[0] + 1.0 < means[1] && means[1] + 0.1 < strategy.value(), "{means:?} {}", strategy.value());
+}
+
+fn after(strategy: &Strategy, rules: &SheetRules, sheet: &Sheet, entry: Entry, offer: Offer) -> f64 {
     let mut written = sheet.clone();
-    written.write(slot, entry);
+    written.write(offer.slot, entry);
+    written.add_joker(offer.bonus);
     let gained = rules.totals(&written).total - rules.totals(sheet).total;
     f64::from(gained) + strategy.sheet_value(&written)
 }
@@ -199,6 +246,15 @@ fn the_known_value_and_sizes_of_yatzy() {
     assert!((strategy.value() - 248.439_989_4).abs() < 1e-7, "{}", strategy.value());
     let size = strategy.size();
     assert_eq!((size.reachable, size.states), (1_430_528, 958_976));
+}
+
+#[test]
+fn the_known_values_of_yahtzee_with_jokers_and_without() {
+    for (house, value) in [("forced", 254.587_728_7), ("none", 245.870_774_5)] {
+        let house = House::from([("joker".to_owned(), house.to_owned())]);
+        let strategy = Strategy::solve(Arc::new(with_jokers().rules(&house).unwrap())).unwrap();
+        assert!((strategy.value() - value).abs() < 1e-6, "{house:?}: {}", strategy.value());
+    }
 }
 
 fn totals(strategy: &Strategy, games: usize) -> Vec<i32> {

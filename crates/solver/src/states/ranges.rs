@@ -3,6 +3,7 @@
 use kosti_rules::{Sheet, SheetRules};
 
 use super::{Known, States, entry_points};
+use crate::jokers::Jokers;
 
 /// Points of play that goes on from a sheet.
 pub(crate) struct Ranges<'a> {
@@ -11,6 +12,10 @@ pub(crate) struct Ranges<'a> {
     worth: Vec<(i32, i32)>,
     /// By box: how often it is filled on the sheet.
     filled: Vec<usize>,
+    /// Where it is remembered whether the box of jokers has points: how far it has gone on the sheet.
+    stepped: Option<(usize, usize)>,
+    /// The box of jokers, and what each brings.
+    joker: Option<(usize, i32)>,
     /// By marked group: its sum on the sheet.
     sums: Vec<i32>,
 }
@@ -35,7 +40,12 @@ impl<'a> Ranges<'a> {
         Self {
             states,
             worth: slots.clone().map(worth).collect(),
-            filled: slots.map(|slot| sheet.filled(slot)).collect(),
+            filled: slots.clone().map(|slot| sheet.filled(slot)).collect(),
+            stepped: slots
+                .filter(|&slot| states.steps[slot] > states.fills[slot])
+                .map(|slot| (slot, states.steps_on(sheet, slot)))
+                .find(|&(_, stepped)| stepped > 0),
+            joker: rules.paid_joker().map(|(joker, bonus)| (joker.slot, bonus)),
             sums: states.marked.iter().map(|marked| sum(&marked.slots)).collect(),
         }
     }
@@ -43,6 +53,9 @@ impl<'a> Ranges<'a> {
     /// The ranges of a filling's states; nothing for those that cannot follow the sheet.
     pub(crate) fn of(&self, filling: usize) -> Vec<Option<Range>> {
         let states = self.states;
+        if self.stepped.is_some_and(|(slot, stepped)| states.stepped(filling, slot) != stepped) {
+            return vec![None; states.states_of(filling)];
+        }
         let (mut written, mut rest) = ((0, 0), (0, 0));
         let mut gained = vec![(0, 0); states.marked.len()];
         for (slot, &worth) in self.worth.iter().enumerate() {
@@ -54,6 +67,9 @@ impl<'a> Ranges<'a> {
             add(group.map_or(&mut written, |group| &mut gained[group]), worth, since);
             add(&mut rest, worth, states.fills[slot] - filled);
         }
+        let (brought, to_come) = self.jokers(filling);
+        add(&mut written, (0, brought), 1);
+        add(&mut rest, (0, to_come), 1);
         let range = |nth: usize| {
             let (mut nth, mut range) = (nth, Range { written, rest });
             for ((marked, &before), &gained) in states.marked.iter().zip(&self.sums).zip(&gained) {
@@ -79,6 +95,19 @@ impl<'a> Ranges<'a> {
             Some(range)
         };
         (0..states.states_of(filling)).map(range).collect()
+    }
+
+    /// The most that jokers can have brought since the sheet, and can still bring.
+    fn jokers(&self, filling: usize) -> (i32, i32) {
+        let (states, Some((slot, bonus))) = (self.states, self.joker) else { return (0, 0) };
+        let others = || (0..self.filled.len()).filter(|&other| other != slot);
+        let open: usize = others().map(|other| states.fills[other] - states.filled(filling, other)).sum();
+        let since: usize = others().map(|other| states.filled(filling, other) - self.filled[other]).sum();
+        match states.jokers_of(slot, filling) {
+            Jokers::None => (0, bonus * open as i32),
+            Jokers::Plain => (0, 0),
+            Jokers::Paid => (bonus * since as i32, bonus * open as i32),
+        }
     }
 }
 
