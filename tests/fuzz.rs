@@ -262,12 +262,18 @@ fn both_languages() -> Vec<Words> {
     Language::all().map(Words::new).collect()
 }
 
+/// Id and text of the bundled games, and of one with jokers.
+fn texts() -> Vec<(&'static str, &'static str)> {
+    let more = [("yahtzee", include_str!("../games/more/yahtzee.toml"))];
+    kosti_games::TEXTS.iter().copied().chain(more).collect()
+}
+
 #[test]
 fn mutated_rules_files() {
     let words = both_languages();
-    let game = 0..kosti_games::TEXTS.len();
-    proptest!(config(4000), |(game in game, mutations in mutations(), seed in any::<u64>())| {
-        let text = mutated(kosti_games::TEXTS[game].1, &mutations);
+    let texts = texts();
+    proptest!(config(4500), |(game in 0..texts.len(), mutations in mutations(), seed in any::<u64>())| {
+        let text = mutated(texts[game].1, &mutations);
         check(&text, &mut Chance(seed), &words);
     });
 }
@@ -413,10 +419,10 @@ fn any_text_as_rules() {
 #[test]
 fn mutated_records() {
     let words = both_languages();
-    let game = 0..kosti_games::TEXTS.len();
-    proptest!(config(2500), |(game in game, mutations in mutations(), seed in any::<u64>())| {
+    let texts = texts();
+    proptest!(config(2800), |(game in 0..texts.len(), mutations in mutations(), seed in any::<u64>())| {
         let mut chance = Chance(seed);
-        let file = RulesFile::read(kosti_games::TEXTS[game].0, kosti_games::TEXTS[game].1);
+        let file = RulesFile::read(texts[game].0, texts[game].1);
         let record = played(file.rules(&House::default()).unwrap(), &mut chance, 60);
         let text = mutated(&record.to_string(), &mutations);
         let parsed = Tags::parse(&text).and_then(|_| Record::parse(&text, record.rules().clone()));

@@ -2,6 +2,8 @@
 
 use expect_test::expect;
 
+use kosti_rules::{House, RulesFile};
+
 use super::{BOX, ONES, SHEET, Seen, told};
 
 /// Two boxes of a group, a box that five alike fit, and `joker` below that.
@@ -70,6 +72,23 @@ pub(super) fn faults(seen: &mut Seen) {
     typos();
     examples(seen);
     stuck(seen);
+}
+
+#[test]
+fn what_jokers_do_is_what_the_rules_mean_and_their_name_is_not() {
+    let hash = |joker: &str| {
+        let text = format!("{SHEET}{}", game("[box.any]\nscore = 'all-dice'\njoker = 4", joker));
+        RulesFile::read("a", &text).rules(&House::default()).unwrap().hash
+    };
+    let all = [
+        "box = 'five'",
+        "box = 'five'\nbonus = 100",
+        "box = 'five'\nbonus = 50",
+        "box = 'five'\nfirst = 'n'",
+    ];
+    let hashes: std::collections::BTreeSet<String> = all.map(hash).into();
+    assert_eq!(hashes.len(), all.len());
+    assert_eq!(hash(all[1]), hash(&format!("name = 'Again'\n{}", all[1])));
 }
 
 /// What follows from a slip of the pen is not told beside it.
