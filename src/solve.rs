@@ -28,6 +28,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
     out.heading(rules.name.get(out.words.language()))?;
     match goal.reach {
         Some(at_least) => chance(&answer, at_least, out)?,
+        None if answer.get("upper_bound").is_some() => points(&answer, out)?,
         None => total(&answer, out)?,
     }
     let seconds = out.say("solve-seconds", &[("seconds", number(&answer["seconds"], 2).into())]);
@@ -51,6 +52,25 @@ fn chance(answer: &Value, at_least: i32, out: &mut Out) -> Result<()> {
         out.say("solve-needs", &[("states", answer["states"].as_u64().unwrap_or(0).into())]),
     ];
     lines.iter().try_for_each(|line| out.line(line))
+}
+
+fn points(answer: &Value, out: &mut Out) -> Result<()> {
+    let count = |field: &str| answer[field].as_u64().unwrap_or(0).into();
+    let value = [
+        ("value", number(&answer["value"], 4).into()),
+        ("error", number(&answer["error"], 4).into()),
+        ("games", count("games")),
+    ];
+    let lines = [
+        out.say("solve-points", &value),
+        out.say("solve-points-bound", &[("bound", number(&answer["upper_bound"], 4).into())]),
+        out.say("solve-deviation", &[("deviation", number(&answer["deviation"], 4).into())]),
+        out.say("solve-points-total", &[("total", number(&answer["total"], 2).into())]),
+    ];
+    lines.iter().try_for_each(|line| out.line(line))?;
+    spread(&answer["distribution"], out)?;
+    let how = out.say("solve-points-how", &[("positions", count("states"))]);
+    out.line(&how)
 }
 
 fn total(answer: &Value, out: &mut Out) -> Result<()> {

@@ -40,21 +40,27 @@ impl Position {
 
 pub(crate) fn answer(rules: &SheetRules, solved: &Solved, position: &Position) -> Map<String, Value> {
     let sheet = &position.sheet;
+    let exact = match &solved.play {
+        Play::Points(measured) => measured.points.is_exact(sheet),
+        Play::Total(_) | Play::Reach(_) => true,
+    };
     let Some((dice, throw)) = position.thrown else {
         let value = match &solved.play {
             Play::Total(strategy) => strategy.sheet_value(sheet),
+            Play::Points(measured) => measured.points.sheet_value(sheet),
             Play::Reach(reach) => reach.value(),
         };
-        return object([("value", json!(value)), ("exact", json!(true)), ("actions", json!([]))]);
+        return object([("value", json!(value)), ("exact", json!(exact)), ("actions", json!([]))]);
     };
     let advice = match &solved.play {
         Play::Total(strategy) => strategy.advise(sheet, dice, throw),
+        Play::Points(measured) => measured.points.advise(sheet, dice, throw),
         Play::Reach(reach) => reach.advise(dice, throw),
     };
     let actions: Vec<Value> = advice.iter().map(|valued| action(rules, valued)).collect();
     let mut answer = object([
         ("value", json!(advice.first().map_or(0.0, |best| best.value))),
-        ("exact", json!(true)),
+        ("exact", json!(exact)),
         ("actions", json!(actions)),
     ]);
     if rules.wins(dice, throw).is_some() {

@@ -71,8 +71,12 @@ impl Request {
         let objective: String = self.take("objective")?.unwrap_or_else(|| default.to_owned());
         match objective.as_str() {
             "total" => Ok(Objective::Total),
+            "points" if by_points => Ok(Objective::Points),
             "reach" => Ok(Objective::Reach(self.need("at_least")?)),
-            _ => Err(AskError::BadObjective { objective, known: "total, reach".to_owned() }),
+            _ => {
+                let known = if by_points { "points, total, reach" } else { "total, reach" };
+                Err(AskError::BadObjective { objective, known: known.to_owned() })
+            }
         }
     }
 

@@ -38,6 +38,7 @@ pub(crate) fn answer(
     if let Some(player) = players.iter().find(|player| !PLAYERS.contains(&player.as_str())) {
         return Err(AskError::UnknownPlayer { player: player.clone(), known: PLAYERS.join(", ") });
     }
+    let best = if sheet_rules.awards.is_empty() { Objective::Total } else { Objective::Points };
     let empty = Sheet::empty(sheet_rules.slots.len());
     let mut seats: Vec<Vec<Played>> = Vec::new();
     for (seat, player) in players.iter().enumerate() {
@@ -45,8 +46,9 @@ pub(crate) fn answer(
         seats.push(match player.as_str() {
             "greedy" => Casual::new(rules.clone(), Manner::Greedy).simulate(games, source, watch),
             "random" => Casual::new(rules.clone(), Manner::Random).simulate(games, source, watch),
-            _ => match &kept.solve(rules, Objective::Total, &empty, watch)?.play {
+            _ => match &kept.solve(rules, best, &empty, watch)?.play {
                 Play::Total(strategy) => strategy.simulate(games, source, watch),
+                Play::Points(measured) => measured.points.simulate(games, source, watch),
                 Play::Reach(_) => Vec::new(),
             },
         });

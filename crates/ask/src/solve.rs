@@ -5,11 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::desk::object;
 use crate::seeded::Seeded;
-use crate::solved::{Play, Solved};
+use crate::solved::{GAMES, Measured, Play, SEED, Solved};
 
-/// Games that are simulated where a distribution cannot be calculated, and their seed.
-const GAMES: usize = 1_000_000;
-const SEED: u64 = 1;
 /// The shares of games that quantiles are told for, in percent.
 const QUANTILES: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
 
@@ -22,6 +19,7 @@ pub(crate) struct More {
 pub(crate) fn answer(solved: &Solved, more: More, watch: Watch<'_>) -> Map<String, Value> {
     match &solved.play {
         Play::Total(strategy) => total(strategy, solved.seconds, more, watch),
+        Play::Points(measured) => points(measured, solved.seconds, more, watch),
         Play::Reach(reach) => object([
             ("value", json!(reach.value())),
             ("states", json!(reach.cells())),
@@ -59,6 +57,31 @@ fn total(strategy: &Strategy, seconds: f64, more: More, watch: Watch<'_>) -> Map
         };
         let exact = !told.contains_key("games");
         told.insert("exact".to_owned(), json!(exact));
+        answer.insert("distribution".to_owned(), json!(told));
+    }
+    answer
+}
+
+fn points(measured: &Measured, seconds: f64, more: More, watch: Watch<'_>) -> Map<String, Value> {
+    let games = measured.games(watch);
+    let points: Vec<i32> = games.iter().filter_map(|game| game.points).collect();
+    let counted = Distribution::counted(&points);
+    let total = games.iter().map(|game| f64::from(game.total)).sum::<f64>() / games.len() as f64;
+    let mut answer = object([
+        ("value", json!(counted.mean())),
+        ("error", json!(counted.deviation() / (games.len() as f64).sqrt())),
+        ("games", json!(games.len())),
+        ("upper_bound", json!(measured.bound(watch))),
+        ("deviation", json!(counted.deviation())),
+        ("total", json!(total)),
+        ("states", json!(measured.points.positions())),
+        ("seconds", json!(seconds)),
+        ("exact", json!(false)),
+    ]);
+    if more.distribution {
+        let mut told = shown(&counted);
+        told.insert("games".to_owned(), json!(games.len()));
+        told.insert("exact".to_owned(), json!(false));
         answer.insert("distribution".to_owned(), json!(told));
     }
     answer

@@ -1,13 +1,17 @@
 //! `Solved`: best play for one objective, kept for the next question.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use kosti_rules::{Rules, Sheet};
-use kosti_solver::{Reach, Strategy, TooLarge, Watch};
+use kosti_solver::{NoPoints, Played, Points, Reach, Strategy, TooLarge, Watch};
 
 use crate::error::AskError;
+use crate::seeded::Seeded;
 
+/// Games that are simulated where something cannot be calculated, and their seed.
+pub(crate) const GAMES: usize = 1_000_000;
+pub(crate) const SEED: u64 = 1;
 /// How many are kept: the largest take some megabytes each.
 const MOST_KEPT: usize = 4;
 
@@ -16,6 +20,8 @@ const MOST_KEPT: usize = 4;
 pub(crate) enum Objective {
     /// The largest expected total.
     Total,
+    /// The largest expected points, where points decide.
+    Points,
     /// The best chance to finish with at least so much.
     Reach(i32),
 }
@@ -23,8 +29,29 @@ pub(crate) enum Objective {
 /// Best play for an objective.
 pub(crate) enum Play {
     Total(Strategy),
+    Points(Measured),
     /// From this sheet on.
     Reach(Reach),
+}
+
+/// Strong play for points, and what is measured of it once somebody asks.
+pub(crate) struct Measured {
+    pub(crate) points: Points,
+    games: OnceLock<Vec<Played>>,
+    bound: OnceLock<f64>,
+}
+
+impl Measured {
+    /// So many games, always the same.
+    pub(crate) fn games(&self, watch: Watch<'_>) -> &[Played] {
+        let source = |batch| Seeded::new(SEED, 0, batch);
+        self.games.get_or_init(|| self.points.simulate(GAMES, source, watch))
+    }
+
+    /// What no play can exceed.
+    pub(crate) fn bound(&self, watch: Watch<'_>) -> f64 {
+        *self.bound.get_or_init(|| self.points.upper_bound(watch))
+    }
 }
 
 /// Best play, and how long it took to find.
@@ -57,6 +84,16 @@ impl Kept {
         let start = Instant::now();
         let play = match objective {
             Objective::Total => Strategy::solve_watched(rules.clone(), watch).map(Play::Total),
+            Objective::Points => match Points::solve_watched(rules.clone(), watch) {
+                Ok(points) => {
+                    Ok(Play::Points(Measured { points, games: OnceLock::new(), bound: OnceLock::new() }))
+                }
+                Err(NoPoints::TooLarge(error)) => Err(error),
+                Err(NoPoints::NoAwards | NoPoints::Mixed) => {
+                    let objective = "points".to_owned();
+                    return Err(AskError::BadObjective { objective, known: "total, reach".to_owned() });
+                }
+            },
             Objective::Reach(at_least) => {
                 Reach::solve_from(rules.clone(), sheet.clone(), at_least, watch).map(Play::Reach)
             }

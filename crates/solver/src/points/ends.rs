@@ -1,0 +1,216 @@
+//! `Ends`: the last turns exactly, with the running total.
+
+use rayon::prelude::*;
+
+use super::fillings::Fillings;
+use super::track::Track;
+use crate::cell::{Cell, LANES, Means};
+use crate::kernel::{Board, Tables, Turn};
+use crate::lattice::Index;
+use crate::moves::Moves;
+
+/// Where the values of a filling stand: for each of its states those of all totals it can have.
+#[derive(Debug, Clone, Copy, Default)]
+struct Span {
+    at: usize,
+    /// The smallest total.
+    from: i32,
+    totals: usize,
+    states: usize,
+}
+
+/// The values of the last layers: points to come, those of the total included.
+pub(crate) struct Ends {
+    /// The first layer that is worked out, by its entries.
+    pub(crate) written: usize,
+    spans: Vec<Span>,
+    values: Vec<f64>,
+}
+
+/// What the last turns are played for.
+#[derive(Clone, Copy)]
+pub(crate) struct Goal<'a> {
+    pub(crate) tracks: &'a [Track],
+    pub(crate) moves: &'a Moves,
+    /// By box and entry: what it adds to the total.
+    pub(crate) counted: &'a [Vec<i32>],
+    /// What a total gives at the end.
+    pub(crate) stairs: &'a (dyn Fn(i32) -> f64 + Sync),
+}
+
+impl Goal<'_> {
+    /// The smallest and the largest total that a filling can have.
+    fn totals(&self, fillings: &Fillings, filling: usize) -> (i32, i32) {
+        let entries = self.counted.iter().zip(fillings.all_filled(filling));
+        entries.fold((0, 0), |(least, most), (counted, fill)| {
+            let of = |total: Option<&i32>| total.copied().unwrap_or(0) * fill as i32;
+            (least + of(counted.iter().min()), most + of(counted.iter().max()))
+        })
+    }
+}
+
+impl Ends {
+    /// Solves the last layers, as many as have no more than so many values.
+    pub(crate) fn solve<I: Index, const N: usize>(
+        goal: &Goal<'_>,
+        fillings: &Fillings,
+        tables: &Tables<I>,
+        most_cells: usize,
+    ) -> Self {
+        let mut ends = Self {
+            written: fillings.rounds(),
+            spans: vec![Span::default(); fillings.count],
+            values: Vec::new(),
+        };
+        let mut cells = 0;
+        for written in (0..=fillings.rounds()).rev() {
+            let from = cells;
+            for &filling in &fillings.layers[written] {
+                let states = states(goal.tracks, fillings, filling);
+                let (least, most) = goal.totals(fillings, filling);
+                let totals = (most - least + 1) as usize;
+                ends.spans[filling] = Span { at: cells, from: least, totals, states };
+                cells += states.saturating_mul(totals);
+            }
+            // The full sheets are always there.
+            if cells > most_cells && written < fillings.rounds() {
+                break;
+            }
+            ends.written = written;
+            let mut layer = vec![0.0; cells - from];
+            ends.solve_layer::<I, N>(goal, fillings, tables, written, &mut layer);
+            ends.values.extend(layer);
+        }
+        ends
+    }
+
+    fn solve_layer<I: Index, const N: usize>(
+        &self,
+        goal: &Goal<'_>,
+        fillings: &Fillings,
+        tables: &Tables<I>,
+        written: usize,
+        mut rest: &mut [f64],
+    ) {
+        let mut tasks = Vec::new();
+        for &filling in &fillings.layers[written] {
+            let span = self.spans[filling];
+            for state in 0..span.states {
+                let (own, others) = rest.split_at_mut(span.totals);
+                tasks.push((filling, state, own));
+                rest = others;
+            }
+        }
+        if written == fillings.rounds() {
+            for (filling, _, own) in tasks {
+                let totals = self.spans[filling].from..;
+                own.iter_mut().zip(totals).for_each(|(value, total)| *value = (goal.stairs)(total));
+            }
+            return;
+        }
+        tasks.into_par_iter().for_each_init(
+            || (Board::<Means, N>::new(goal.moves), Vec::new()),
+            |(board, follows), (filling, state, own)| {
+                let arch = pulp::Arch::new();
+                let span = self.spans[filling];
+                board.open.clear();
+                board.open.extend(fillings.open(filling));
+                board.next.fill(Means::NEVER);
+                follows.clear();
+                let classes = classes(goal.tracks, fillings, filling, state);
+                for slot in fillings.open(filling) {
+                    self.follow(goal, fillings, filling, &classes, slot, |to, given, row, added| {
+                        follows.push((to, given, row, added));
+                    });
+                }
+                for (nth, own) in own.chunks_mut(LANES).enumerate() {
+                    for &(to, given, (row, from, totals), added) in &*follows {
+                        let first = span.from + (nth * LANES) as i32 + added - from;
+                        for lane in 0..LANES {
+                            let total = (first as usize + lane).min(totals - 1);
+                            board.next[to].set(lane, given + self.values[row + total]);
+                        }
+                    }
+                    let turn = arch.dispatch(Turn { board, tables });
+                    own.copy_from_slice(&turn.0[..own.len()]);
+                }
+            },
+        );
+    }
+
+    /// Where each entry of a box leads: the move, the points given, the row of what follows (where it begins, its
+    /// first total and how many it has) and what is added to the total.
+    fn follow(
+        &self,
+        goal: &Goal<'_>,
+        fillings: &Fillings,
+        filling: usize,
+        classes: &[u16],
+        slot: usize,
+        mut look: impl FnMut(usize, f64, (usize, i32, usize), i32),
+    ) {
+        let next = fillings.next(filling, slot);
+        let span = self.spans[next];
+        let (mut stride, mut own_stride, mut state) = (1, 1, 0);
+        for (other, fill) in fillings.all_filled(next).enumerate() {
+            if other == slot {
+                own_stride = stride;
+            } else {
+                state += usize::from(classes[other]) * stride;
+            }
+            stride *= goal.tracks[other].filled[fill].classes;
+        }
+        let track = &goal.tracks[slot];
+        let steps = track.steps(fillings.filled(filling, slot), classes[slot]).iter();
+        for ((step, entry), &added) in steps.zip(&track.entries).zip(&goal.counted[slot]) {
+            let row = span.at + (state + usize::from(step.class) * own_stride) * span.totals;
+            look(entry.to, step.given, (row, span.from, span.totals), added);
+        }
+    }
+
+    /// What each entry of a box brings: points, and the value of what follows.
+    pub(crate) fn after(
+        &self,
+        goal: &Goal<'_>,
+        fillings: &Fillings,
+        (filling, classes): (usize, &[u16]),
+        slot: usize,
+        total: i32,
+        after: &mut Vec<f64>,
+    ) {
+        after.clear();
+        self.follow(goal, fillings, filling, classes, slot, |_, given, (row, from, totals), added| {
+            // Positions to learn from may have totals that no game has.
+            let nth = (total + added - from).clamp(0, totals as i32 - 1);
+            after.push(given + self.values[row + nth as usize]);
+        });
+    }
+
+    /// For each state of the first layer, in the order of a grid that has all classes: its values by total, and the
+    /// first total.
+    pub(crate) fn first<'a>(&'a self, fillings: &'a Fillings) -> impl Iterator<Item = (&'a [f64], i32)> + 'a {
+        fillings.layers[self.written].iter().flat_map(move |&filling| {
+            let span = self.spans[filling];
+            let values = &self.values[span.at..span.at + span.states * span.totals];
+            values.chunks_exact(span.totals).map(move |values| (values, span.from))
+        })
+    }
+}
+
+/// How many states a filling has.
+pub(crate) fn states(tracks: &[Track], fillings: &Fillings, filling: usize) -> usize {
+    let classes = fillings.all_filled(filling).zip(tracks);
+    classes.map(|(fill, track)| track.filled[fill].classes).product()
+}
+
+/// The classes of a state.
+fn classes(tracks: &[Track], fillings: &Fillings, filling: usize, mut state: usize) -> Vec<u16> {
+    let all = fillings.all_filled(filling).zip(tracks);
+    let class = |(fill, track): (usize, &Track)| {
+        let classes = track.filled[fill].classes;
+        let class = state % classes;
+        state /= classes;
+        class as u16
+    };
+    all.map(class).collect()
+}
