@@ -4,17 +4,20 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use expect_test::expect_file;
-use kosti_rules::Rules;
+use kosti_ask::Desk;
+use kosti_rules::{House, Rules, RulesFile};
 use kosti_solver::{Strategy, UNWATCHED};
+use kosti_words::{Language, Words};
+use serde_json::json;
 
 const HEAD: &str = "\
 # Solved
 
-What best play for the expected total brings, exactly, for every bundled score-sheet game and choice of house rules:
+What best play for the expected total brings, exactly, for every score-sheet game and choice of house rules:
 `kosti solve GAME --house OPTION=CHOICE`. The deviation is that of the total under this play, and so are the quantiles: the
 smallest total that is not exceeded in so many games. States are the sheet states that are solved: how often each box is
 filled, and the group sums that can still decide something.
@@ -25,8 +28,17 @@ filled, and the group sums that can still decide something.
 
 const FOOT: &str = "
 Where dice can win the game at once, the value is that of games that no such throw decides: no decision changes how likely
-it is. Balut is decided by points; this is its expected total. Yatzy agrees with the value known from other programs,
-248.4399894. `crates/solver/tests/exact.rs` compares every game with an obvious solver and with simulated games.
+it is. Yatzy and Yahtzee agree with the values known from other programs. `crates/solver/tests/exact.rs` compares every game
+with an obvious solver and with simulated games.
+
+## Points
+
+Where points decide, best play for them is out of reach: Balut has 264,753,920 states without the running total. This is
+what strong play brings, measured in a million games with its standard error, and what no play at all can exceed, proven in
+`crates/solver/src/points/bound.rs`.
+
+| game | expected points | at most | mean total |
+|---|---:|---:|---:|
 ";
 
 fn row(rules: &Arc<Rules>) -> String {
@@ -38,6 +50,25 @@ fn row(rules: &Arc<Rules>) -> String {
     let distribution = strategy.distribution(UNWATCHED).unwrap();
     let [low, median, high] = [0.05, 0.5, 0.95].map(|share| distribution.quantile(share));
     format!("| {name} | {house} | {value:.7} | {deviation:.4} | {low} | {median} | {high} | {states} |")
+}
+
+fn points_row(rules: &Rules) -> String {
+    let words = Words::new(Language::ENGLISH);
+    let mut desk = Desk::new(kosti_games::ids().collect(), words, kosti_games::file);
+    let answer = desk.answer(&json!({ "ask": "solve", "game": rules.id }).to_string());
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    let [value, error, bound, total] =
+        ["value", "error", "upper_bound", "total"].map(|field| answer[field].as_f64().unwrap());
+    format!("| {} | {value:.3} ± {error:.3} | {bound:.3} | {total:.1} |", rules.name.get("en"))
+}
+
+/// Games that are not bundled, by their paths.
+fn more() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/more");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
 }
 
 #[test]
@@ -52,6 +83,19 @@ fn the_page_of_solved_games_is_fresh() {
             }
         }
     }
+    for path in more() {
+        let id = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let file = RulesFile::read(&id, &std::fs::read_to_string(&path).unwrap());
+        for house in file.variants() {
+            writeln!(page, "{}", row(&Arc::new(file.rules(&house).unwrap()))).unwrap();
+        }
+    }
     page += FOOT;
+    for id in kosti_games::ids() {
+        let rules = kosti_games::file(id).unwrap().rules(&House::default()).unwrap();
+        if rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty()) {
+            writeln!(page, "{}", points_row(&rules)).unwrap();
+        }
+    }
     expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solved.md")].assert_eq(&page);
 }

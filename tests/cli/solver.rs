@@ -129,3 +129,12 @@ fn simulated_tables_are_measured_and_repeat_themselves() {
     let told = said(&["simulate", "crag", "--games", "1000", "--lang", "uk"]);
     assert!(told.starts_with("Крег: 1000 ігор, зерно 1\nМісце 1: perfect\n"), "{told}");
 }
+
+#[test]
+fn points_are_advised_where_they_decide() {
+    let json = json_of(&["advise", "balut", "--dice", "5,5,5,6,1", "--json"]);
+    let actions = json["actions"].as_array().unwrap();
+    assert!(json["exact"] == false && actions[0]["keep"] == serde_json::json!([5, 5, 5]), "{json}");
+    let worth = |action: &serde_json::Value| action["value"].as_f64().unwrap();
+    assert!(actions.is_sorted_by(|a, b| worth(a) >= worth(b)), "{json}");
+}
