@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::{json_of, refused, said};
+use crate::{json_of, place, refused, said};
 
 #[test]
 fn solve_tells_value_deviation_and_size() {
@@ -137,4 +137,20 @@ fn points_are_advised_where_they_decide() {
     assert!(json["exact"] == false && actions[0]["keep"] == serde_json::json!([5, 5, 5]), "{json}");
     let worth = |action: &serde_json::Value| action["value"].as_f64().unwrap();
     assert!(actions.is_sorted_by(|a, b| worth(a) >= worth(b)), "{json}");
+}
+
+#[test]
+fn a_game_too_large_to_solve_is_told_before_it_starts_and_can_be_simulated() {
+    let file = place("large").join("large.toml");
+    let boxes: String = (0..40).map(|nth| format!("[box.b{nth}]\nscore = \"all-dice\"\n")).collect();
+    std::fs::write(&file, format!("name = \"Large\"\ndice = 2\nthrows = 2\n{boxes}")).unwrap();
+    let file = file.to_string_lossy();
+    expect![[r#"
+        error: the game has at least 1099511627776 states, too many to solve: 40000000 at most; `simulate` measures players who need no solved game: greedy, random
+    "#]]
+    .assert_eq(&refused(1, &["solve", &file]));
+    let json = json_of(&["simulate", &file, "--players", "greedy", "--games", "200", "--json"]);
+    // Each box: the best of two throws of each die, about 8.5 in the mean.
+    let mean = json["seats"][0]["mean"].as_f64().unwrap();
+    assert!((mean - 40.0 * 8.5).abs() < 4.0, "{json}");
 }

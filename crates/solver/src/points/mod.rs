@@ -1,9 +1,9 @@
 //! `Points`: strong play of games that points decide, and what no play can exceed.
 //!
 //! Awards look at single boxes and at the total, which is too much to solve exactly: how often each box is filled, what
-//! it can still win (`track`), and the running total. So the last turns are solved exactly (`ends`), and before them
-//! a line stands for the steps of the total, and sums over boxes and pairs of boxes for their classes, learned from
-//! games (`fit`). Every turn is played exactly on the keep lattice, for the values that follow it.
+//! it can still win (`track`), and the running total. So the last turns are solved exactly (`ends`); before them a sheet is
+//! worth what its total promises (`rise`) and a sum over boxes and pairs of boxes, learned from games (`fit`). Every turn
+//! is played exactly on the keep lattice, for the values that follow it.
 
 mod bound;
 mod ends;
@@ -172,9 +172,9 @@ impl Points {
             self.fit.promise(slot, &self.tracks[slot].promises(likely));
         }
         let mut seen: Vec<Vec<Playing>> = vec![Vec::new(); layers];
-        for (round, (games, slips)) in ROUNDS.into_iter().enumerate() {
-            let fresh = self.sample(games, slips, round as u64);
-            let (likely, courses) = self.look(FIRST_SEED + round as u64 + 1);
+        for (round, (games, slips)) in (0..).zip(ROUNDS) {
+            let fresh = self.sample(games, slips, round);
+            let (likely, courses) = self.look(FIRST_SEED + round + 1);
             let mean = |(likely, counted): (&Vec<f64>, &Vec<i32>)| {
                 likely.iter().zip(counted).map(|(likely, &points)| likely * f64::from(points)).sum()
             };
@@ -182,42 +182,51 @@ impl Points {
             self.rise = Rise::new(&self.stairs, &self.fillings, entry, &courses);
             let ends = courses.iter().map(|course| i64::from(course.end)).sum::<i64>();
             let usual = (ends / courses.len().max(1) as i64) as i32;
-            let mut change = sequence(round as u64 + 1000);
-            for (written, (all, fresh)) in seen.iter_mut().zip(fresh).enumerate() {
-                // There is only one empty sheet.
-                let fresh = if written == 0 { &fresh[..1.min(fresh.len())] } else { &fresh[..] };
-                for (nth, playing) in fresh.iter().enumerate() {
-                    all.push(playing.clone());
-                    if written > 0 && nth % CHANGED > 0 {
-                        all.push(self.changed(playing, nth % CHANGED, &mut change));
-                    }
-                }
-            }
+            self.add(&mut seen, &fresh, round);
             for written in (0..layers).rev() {
-                // A total tells of luck with other boxes, which is not to be learned twice: all totals are headed for
-                // usual ends, spread over a step.
-                let step = self.stairs.step().max(1);
-                for (nth, playing) in seen[written].iter_mut().enumerate() {
-                    let headed = usual + (nth % step as usize) as i32 - step / 2;
-                    playing.total = headed - self.rise.headed(&self.fillings, playing.at.filling, 0);
-                }
-                let worth = self.turn_values(&seen[written]);
-                let known = |playing: &Playing| {
-                    let mut known = fit::Known::new();
-                    self.fit.know(&self.fillings, playing.at.filling, &playing.classes, &mut known);
-                    known
-                };
-                let known: Vec<fit::Known> = seen[written].par_iter().map(known).collect();
-                let beside = |(playing, worth): (&Playing, f64)| {
-                    let headed = self.rise.headed(&self.fillings, playing.at.filling, playing.total);
-                    worth - playing.certain - self.rise.at(written, headed)
-                };
-                let worth: Vec<f64> = seen[written].iter().zip(worth).map(beside).collect();
-                self.fit.learn(written, &known, &worth);
-                self.positions += known.len();
+                self.learn_layer(written, &mut seen[written], usual);
                 progress.add(games);
             }
         }
+    }
+
+    /// Adds what has come up, and positions near it that seldom do.
+    fn add(&self, seen: &mut [Vec<Playing>], fresh: &[Vec<Playing>], round: u64) {
+        let mut change = sequence(round + 1000);
+        for (written, (all, fresh)) in seen.iter_mut().zip(fresh).enumerate() {
+            // There is only one empty sheet.
+            let fresh = if written == 0 { &fresh[..1.min(fresh.len())] } else { &fresh[..] };
+            for (nth, playing) in fresh.iter().enumerate() {
+                all.push(playing.clone());
+                if written > 0 && nth % CHANGED > 0 {
+                    all.push(self.changed(playing, nth % CHANGED, &mut change));
+                }
+            }
+        }
+    }
+
+    /// Learns what sheets with so many entries are worth, from what those with one more are.
+    fn learn_layer(&mut self, written: usize, seen: &mut [Playing], usual: i32) {
+        // A total tells of luck with other boxes, which is not to be learned twice: all totals are headed for usual
+        // ends, spread over a step.
+        let step = self.stairs.step().max(1);
+        for (nth, playing) in seen.iter_mut().enumerate() {
+            let headed = usual + (nth % step as usize) as i32 - step / 2;
+            playing.total = headed - self.rise.headed(&self.fillings, playing.at.filling, 0);
+        }
+        let known = |playing: &Playing| {
+            let mut known = fit::Known::new();
+            self.fit.know(&self.fillings, playing.at.filling, &playing.classes, &mut known);
+            known
+        };
+        let known: Vec<fit::Known> = seen.par_iter().map(known).collect();
+        let beside = |(playing, worth): (&Playing, f64)| {
+            let headed = self.rise.headed(&self.fillings, playing.at.filling, playing.total);
+            worth - playing.certain - self.rise.at(written, headed)
+        };
+        let worth: Vec<f64> = seen.iter().zip(self.turn_values(seen)).map(beside).collect();
+        self.fit.learn(written, &known, &worth);
+        self.positions += known.len();
     }
 
     /// Looks at games as they are played now: by box how often each entry comes, and how totals grow.
