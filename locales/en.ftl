@@ -431,7 +431,7 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  what every choice is worth, exactly
     {"  "}kosti solve school                   what best play brings
-    {"  "}kosti simulate crag --players perfect,greedy  who wins how often
+    {"  "}kosti simulate yatzy                 what happens in many games of it
     {"  "}kosti new mine.toml                  begin a game of your own
     {"  "}kosti check mine.toml                check it
     {"  "}kosti replay game.kosti              show a recorded game

@@ -463,7 +463,7 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  скільки точно варте кожне рішення
     {"  "}kosti solve school                   що дає найкраща гра
-    {"  "}kosti simulate crag --players perfect,greedy  хто як часто виграє
+    {"  "}kosti simulate yatzy                 що буває в багатьох таких іграх
     {"  "}kosti new mine.toml                  почати власну гру
     {"  "}kosti check mine.toml                перевірити її
     {"  "}kosti replay game.kosti              показати записану гру

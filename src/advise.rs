@@ -13,14 +13,14 @@ use crate::table::{self, Align};
 use crate::{ask, game};
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
-    let rules = game::load(&args.game, &args.house, &out.words)?;
+    let rules = game::load(&args.of, &out.words)?;
     // Without dice the question is about the moment before the first throw, with dice about the first.
     let throw = args.throw.unwrap_or(u8::from(args.dice.is_some()));
     let faces = args.dice.as_ref().map(|typed| faces(typed, &out.words)).transpose()?;
     let request = json!({
         "ask": "advise",
-        "game": args.game,
-        "house": args.house.choices(&out.words)?,
+        "game": args.of.game,
+        "house": args.of.choices(&out.words)?,
         "objective": args.goal.objective(),
         "at_least": args.goal.reach,
         "dice": faces,
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         "sheet": written(args.sheet.as_deref().unwrap_or_default(), &out.words)?,
     });
     let answer = ask::one(out, &request)?;
-    if args.json {
+    if args.of.json {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -44,22 +44,22 @@ pub(crate) struct GamesArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    pub(crate) game: String,
     #[command(flatten)]
-    pub(crate) house: HouseArgs,
+    pub(crate) of: GameArgs,
+}
+
+/// What is asked of: a game with its house rules.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GameArgs {
+    pub(crate) game: String,
+    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',')]
+    pub(crate) house: Vec<String>,
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct HouseArgs {
-    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',')]
-    pub(crate) house: Vec<String>,
-}
-
-#[derive(Debug, clap::Args)]
 pub(crate) struct ScoreArgs {
-    pub(crate) game: String,
     #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
     pub(crate) dice: String,
     #[arg(long, value_name = "N")]
@@ -69,14 +69,11 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
     pub(crate) aside: Option<usize>,
     #[command(flatten)]
-    pub(crate) house: HouseArgs,
-    #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) of: GameArgs,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct AdviseArgs {
-    pub(crate) game: String,
     #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
     pub(crate) dice: Option<String>,
     #[arg(long, value_name = "N")]
@@ -86,20 +83,15 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) house: HouseArgs,
-    #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) of: GameArgs,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
-    pub(crate) game: String,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) house: HouseArgs,
-    #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) of: GameArgs,
 }
 
 /// What is played for.
@@ -119,7 +111,6 @@ impl GoalArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimulateArgs {
-    pub(crate) game: String,
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<usize>,
     #[arg(long, value_name = "PLAYER", value_delimiter = ',')]
@@ -127,9 +118,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) house: HouseArgs,
-    #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) of: GameArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,7 +9,7 @@ use kosti_rules::limits::MOST_BYTES;
 use kosti_rules::{House, Rules, RulesError, RulesFile};
 use kosti_words::Words;
 
-use crate::args::HouseArgs;
+use crate::args::GameArgs;
 use crate::failure::Failure;
 
 /// The rules file of a bundled game, or the one at this path.
@@ -67,11 +67,11 @@ pub(crate) fn rules(file: &RulesFile, house: &House, name: &str, words: &Words) 
 }
 
 /// A bundled game or a rules file, with the house rules that were typed.
-pub(crate) fn load(game: &str, house: &HouseArgs, words: &Words) -> Result<Rules> {
-    rules(&find(game, words)?, &house.choices(words)?, game, words)
+pub(crate) fn load(of: &GameArgs, words: &Words) -> Result<Rules> {
+    rules(&find(&of.game, words)?, &of.choices(words)?, &of.game, words)
 }
 
-impl HouseArgs {
+impl GameArgs {
     /// `option=choice` for each.
     pub(crate) fn choices(&self, words: &Words) -> Result<House> {
         self.house

@@ -14,8 +14,8 @@ use crate::out::Out;
 use crate::table::{self, Align};
 
 pub(crate) fn run(args: &RulesArgs, out: &mut Out) -> Result<ExitCode> {
-    let rules = game::load(&args.game, &args.house, &out.words)?;
-    if args.json {
+    let rules = game::load(&args.of, &out.words)?;
+    if args.of.json {
         out.json(&as_json(&rules, out.language()))?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -16,10 +16,10 @@ use crate::table::{self, Align};
 use crate::{ask, game};
 
 pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
-    let rules = game::load(&args.game, &args.house, &out.words)?;
+    let rules = game::load(&args.of, &out.words)?;
     let faces = faces(&args.dice, &out.words)?;
     let mut request =
-        json!({ "ask": "score", "game": args.game, "dice": faces, "house": args.house.choices(&out.words)? });
+        json!({ "ask": "score", "game": args.of.game, "dice": faces, "house": args.of.choices(&out.words)? });
     match &rules.family {
         Family::Sheet(sheet) => {
             if args.aside.is_some() {
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
         }
     }
     let answer = ask::one(out, &request)?;
-    if args.json {
+    if args.of.json {
         out.json(&answer)?;
     } else {
         match &rules.family {

@@ -12,17 +12,17 @@ use crate::solve::{number, spread};
 use crate::{ask, game};
 
 pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
-    let rules = game::load(&args.game, &args.house, &out.words)?;
+    let rules = game::load(&args.of, &out.words)?;
     let request = json!({
         "ask": "simulate",
-        "game": args.game,
-        "house": args.house.choices(&out.words)?,
+        "game": args.of.game,
+        "house": args.of.choices(&out.words)?,
         "games": args.games,
         "players": (!args.players.is_empty()).then_some(&args.players),
         "seed": args.seed,
     });
     let answer = ask::one(out, &request)?;
-    if args.json {
+    if args.of.json {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }

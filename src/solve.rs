@@ -10,18 +10,18 @@ use crate::out::Out;
 use crate::{ask, game, histogram};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
-    let rules = game::load(&args.game, &args.house, &out.words)?;
+    let rules = game::load(&args.of, &out.words)?;
     let goal = &args.goal;
     let request = json!({
         "ask": "solve",
-        "game": args.game,
-        "house": args.house.choices(&out.words)?,
+        "game": args.of.game,
+        "house": args.of.choices(&out.words)?,
         "objective": goal.objective(),
         "at_least": goal.reach,
         "distribution": goal.reach.is_none(),
     });
     let answer = ask::one(out, &request)?;
-    if args.json {
+    if args.of.json {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }

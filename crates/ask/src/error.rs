@@ -115,6 +115,12 @@ impl AskError {
         rules.sheet().ok_or_else(wrong)
     }
 
+    /// An objective that a game has not; some are decided by points.
+    pub(crate) fn objective(objective: &str, by_points: bool) -> Self {
+        let known = if by_points { "points, total, reach" } else { "total, reach" };
+        Self::BadObjective { objective: objective.to_owned(), known: known.to_owned() }
+    }
+
     pub(crate) fn house(words: &Words, error: &RulesError) -> Self {
         Self::BadHouse { message: words.tell("house", error) }
     }

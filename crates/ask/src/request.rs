@@ -73,10 +73,7 @@ impl Request {
             "total" => Ok(Objective::Total),
             "points" if by_points => Ok(Objective::Points),
             "reach" => Ok(Objective::Reach(self.need("at_least")?)),
-            _ => {
-                let known = if by_points { "points, total, reach" } else { "total, reach" };
-                Err(AskError::BadObjective { objective, known: known.to_owned() })
-            }
+            _ => Err(AskError::objective(&objective, by_points)),
         }
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn answer(
             _ => match &kept.solve(rules, best, &empty, watch)?.play {
                 Play::Total(strategy) => strategy.simulate(games, source, watch),
                 Play::Points(measured) => measured.points.simulate(games, source, watch),
-                Play::Reach(_) => Vec::new(),
+                Play::Reach(_) => unreachable!("nobody asked for a chance"),
             },
         });
     }

@@ -90,8 +90,7 @@ impl Kept {
                 }
                 Err(NoPoints::TooLarge(error)) => Err(error),
                 Err(NoPoints::NoAwards | NoPoints::Mixed) => {
-                    let objective = "points".to_owned();
-                    return Err(AskError::BadObjective { objective, known: "total, reach".to_owned() });
+                    return Err(AskError::objective("points", false));
                 }
             },
             Objective::Reach(at_least) => {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::cell::{Cell, LANES};
 use crate::kernel::{Board, Tables, Turn};
-use crate::lattice::{Index, LARGE, Lattice, SMALL};
+use crate::lattice::{Index, Lattice};
 use crate::moves::Moves;
 use crate::states::Layer;
 use crate::turn::{Fan, Game, Place};
@@ -29,6 +29,23 @@ impl AnyTables {
     }
 }
 
+/// Does something with the tables of either kind; `$n` is what a board of theirs is large.
+macro_rules! with_tables {
+    ($any:expr, |$tables:ident, $n:ident| $body:expr) => {
+        match $any {
+            $crate::backward::AnyTables::Small($tables) => {
+                const $n: usize = $crate::lattice::SMALL;
+                $body
+            }
+            $crate::backward::AnyTables::Large($tables) => {
+                const $n: usize = $crate::lattice::LARGE;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_tables;
+
 /// Boards, and where the values of their states go.
 struct Task<'a, V> {
     values: &'a mut [V],
@@ -52,14 +69,9 @@ pub(crate) fn values<C: Cell>(
     for layer in layers.iter().rev().skip(1) {
         let (before, after) = values.split_at_mut(layer.from + layer.states);
         let before = &mut before[layer.from..];
-        match tables {
-            AnyTables::Small(tables) => {
-                solve_layer::<C, _, SMALL>(game, tables, layer, before, after, &progress);
-            }
-            AnyTables::Large(tables) => {
-                solve_layer::<C, _, LARGE>(game, tables, layer, before, after, &progress);
-            }
-        }
+        with_tables!(tables, |tables, N| solve_layer::<C, _, N>(
+            game, tables, layer, before, after, &progress
+        ));
     }
     values
 }

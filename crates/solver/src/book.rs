@@ -104,8 +104,8 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Plays a turn in the best way, as the board weighs it; who slips writes anything in the end. Dice that win at once are told, and play goes on: after a
-    /// first throw with another one in its place.
+    /// Plays a turn in the best way, as the board weighs it; who slips writes anything in the end. Dice that win at
+    /// once are told, and play goes on: after a first throw with another one in its place.
     pub(crate) fn best_turn<I: Index, const N: usize>(
         &self,
         tray: &Tray<'_, I, N>,

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use kosti_rules::{Rules, Sheet};
 
-use crate::backward::AnyTables;
+use crate::backward::{AnyTables, with_tables};
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::{Cell, LANES, Means};
 use crate::jokers::Jokers;
 use crate::kernel::{Board, Tables};
-use crate::lattice::{Index, LARGE, Lattice, SMALL};
+use crate::lattice::{Index, Lattice};
 use crate::moves::{Aim, Moves};
 use crate::simulate::in_batches;
 use crate::watch::Watch;
@@ -58,9 +58,8 @@ impl Casual {
     ) -> Vec<Played> {
         let sheet = self.rules.sheet().expect("checked when made");
         let book = Book::new(sheet, &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, watch, |count, source| match &self.tables {
-            AnyTables::Small(tables) => self.play_batch::<_, SMALL>(tables, &book, count, source),
-            AnyTables::Large(tables) => self.play_batch::<_, LARGE>(tables, &book, count, source),
+        in_batches(BATCH, games, source, watch, |count, source| {
+            with_tables!(&self.tables, |tables, N| self.play_batch::<_, N>(tables, &book, count, source))
         })
     }
 

@@ -3,12 +3,12 @@
 
 use rayon::prelude::*;
 
-use crate::backward::AnyTables;
+use crate::backward::with_tables;
 use crate::cell::{Cell, LANES, Means};
 use crate::distribution::Distribution;
 use crate::flow::{Carry, Flow, Outcomes};
 use crate::kernel::{Board, Tables};
-use crate::lattice::{Index, LARGE, SMALL};
+use crate::lattice::Index;
 use crate::states::{Ranges, TooLarge};
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
@@ -63,14 +63,8 @@ impl Strategy {
         here.shares = vec![1.0];
         for mut next in layers {
             next.shares = vec![0.0; next.size()];
-            match &model.tables {
-                AnyTables::Small(tables) => {
-                    self.carry::<_, SMALL>(tables, &outcomes, &here, &mut next, &progress);
-                }
-                AnyTables::Large(tables) => {
-                    self.carry::<_, LARGE>(tables, &outcomes, &here, &mut next, &progress);
-                }
-            }
+            with_tables!(&model.tables, |tables, N| self
+                .carry::<_, N>(tables, &outcomes, &here, &mut next, &progress));
             here = next;
         }
         Ok(self.totals(&here))

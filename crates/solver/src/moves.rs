@@ -1,7 +1,7 @@
 //! What can be written with which dice on which throw, as lists that the kernel runs through.
 
-use kosti_rules::SheetRules;
 use kosti_rules::file::{Cross, Unfit};
+use kosti_rules::{Award, SheetRules};
 
 use crate::jokers::{JokerThrows, remembered};
 use crate::lattice::Index;
@@ -157,8 +157,9 @@ impl Moves {
         for (slot, this) in rules.slots.iter().enumerate() {
             // A zero for dice that do not fit may be offered to all dice where those that fit never do worse by
             // scoring: then nobody would take it.
-            let scores_never_hurt =
-                this.possible_scores().all(|points| points >= 0) && higher_is_better(rules, slot);
+            let scores_never_hurt = this.possible_scores().all(|points| points >= 0)
+                && higher_is_better(rules, slot)
+                && (self.aim == Aim::Sum || awards_never_fall(rules));
             let zero_for_all = this.unfit == Unfit::Zero && scores_never_hurt;
             if crosses(rules, slot, throw) || zero_for_all {
                 let to = self.index(rules, slot, 0, 0);
@@ -207,5 +208,15 @@ fn higher_is_better(rules: &SheetRules, slot: usize) -> bool {
     let mark = rules.slots[slot].group.and_then(|group| rules.groups[group].mark);
     mark.is_none_or(|mark| match mark {
         Bonus { points, .. } | Penalty { points, .. } => points >= 0,
+    })
+}
+
+/// Whether more points are never worse for any award.
+fn awards_never_fall(rules: &SheetRules) -> bool {
+    rules.awards.iter().all(|named| match &named.award {
+        Award::SumOf { give, .. } | Award::NeverCrossed { give, .. } | Award::EachScored { give, .. } => {
+            *give >= 0
+        }
+        Award::Total { steps } => steps.is_sorted_by_key(|&(_, give)| give),
     })
 }

@@ -10,10 +10,10 @@ use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet};
 use rayon::prelude::*;
 
-use crate::backward::AnyTables;
+use crate::backward::with_tables;
 use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables, Turn};
-use crate::lattice::{Index, LARGE, SMALL};
+use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::Aim;
 use crate::states::{Ranges, TooLarge};
@@ -127,14 +127,9 @@ impl Reach {
         let mut value = None;
         while let Some(mut layer) = layers.pop() {
             layer.chances = vec![0.0; count(&layer)];
-            match &model.tables {
-                AnyTables::Small(tables) => {
-                    solve_layer::<_, SMALL>(&model, tables, &mut layer, &next, &progress);
-                }
-                AnyTables::Large(tables) => {
-                    solve_layer::<_, LARGE>(&model, tables, &mut layer, &next, &progress);
-                }
-            }
+            with_tables!(&model.tables, |tables, N| solve_layer::<_, N>(
+                &model, tables, &mut layer, &next, &progress
+            ));
             if layers.is_empty() {
                 value = Some(layer.of(model.states.first_of(place.0) + place.1, need));
             } else {
@@ -185,10 +180,7 @@ impl Reach {
     }
 
     fn keep_values(&self, throw: u8, keeps: &[Dice]) -> Vec<f64> {
-        match &self.model.tables {
-            AnyTables::Small(tables) => self.keep_values_sized::<_, SMALL>(tables, throw, keeps),
-            AnyTables::Large(tables) => self.keep_values_sized::<_, LARGE>(tables, throw, keeps),
-        }
+        with_tables!(&self.model.tables, |tables, N| self.keep_values_sized::<_, N>(tables, throw, keeps))
     }
 
     fn keep_values_sized<I: Index, const N: usize>(

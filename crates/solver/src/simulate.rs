@@ -3,11 +3,11 @@
 use kosti_rules::Sheet;
 use rayon::prelude::*;
 
-use crate::backward::AnyTables;
+use crate::backward::with_tables;
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::LANES;
 use crate::kernel::Tables;
-use crate::lattice::{Index, LARGE, SMALL};
+use crate::lattice::Index;
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
 use crate::watch::{Progress, Watch};
@@ -56,9 +56,9 @@ impl Strategy {
         watch: Watch<'_>,
     ) -> Vec<Played> {
         let book = self.book();
-        in_batches(BATCH, games, source, watch, |count, source| match &self.model.tables {
-            AnyTables::Small(tables) => self.play_batch::<_, SMALL>(tables, &book, count, source),
-            AnyTables::Large(tables) => self.play_batch::<_, LARGE>(tables, &book, count, source),
+        in_batches(BATCH, games, source, watch, |count, source| {
+            with_tables!(&self.model.tables, |tables, N| self
+                .play_batch::<_, N>(tables, &book, count, source))
         })
     }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet, SheetRules};
 
-use crate::backward::{self, AnyTables};
+use crate::backward::{self, with_tables};
 use crate::cell::{Cell, Means, Moments};
 use crate::kernel::{Board, Tables};
-use crate::lattice::{Index, LARGE, SMALL};
+use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::Aim;
 use crate::states::{Size, TooLarge};
@@ -136,10 +136,8 @@ impl Strategy {
 
     /// What each of these keeps is worth when throw number `throw` follows.
     fn keep_values(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
-        match &self.model.tables {
-            AnyTables::Small(tables) => self.keep_values_sized::<_, SMALL>(tables, sheet, throw, keeps),
-            AnyTables::Large(tables) => self.keep_values_sized::<_, LARGE>(tables, sheet, throw, keeps),
-        }
+        with_tables!(&self.model.tables, |tables, N| self
+            .keep_values_sized::<_, N>(tables, sheet, throw, keeps))
     }
 
     fn keep_values_sized<I: Index, const N: usize>(

@@ -16,13 +16,12 @@
 //!
 //! Floors, slope and grid are chosen by what comes up in games, so that little is lost; whatever they are, it holds.
 
-use super::Points;
 use super::ends::{Ends, Goal};
 use super::grid::{Choice, Seen};
 use super::joint::Joint;
 use super::stairs::Stairs;
-use crate::backward::AnyTables;
-use crate::lattice::{LARGE, SMALL};
+use super::{LOOKED_AT, Points};
+use crate::backward::with_tables;
 use crate::watch::Watch;
 
 /// More than what is lost by rounding in all turns together.
@@ -42,7 +41,7 @@ impl Points {
             let classes = track.filled.iter().map(|filled| vec![0.0; filled.classes]).collect();
             seen.push(Seen { classes, likely });
         }
-        for playing in self.sample(2048, 0, SEED).iter().flatten() {
+        for playing in self.sample(LOOKED_AT, 0, SEED).iter().flatten() {
             for (slot, fill) in self.fillings.all_filled(playing.at.filling).enumerate() {
                 seen[slot].classes[fill][usize::from(playing.classes[slot])] += 1.0;
             }
@@ -77,18 +76,11 @@ impl Points {
             above.fold(f64::NEG_INFINITY, f64::max)
         };
         let choice = Choice::new(&self.tracks, &seen);
-        let start = match &self.tables {
-            AnyTables::Small(tables) => {
-                let ends = Ends::solve::<_, SMALL>(&goal, &self.fillings, tables, self.limits.ends);
-                let last = ends.first(&self.fillings).map(largest).collect();
-                joint.solve::<_, SMALL>(tables, &choice, (ends.written, last), self.limits.bound, watch)
-            }
-            AnyTables::Large(tables) => {
-                let ends = Ends::solve::<_, LARGE>(&goal, &self.fillings, tables, self.limits.ends);
-                let last = ends.first(&self.fillings).map(largest).collect();
-                joint.solve::<_, LARGE>(tables, &choice, (ends.written, last), self.limits.bound, watch)
-            }
-        };
+        let start = with_tables!(&self.tables, |tables, N| {
+            let ends = Ends::solve::<_, N>(&goal, &self.fillings, tables, self.limits.ends);
+            let last = ends.first(&self.fillings).map(largest).collect();
+            joint.solve::<_, N>(tables, &choice, (ends.written, last), self.limits.bound, watch)
+        });
         let certain: i32 = self.tracks.iter().map(|track| track.locate([].into_iter()).1).sum();
         start + f64::from(certain) + ROUNDING
     }

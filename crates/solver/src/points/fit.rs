@@ -1,6 +1,6 @@
 //! `Fit`: what sheets are worth, learned backwards from positions that come up in play.
 //!
-//! A sheet is worth, beside the line of its total, something for each box and something for each pair of boxes, by
+//! A sheet is worth, beside what its total promises, something for each box and something for each pair of boxes, by
 //! layer. For positions of games that were played, some of them changed so that rare classes come up too, the turn is
 //! solved exactly with what the next layer is worth; the sums are fitted to that, box by box and pair by pair.
 
@@ -27,7 +27,7 @@ struct Layer {
     together: Vec<Vec<f32>>,
 }
 
-/// What sheets are worth beside the line of their total.
+/// What sheets are worth beside what their totals promise.
 #[derive(Debug)]
 pub(crate) struct Fit {
     /// By box and fill: the number of the first class.

@@ -31,9 +31,9 @@ use rise::{Course, Rise};
 use stairs::Stairs;
 use track::Track;
 
-use crate::backward::AnyTables;
+use crate::backward::{AnyTables, with_tables};
 use crate::book::Source;
-use crate::lattice::{LARGE, Lattice, SMALL};
+use crate::lattice::Lattice;
 use crate::moves::{Aim, Moves};
 use crate::states::TooLarge;
 use crate::strategy::{Valued, advice};
@@ -136,10 +136,8 @@ impl Points {
         let fillings = Fillings::new(&tracks)?;
         let goal =
             Goal { tracks: &tracks, moves: &moves, counted: &counted, stairs: &|total| stairs.at(total) };
-        let ends = match &tables {
-            AnyTables::Small(tables) => Ends::solve::<_, SMALL>(&goal, &fillings, tables, limits.ends),
-            AnyTables::Large(tables) => Ends::solve::<_, LARGE>(&goal, &fillings, tables, limits.ends),
-        };
+        let ends =
+            with_tables!(&tables, |tables, N| Ends::solve::<_, N>(&goal, &fillings, tables, limits.ends));
         let fit = Fit::new(&tracks, fillings.rounds());
         let rise = Rise::first(&stairs, &fillings, &counted);
         let mut points = Self {
@@ -290,7 +288,7 @@ impl Points {
         if rules.is_full(sheet) {
             return playing.certain + self.stairs.at(playing.total) - present;
         }
-        self.turn_value(&playing) - present
+        self.turn_values(&[playing])[0] - present
     }
 
     /// Whether what is told of this sheet is exact: few turns are left.

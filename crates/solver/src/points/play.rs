@@ -2,19 +2,19 @@
 
 use kosti_dice::Dice;
 use kosti_rules::Sheet;
+use rayon::prelude::*;
 
 use super::Points;
 use super::ends::Goal;
 use super::fillings::At;
 use super::rise::Course;
-use crate::backward::AnyTables;
+use crate::backward::with_tables;
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables, Turn};
-use crate::lattice::{Index, LARGE, SMALL};
+use crate::lattice::Index;
 use crate::simulate::in_batches;
 use crate::watch::Watch;
-use rayon::prelude::*;
 
 /// How many games are a batch.
 const BATCH: usize = 1024;
@@ -103,26 +103,9 @@ impl Points {
         }
     }
 
-    /// What a turn is worth before its first throw.
-    pub(super) fn turn_value(&self, playing: &Playing) -> f64 {
-        match &self.tables {
-            AnyTables::Small(tables) => self.turn_value_sized::<_, SMALL>(tables, playing),
-            AnyTables::Large(tables) => self.turn_value_sized::<_, LARGE>(tables, playing),
-        }
-    }
-
-    fn turn_value_sized<I: Index, const N: usize>(&self, tables: &Tables<I>, playing: &Playing) -> f64 {
-        let mut board = Board::<Means, N>::new(&self.moves);
-        self.place(&mut board, &[playing; LANES], &mut Scratch::default());
-        pulp::Arch::new().dispatch(Turn { board: &mut board, tables }).get(0)
-    }
-
     /// What each of these keeps is worth when throw number `throw` follows.
     pub(super) fn keep_values(&self, playing: &Playing, throw: u8, keeps: &[Dice]) -> Vec<f64> {
-        match &self.tables {
-            AnyTables::Small(tables) => self.keep_values_sized::<_, SMALL>(tables, playing, throw, keeps),
-            AnyTables::Large(tables) => self.keep_values_sized::<_, LARGE>(tables, playing, throw, keeps),
-        }
+        with_tables!(&self.tables, |tables, N| self.keep_values_sized::<_, N>(tables, playing, throw, keeps))
     }
 
     fn keep_values_sized<I: Index, const N: usize>(
@@ -141,10 +124,7 @@ impl Points {
 
     /// What the turns of these positions are worth before their first throws.
     pub(super) fn turn_values(&self, all: &[Playing]) -> Vec<f64> {
-        match &self.tables {
-            AnyTables::Small(tables) => self.turn_values_sized::<_, SMALL>(tables, all),
-            AnyTables::Large(tables) => self.turn_values_sized::<_, LARGE>(tables, all),
-        }
+        with_tables!(&self.tables, |tables, N| self.turn_values_sized::<_, N>(tables, all))
     }
 
     fn turn_values_sized<I: Index, const N: usize>(&self, tables: &Tables<I>, all: &[Playing]) -> Vec<f64> {
@@ -223,14 +203,8 @@ impl Points {
         slips: u32,
         look: impl FnMut(usize, &[Playing]),
     ) -> Vec<Playing> {
-        match &self.tables {
-            AnyTables::Small(tables) => {
-                self.play_batch::<_, _, SMALL>(tables, book, count, source, slips, look)
-            }
-            AnyTables::Large(tables) => {
-                self.play_batch::<_, _, LARGE>(tables, book, count, source, slips, look)
-            }
-        }
+        with_tables!(&self.tables, |tables, N| self
+            .play_batch::<_, _, N>(tables, book, count, source, slips, look))
     }
 
     fn play_batch<I: Index, S: Source, const N: usize>(

@@ -43,14 +43,14 @@ impl Rise {
         rise
     }
 
-    /// Before any game was seen: open boxes bring what is in the middle, and a total promises the line of the steps.
+    /// Before any game was seen: open boxes bring what is in the middle, and a total promises as much as the steps rise.
     pub(crate) fn first(stairs: &Stairs, fillings: &Fillings, counted: &[Vec<i32>]) -> Self {
         let middle = |counted: &Vec<i32>| {
             let (least, most) = (counted.iter().min().copied(), counted.iter().max().copied());
             f64::from(least.unwrap_or(0) + most.unwrap_or(0)) / 2.0
         };
-        let (line, most) = (stairs.guess(), 2 * stairs.last().max(1));
-        let promise: Vec<f64> = (0..=most).map(|total| line.at(total)).collect();
+        let (slope, most) = (stairs.slope(), 2 * stairs.corners().max().unwrap_or(0).max(1));
+        let promise: Vec<f64> = (0..=most).map(|total| slope * f64::from(total)).collect();
         let entry = counted.iter().map(middle).collect();
         Self { entry, layers: vec![promise; fillings.rounds()], from: 0 }
     }

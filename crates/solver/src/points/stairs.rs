@@ -1,4 +1,4 @@
-//! What the total gives: steps, and the line that stands for them while much is to come.
+//! What the total gives: steps.
 
 use kosti_rules::{Award, SheetRules};
 
@@ -7,19 +7,6 @@ use kosti_rules::{Award, SheetRules};
 pub(crate) struct Stairs {
     /// For each award by the total: where each step begins, and what it gives.
     steps: Vec<Vec<(i32, i32)>>,
-}
-
-/// A straight line over totals.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Line {
-    pub(crate) slope: f64,
-    pub(crate) shift: f64,
-}
-
-impl Line {
-    pub(crate) fn at(&self, total: i32) -> f64 {
-        self.slope * f64::from(total) + self.shift
-    }
 }
 
 impl Stairs {
@@ -54,18 +41,13 @@ impl Stairs {
         self.steps.iter().map(length).max().unwrap_or(1)
     }
 
-    /// Where the last step begins.
-    pub(crate) fn last(&self) -> i32 {
-        self.steps.iter().flatten().map(|&(from, _)| from).max().unwrap_or(0)
-    }
-
-    /// A first guess before anything is known of totals: from the second step to the last.
-    pub(crate) fn guess(&self) -> Line {
+    /// What a point of the total gives, roughly: from the second step to the last.
+    pub(crate) fn slope(&self) -> f64 {
         let slope = |steps: &Vec<(i32, i32)>| match steps[..] {
             [_, (from, low), .., (to, high)] if to > from => f64::from(high - low) / f64::from(to - from),
             [(_, low), (at, high)] => f64::from(high - low) / f64::from(at.abs().max(1)),
             _ => 0.0,
         };
-        Line { slope: self.steps.iter().map(slope).sum(), shift: 0.0 }
+        self.steps.iter().map(slope).sum()
     }
 }
