@@ -31,11 +31,6 @@ impl Stairs {
         Self { steps: steps.collect() }
     }
 
-    /// Where steps begin.
-    pub(crate) fn corners(&self) -> impl Iterator<Item = i32> + '_ {
-        self.steps.iter().flatten().map(|&(from, _)| from)
-    }
-
     /// What a total gives.
     pub(crate) fn at(&self, total: i32) -> f64 {
         let of = |steps: &Vec<(i32, i32)>| {
@@ -45,18 +40,9 @@ impl Stairs {
         self.steps.iter().map(of).sum()
     }
 
-    /// How long a step is, on average, the first and the last left out.
-    pub(crate) fn step(&self) -> i32 {
-        let length = |steps: &Vec<(i32, i32)>| match steps[..] {
-            [_, (from, _), .., (to, _)] => (to - from) / (steps.len() as i32 - 2),
-            _ => 1,
-        };
-        self.steps.iter().map(length).max().unwrap_or(1)
-    }
-
-    /// Where the last step begins.
-    pub(crate) fn last(&self) -> i32 {
-        self.steps.iter().flatten().map(|&(from, _)| from).max().unwrap_or(0)
+    /// Where steps begin.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = i32> + '_ {
+        self.steps.iter().flatten().map(|&(from, _)| from)
     }
 
     /// A first guess before anything is known of totals: from the second step to the last.
@@ -67,5 +53,17 @@ impl Stairs {
             _ => 0.0,
         };
         Line { slope: self.steps.iter().map(slope).sum(), shift: 0.0 }
+    }
+
+    /// The line that is nearest to the steps over these totals.
+    pub(crate) fn line(&self, totals: &[i32]) -> Line {
+        let count = totals.len().max(1) as f64;
+        let mean = totals.iter().map(|&total| f64::from(total)).sum::<f64>() / count;
+        let given = totals.iter().map(|&total| self.at(total)).sum::<f64>() / count;
+        let square = totals.iter().map(|&total| (f64::from(total) - mean).powi(2)).sum::<f64>();
+        let both =
+            totals.iter().map(|&total| (f64::from(total) - mean) * (self.at(total) - given)).sum::<f64>();
+        let slope = if square > 0.0 { both / square } else { self.guess().slope };
+        Line { slope, shift: given - slope * mean }
     }
 }
