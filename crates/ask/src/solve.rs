@@ -74,7 +74,7 @@ fn points(measured: &Measured, seconds: f64, more: More, watch: Watch<'_>) -> Ma
         ("upper_bound", json!(measured.bound(watch))),
         ("deviation", json!(counted.deviation())),
         ("total", json!(total)),
-        ("states", json!(measured.points.positions())),
+        ("states", json!(measured.points.states())),
         ("seconds", json!(seconds)),
         ("exact", json!(false)),
     ]);

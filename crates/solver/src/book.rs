@@ -104,17 +104,16 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Plays a turn in the best way, as the board weighs it; who slips writes anything in the end. Dice that win at
-    /// once are told, and play goes on: after a first throw with another one in its place.
+    /// Plays a turn in the best way, as the board weighs it. Dice that win at once are told, and play goes on: after a
+    /// first throw with another one in its place.
     pub(crate) fn best_turn<I: Index, const N: usize>(
         &self,
         tray: &Tray<'_, I, N>,
         lane: usize,
         source: &mut impl Source,
-        slips: bool,
     ) -> (Write, bool) {
         let board = &tray.board;
-        self.turn(tray.tables, source, |number, dice, keeps, source| {
+        self.turn(tray.tables, source, |number, dice, keeps, _| {
             let options = self.moves.of_throw[number];
             let mut best = board.written[options][dice].get(lane);
             let mut keep = None;
@@ -124,14 +123,7 @@ impl<'a> Book<'a> {
                     (best, keep) = (value, Some(kept));
                 }
             }
-            match keep {
-                Some(keep) => Ok(keep),
-                None if slips => {
-                    let possible = self.possible(options, dice, lane, board);
-                    Err(possible[source.below(possible.len() as u32) as usize])
-                }
-                None => Err(self.best(options, dice, lane, board)),
-            }
+            keep.map_or_else(|| Err(self.best(options, dice, lane, board)), Ok)
         })
     }
 

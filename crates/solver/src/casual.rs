@@ -81,7 +81,7 @@ impl Casual {
                 }
                 for (lane, (sheet, won)) in games.iter_mut().enumerate() {
                     let (write, wins) = match self.manner {
-                        Manner::Greedy => book.best_turn(&tray, lane, source, false),
+                        Manner::Greedy => book.best_turn(&tray, lane, source),
                         Manner::Random => book.random_turn(&tray, lane, source),
                     };
                     *won = won.or(wins.then_some(round));

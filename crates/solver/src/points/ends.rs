@@ -1,8 +1,10 @@
 //! `Ends`: the last turns exactly, with the running total.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
-use super::fillings::Fillings;
+use super::layout::Fillings;
 use super::track::Track;
 use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables, Turn};
@@ -23,8 +25,12 @@ struct Span {
 pub(crate) struct Ends {
     /// The first layer that is worked out, by its entries.
     pub(crate) written: usize,
+    /// The first one that is worked out for all totals.
+    pub(crate) exact: usize,
     spans: Vec<Span>,
     values: Vec<f64>,
+    /// What a point of the total is worth beyond the totals that were worked out.
+    slope: f64,
 }
 
 /// What the last turns are played for.
@@ -50,38 +56,77 @@ impl Goal<'_> {
 }
 
 impl Ends {
-    /// Solves the last layers, as many as have no more than so many values.
+    /// Solves the last layers, as many as have no more than so many values: states by their running totals.
     pub(crate) fn solve<I: Index, const N: usize>(
         goal: &Goal<'_>,
         fillings: &Fillings,
         tables: &Tables<I>,
-        most_cells: usize,
+        limit: usize,
     ) -> Self {
+        let spans = vec![Span::default(); fillings.count];
         let mut ends = Self {
-            written: fillings.rounds(),
-            spans: vec![Span::default(); fillings.count],
+            written: fillings.rounds() + 1,
+            exact: fillings.rounds() + 1,
+            spans,
             values: Vec::new(),
+            slope: 0.0,
         };
-        let mut cells = 0;
-        for written in (0..=fillings.rounds()).rev() {
-            let from = cells;
-            for &filling in &fillings.layers[written] {
-                let states = states(goal.tracks, fillings, filling);
-                let (least, most) = goal.totals(fillings, filling);
-                let totals = (most - least + 1) as usize;
-                ends.spans[filling] = Span { at: cells, from: least, totals, states };
-                cells += states.saturating_mul(totals);
-            }
-            // The full sheets are always there.
-            if cells > most_cells && written < fillings.rounds() {
-                break;
-            }
-            ends.written = written;
-            let mut layer = vec![0.0; cells - from];
-            ends.solve_layer::<I, N>(goal, fillings, tables, written, &mut layer);
-            ends.values.extend(layer);
+        // The full sheets are always there.
+        let mut most = usize::MAX;
+        while ends.written > 0 && ends.solve_before::<I, N>(goal, fillings, tables, None, most) {
+            most = limit;
         }
         ends
+    }
+
+    /// One turn more, for these totals only: beyond them a line goes on.
+    pub(crate) fn extend<I: Index, const N: usize>(
+        &mut self,
+        goal: &Goal<'_>,
+        fillings: &Fillings,
+        tables: &Tables<I>,
+        (window, slope): (Range<i32>, f64),
+        most: usize,
+    ) {
+        if self.written > 0 {
+            self.solve_before::<I, N>(goal, fillings, tables, Some(&window), most);
+            self.slope = slope;
+        }
+    }
+
+    /// Solves the layer before, unless there would be too many values.
+    fn solve_before<I: Index, const N: usize>(
+        &mut self,
+        goal: &Goal<'_>,
+        fillings: &Fillings,
+        tables: &Tables<I>,
+        window: Option<&Range<i32>>,
+        most: usize,
+    ) -> bool {
+        let (written, mut cells) = (self.written - 1, self.values.len());
+        let mut all = true;
+        for &filling in &fillings.layers[written] {
+            let states = states(goal.tracks, fillings, filling);
+            let (mut from, mut to) = goal.totals(fillings, filling);
+            if let Some(window) = window {
+                // At least one total, the nearest one.
+                let part = (window.start.clamp(from, to), (window.end - 1).clamp(from, to));
+                all &= part == (from, to);
+                (from, to) = part;
+            }
+            let totals = (to - from + 1) as usize;
+            self.spans[filling] = Span { at: cells, from, totals, states };
+            cells = cells.saturating_add(states.saturating_mul(totals));
+            if cells > most {
+                return false;
+            }
+        }
+        let mut layer = vec![0.0; cells - self.values.len()];
+        self.solve_layer::<I, N>(goal, fillings, tables, written, &mut layer);
+        self.values.extend(layer);
+        self.written = written;
+        self.exact = if all { written } else { self.exact };
+        true
     }
 
     fn solve_layer<I: Index, const N: usize>(
@@ -173,27 +218,34 @@ impl Ends {
         &self,
         goal: &Goal<'_>,
         fillings: &Fillings,
-        (filling, classes): (usize, &[u16]),
+        (filling, total): (usize, i32),
+        classes: &[u16],
         slot: usize,
-        total: i32,
         after: &mut Vec<f64>,
     ) {
         after.clear();
         self.follow(goal, fillings, filling, classes, slot, |_, given, (row, from, totals), added| {
-            // Positions to learn from may have totals that no game has.
-            let nth = (total + added - from).clamp(0, totals as i32 - 1);
-            after.push(given + self.values[row + nth as usize]);
+            let nth = total + added - from;
+            let near = nth.clamp(0, totals as i32 - 1);
+            after.push(given + self.values[row + near as usize] + self.slope * f64::from(nth - near));
         });
     }
 
-    /// For each state of the first layer, in the order of a grid that has all classes: its values by total, and the
-    /// first total.
-    pub(crate) fn first<'a>(&'a self, fillings: &'a Fillings) -> impl Iterator<Item = (&'a [f64], i32)> + 'a {
-        fillings.layers[self.written].iter().flat_map(move |&filling| {
+    /// Looks at each state of the first layer: its filling and classes, its values by total, and the first total.
+    pub(crate) fn each_first(
+        &self,
+        tracks: &[Track],
+        fillings: &Fillings,
+        mut look: impl FnMut(usize, &[u16], &[f64], i32),
+    ) {
+        for &filling in &fillings.layers[self.written] {
             let span = self.spans[filling];
-            let values = &self.values[span.at..span.at + span.states * span.totals];
-            values.chunks_exact(span.totals).map(move |values| (values, span.from))
-        })
+            for state in 0..span.states {
+                let classes = classes(tracks, fillings, filling, state);
+                let from = span.at + state * span.totals;
+                look(filling, &classes, &self.values[from..from + span.totals], span.from);
+            }
+        }
     }
 }
 

@@ -1,195 +1,231 @@
-//! `Joint`: all boxes solved together on grids, backwards, for a bound. A state is a filling and a class of the grid for
-//! each box; the fewer turns are left, the finer the grid, and only one layer is kept at a time.
+//! `Joint`: all boxes solved together on a grid, backwards; the total counts by a line.
 
 use rayon::prelude::*;
 
-use super::fillings::Fillings;
-use super::grid::{Axis, Choice, Grid};
+use super::grid::Manner;
+use super::lanes::Lanes;
+use super::layout::Layout;
 use super::track::Track;
-use crate::cell::{Cell, LANES, Means};
-use crate::kernel::{Board, Tables, Turn};
+use crate::kernel::{Board, Tables};
 use crate::lattice::Index;
 use crate::moves::Moves;
 use crate::watch::{Progress, Watch};
 
-/// What a class must save at least to have a place in the finest grid that has not all classes, and how much coarser
-/// each next grid is.
-const FINEST: f64 = 1e-7;
-const COARSER: f64 = 1.25;
-
 /// What is solved.
 #[derive(Clone, Copy)]
-pub(crate) struct Joint<'a> {
+pub(crate) struct Question<'a> {
     pub(crate) tracks: &'a [Track],
     pub(crate) moves: &'a Moves,
-    pub(crate) fillings: &'a Fillings,
-    /// By box and entry: what it is worth beside the points it gives.
+    /// By box and entry: what it is worth for the total.
     pub(crate) worth: &'a [Vec<f64>],
+    pub(crate) manner: Manner,
 }
 
-/// A layer: its grid, and the values of its states.
-struct Layer<'a> {
-    grid: &'a Grid,
-    /// By filling: where its values begin.
-    base: Vec<usize>,
-    values: Vec<f64>,
+/// A filling, and how many entries it has.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    pub(crate) written: usize,
+    pub(crate) filling: usize,
 }
 
-/// Where an entry leads from a class of the grid: two places along the box, and what is added to the value there.
-struct Lead {
-    to: usize,
-    at: [usize; 2],
-    more: [f64; 2],
+/// Which values are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    All,
+    /// That of the first state.
+    First,
 }
 
-/// One open box of a filling.
-struct Way {
-    slot: usize,
-    /// Where the values of the next filling begin.
-    base: usize,
-    /// By box and class of the grid: how much further on that is; nothing for the box itself.
-    steps: Vec<Vec<usize>>,
-    /// By class of the grid, then by entry.
-    leads: Vec<Vec<Lead>>,
+/// The values of all states: points to come, and what entries to come are worth for the total.
+pub(crate) struct Joint<C: Lanes> {
+    pub(crate) layout: Layout,
+    /// By entries, then by state.
+    values: Vec<Vec<C::Value>>,
+    /// By entries, then by filling, box and class: what the grid is wrong by there while the other boxes are as usual.
+    extras: Vec<Vec<f32>>,
+    /// The largest of all values that there were, whatever its sign.
+    pub(crate) largest: f64,
 }
 
-impl Joint<'_> {
-    /// The value of the empty sheet. `last` are the values of the layer with `written` entries, whose states have all
-    /// their classes; no layer before it has more than `most` states.
+/// The values of a layer.
+pub(super) struct View<'a, C: Lanes> {
+    pub(super) layout: &'a Layout,
+    pub(super) values: &'a [C::Value],
+    /// Where the values begin.
+    pub(super) from: usize,
+    pub(super) extras: &'a [f32],
+    pub(super) extras_from: usize,
+}
+
+/// What is worked out again and again.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    corners: Vec<(usize, f64)>,
+    along: Vec<f64>,
+    pub(super) after: Vec<f64>,
+}
+
+impl<C: Lanes> Joint<C> {
+    /// Solves all layers before the one with so many entries, whose values are `last`.
     pub(crate) fn solve<I: Index, const N: usize>(
-        &self,
+        question: &Question<'_>,
         tables: &Tables<I>,
-        choice: &Choice,
-        (written, last): (usize, Vec<f64>),
-        most: usize,
+        layout: Layout,
+        (written, last): (usize, &[f64]),
+        keep: Keep,
         watch: Watch<'_>,
-    ) -> f64 {
-        let grids = self.grids(choice, written, most);
-        let states: usize = (0..written).map(|layer| self.states(&grids[layer], layer)).sum();
-        let progress = Progress::new(states, watch);
-        let mut next =
-            Layer { grid: &grids[written], base: self.base(&grids[written], written), values: last };
-        for layer in (0..written).rev() {
-            let grid = &grids[layer];
-            let mut here =
-                Layer { grid, base: self.base(grid, layer), values: vec![0.0; self.states(grid, layer)] };
-            let mut rest = &mut here.values[..];
-            let mut tasks = Vec::new();
-            for &filling in &self.fillings.layers[layer] {
-                let (own, others) = rest.split_at_mut(grid.states(self.fillings.all_filled(filling)));
-                tasks.push((filling, own));
-                rest = others;
+    ) -> Self {
+        let progress = Progress::new(layout.values(written).start, watch);
+        let (values, extras) = (vec![Vec::new(); written + 1], vec![Vec::new(); written + 1]);
+        let mut joint = Self { layout, values, extras, largest: 0.0 };
+        joint.values[written] = last.iter().map(|&value| C::kept(value)).collect();
+        joint.largest = last.iter().map(|value| value.abs()).fold(0.0, f64::max);
+        joint.extras[written] = vec![0.0; joint.layout.extras(written).len()];
+        for written in (0..written).rev() {
+            (joint.values[written], joint.extras[written]) =
+                joint.solve_layer::<I, N>(question, tables, written);
+            progress.add(joint.values[written].len());
+            let sizes = joint.values[written].iter().map(|&value| C::number(value).abs());
+            joint.largest = sizes.fold(joint.largest, f64::max);
+            if keep == Keep::First {
+                (joint.values[written + 1], joint.extras[written + 1]) = (Vec::new(), Vec::new());
             }
-            tasks.into_par_iter().for_each_init(
-                || Board::<Means, N>::new(self.moves),
-                |board, (filling, own)| {
-                    self.solve_filling(tables, board, grid, &next, filling, own);
-                    progress.add(own.len());
-                },
-            );
-            next = here;
         }
-        next.values[0]
+        joint
     }
 
-    /// By layer: the finest grid that has not too many states; never finer than that of a later layer.
-    fn grids(&self, choice: &Choice, written: usize, most: usize) -> Vec<Grid> {
-        let mut grids = vec![choice.grid(f64::NEG_INFINITY)];
-        let mut worth = f64::NEG_INFINITY;
-        for layer in (0..written).rev() {
-            let mut grid = choice.grid(worth);
-            while self.states(&grid, layer) > most && worth < 10.0 {
-                worth = if worth == f64::NEG_INFINITY { FINEST } else { worth * COARSER };
-                grid = choice.grid(worth);
-            }
-            grids.push(grid);
-        }
-        grids.reverse();
-        grids
-    }
-
-    fn states(&self, grid: &Grid, layer: usize) -> usize {
-        let of = |&filling: &usize| grid.states(self.fillings.all_filled(filling));
-        self.fillings.layers[layer].iter().map(of).sum()
-    }
-
-    fn base(&self, grid: &Grid, layer: usize) -> Vec<usize> {
-        let mut base = vec![0; self.fillings.count];
-        let mut at = 0;
-        for &filling in &self.fillings.layers[layer] {
-            base[filling] = at;
-            at += grid.states(self.fillings.all_filled(filling));
-        }
-        base
-    }
-
-    fn solve_filling<I: Index, const N: usize>(
+    fn solve_layer<I: Index, const N: usize>(
         &self,
+        question: &Question<'_>,
         tables: &Tables<I>,
-        board: &mut Board<Means, N>,
-        grid: &Grid,
-        next: &Layer<'_>,
-        filling: usize,
-        own: &mut [f64],
-    ) {
-        let fills = self.fillings.all_filled(filling).enumerate();
-        let axes: Vec<&Axis> = fills.map(|(slot, fill)| &grid.axes[slot][fill]).collect();
-        let open = || self.fillings.open(filling);
-        let ways: Vec<Way> = open().map(|slot| self.way(&axes, next, filling, slot)).collect();
-        board.open.clear();
-        board.open.extend(open());
-        board.next.fill(Means::NEVER);
-        let arch = pulp::Arch::new();
-        let mut digits = vec![0; axes.len()];
-        for (nth, own) in own.chunks_mut(LANES).enumerate() {
-            for lane in 0..LANES {
-                let mut state = nth * LANES + lane.min(own.len() - 1);
-                for (digit, axis) in digits.iter_mut().zip(&axes) {
-                    *digit = state % axis.real.len();
-                    state /= axis.real.len();
+        written: usize,
+    ) -> (Vec<C::Value>, Vec<f32>) {
+        let layout = &self.layout;
+        let (states, classes) = (layout.values(written), layout.extras(written));
+        let mut values = vec![C::kept(0.0); states.len()];
+        let mut extras = vec![0.0; classes.len()];
+        let (mut rest, mut extra_rest) = (&mut values[..], &mut extras[..]);
+        let mut tasks = Vec::new();
+        let layer = &layout.fillings.layers[written];
+        for (nth, &filling) in layer.iter().enumerate() {
+            let next = layer.get(nth + 1).map(|&next| (layout.base(next), layout.extra(next)));
+            let end = next.unwrap_or((states.end, classes.end));
+            let (own, others) = rest.split_at_mut(end.0 - layout.base(filling));
+            let (extra, extra_others) = extra_rest.split_at_mut(end.1 - layout.extra(filling));
+            tasks.push((At { written, filling }, own, extra));
+            (rest, extra_rest) = (others, extra_others);
+        }
+        let view = self.view(written + 1);
+        tasks.into_par_iter().for_each_init(
+            || (Board::<C, N>::new(question.moves), Scratch::default()),
+            |(board, scratch), (at, own, extra)| {
+                view.solve(question, tables, board, at, own);
+                if question.manner == Manner::Mixed {
+                    view.correct(question, tables, board, scratch, at, own, extra);
                 }
-                for way in &ways {
-                    let steps = way.steps.iter().zip(&digits);
-                    let base = way.base + steps.map(|(steps, &digit)| steps[digit]).sum::<usize>();
-                    for lead in &way.leads[digits[way.slot]] {
-                        let [one, other] = lead.at.map(|at| next.values[base + at]);
-                        board.next[lead.to].set(lane, (one + lead.more[0]).min(other + lead.more[1]));
+            },
+        );
+        (values, extras)
+    }
+
+    /// The values of the layer with so many entries.
+    pub(super) fn view(&self, written: usize) -> View<'_, C> {
+        let (values, extras) = (&self.values[written], &self.extras[written]);
+        let (from, extras_from) = (self.layout.values(written).start, self.layout.extras(written).start);
+        View { layout: &self.layout, values, from, extras, extras_from }
+    }
+
+    /// The value of the first state.
+    pub(crate) fn start(&self) -> f64 {
+        C::number(self.values[0][0])
+    }
+}
+
+impl<C: Lanes> View<'_, C> {
+    /// The value of a state from its neighbours on the grid. Where a box is left out, the values along all classes of
+    /// its grid are worked out instead, without its own part.
+    pub(super) fn value(
+        &self,
+        tracks: &[Track],
+        At { written, filling }: At,
+        classes: &[u16],
+        out: Option<usize>,
+        Scratch { corners, along, .. }: &mut Scratch,
+    ) -> f64 {
+        corners.clear();
+        corners.push((self.layout.base(filling) - self.from, 1.0));
+        let grid = self.layout.grid(written);
+        let mut extra = self.layout.extra(filling) - self.extras_from;
+        let (mut stride, mut out_stride, mut length, mut sum) = (1, 0, 1, 0.0);
+        for (slot, fill) in self.layout.fillings.all_filled(filling).enumerate() {
+            let axis = &grid.axes[slot][fill];
+            if out == Some(slot) {
+                (out_stride, length) = (stride, axis.real.len());
+            } else {
+                let class = usize::from(classes[slot]);
+                let stand = &axis.stands[class];
+                sum += f64::from(self.extras[extra + class]);
+                let to = stand.to.map(|to| usize::from(to) * stride);
+                if !stand.own {
+                    sum += stand.offset[0] * (1.0 - stand.share) + stand.offset[1] * stand.share;
+                    for nth in 0..corners.len() {
+                        let (at, share) = corners[nth];
+                        corners[nth].1 = share * (1.0 - stand.share);
+                        // The first part moves below, together with this one.
+                        corners.push(((at + to[1]).wrapping_sub(to[0]), share * stand.share));
                     }
                 }
+                for corner in &mut *corners {
+                    corner.0 = corner.0.wrapping_add(to[0]);
+                }
             }
-            let turn = arch.dispatch(Turn { board, tables });
-            own.copy_from_slice(&turn.0[..own.len()]);
+            extra += tracks[slot].filled[fill].classes;
+            stride *= axis.real.len();
         }
+        along.clear();
+        for nth in 0..length {
+            let parts = corners.iter();
+            let value = parts.map(|&(at, share)| share * C::number(self.values[at + nth * out_stride]));
+            along.push(sum + value.sum::<f64>());
+        }
+        along[0]
     }
 
-    /// Where the states of the grid go by filling this box. Every class of a grid is one of the grids after it.
-    fn way(&self, axes: &[&Axis], next: &Layer<'_>, filling: usize, slot: usize) -> Way {
-        let after = self.fillings.next(filling, slot);
-        let (mut stride, mut own_stride, mut steps) = (1, 1, Vec::new());
-        for (other, fill) in self.fillings.all_filled(after).enumerate() {
-            let there = &next.grid.axes[other][fill];
-            let place = |&class: &u16| usize::from(there.stands[usize::from(class)].to[0]) * stride;
-            let own = other == slot;
-            let no_step = vec![0; axes[other].real.len()];
-            steps.push(if own { no_step } else { axes[other].real.iter().map(place).collect() });
-            own_stride = if own { stride } else { own_stride };
-            stride *= there.real.len();
+    /// What each entry of a box brings: points, worth for the total, and the value of what follows.
+    pub(super) fn after<'s>(
+        &self,
+        question: &Question<'_>,
+        At { written, filling }: At,
+        classes: &[u16],
+        slot: usize,
+        scratch: &'s mut Scratch,
+    ) -> &'s [f64] {
+        let (tracks, fillings) = (question.tracks, &self.layout.fillings);
+        let fill = fillings.filled(filling, slot);
+        let next = At { written: written + 1, filling: fillings.next(filling, slot) };
+        self.value(tracks, next, classes, Some(slot), scratch);
+        let axis = &self.layout.grid(next.written).axes[slot][fill + 1];
+        let extra = self.extra_of(tracks, next.filling, slot);
+        let Scratch { along, after, .. } = scratch;
+        after.clear();
+        for (step, worth) in tracks[slot].steps(fill, classes[slot]).iter().zip(&question.worth[slot]) {
+            let stand = &axis.stands[usize::from(step.class)];
+            let part = |nth: usize| along[usize::from(stand.to[nth])] + stand.offset[nth];
+            let value = part(0) * (1.0 - stand.share) + part(1) * stand.share;
+            after.push(value + step.given + worth + f64::from(extra[usize::from(step.class)]));
         }
-        let fill = self.fillings.filled(filling, slot);
-        let (track, there) = (&self.tracks[slot], &next.grid.axes[slot][fill + 1]);
-        let leads_of = |&class: &u16| {
-            let steps = track.steps(fill, class).iter().zip(&self.worth[slot]).zip(&track.entries);
-            let lead = steps.map(|((step, worth), entry)| {
-                let stand = &there.stands[usize::from(step.class)];
-                Lead {
-                    to: entry.to,
-                    at: stand.to.map(|to| usize::from(to) * own_stride),
-                    more: stand.more.map(|more| more + step.given + worth),
-                }
-            });
-            lead.collect()
-        };
-        let leads = axes[slot].real.iter().map(leads_of).collect();
-        Way { slot, base: next.base[after], steps, leads }
+        after
     }
+
+    /// The corrections of a box.
+    pub(super) fn extra_of(&self, tracks: &[Track], filling: usize, slot: usize) -> &[f32] {
+        let from = self.layout.extra(filling) - self.extras_from;
+        &self.extras[from + before(self.layout, tracks, filling, slot)..]
+    }
+}
+
+/// How many classes the boxes before this one have.
+pub(super) fn before(layout: &Layout, tracks: &[Track], filling: usize, slot: usize) -> usize {
+    let classes = layout.fillings.all_filled(filling).zip(tracks);
+    classes.take(slot).map(|(fill, track)| track.filled[fill].classes).sum()
 }

@@ -1,18 +1,21 @@
 //! `Points`: strong play of games that points decide, and what no play can exceed.
 //!
 //! Awards look at single boxes and at the total, which is too much to solve exactly: how often each box is filled, what
-//! it can still win (`track`), and the running total. So the last turns are solved exactly (`ends`); before them a sheet is
-//! worth what its total promises (`rise`) and a sum over boxes and pairs of boxes, learned from games (`fit`). Every turn
-//! is played exactly on the keep lattice, for the values that follow it.
+//! it can still win (`track`), and the running total. So the last turns are solved exactly (`ends`), and before them
+//! a line stands for the steps of the total, and a few classes of each box for all of them (`grid`): boxes are solved
+//! together on this grid (`joint`), backwards, and what the grid is wrong by is measured on the way (`fill`). Which
+//! classes are worth a place is seen from games of a coarser solution. Every turn is played exactly on the keep
+//! lattice, for the values that follow it.
 
 mod bound;
 mod ends;
-mod fillings;
-mod fit;
+mod fill;
 mod grid;
 mod joint;
+mod lanes;
+mod layout;
+mod merge;
 mod play;
-mod rise;
 mod stairs;
 #[cfg(test)]
 mod tests;
@@ -20,44 +23,50 @@ mod track;
 
 use std::sync::Arc;
 
-use ends::{Ends, Goal};
-use fillings::Fillings;
-use fit::Fit;
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet, SheetRules};
-use play::{Playing, Scratch, sequence};
-use rayon::prelude::*;
-use rise::{Course, Rise};
-use stairs::Stairs;
-use track::Track;
 
 use crate::backward::{AnyTables, with_tables};
-use crate::book::Source;
 use crate::lattice::Lattice;
 use crate::moves::{Aim, Moves};
 use crate::states::TooLarge;
 use crate::strategy::{Valued, advice};
-use crate::watch::{Progress, UNWATCHED, Watch};
-
-/// The games that are learned from, round after round: how many, and how often a box is chosen at random in them, in
-/// percent. What earlier rounds have seen is learned from again, so that no corner is forgotten.
-const ROUNDS: [(usize, u32); 3] = [(4096, 50), (8192, 30), (40_960, 20)];
-/// The games that are only looked at, before each round.
-const LOOKED_AT: usize = 4096;
-const FIRST_SEED: u64 = 999;
-/// The share of positions that are changed, so that rare classes come up, is two out of three of these.
-const CHANGED: usize = 3;
+use crate::watch::{UNWATCHED, Watch};
+use ends::{Ends, Goal};
+use grid::{Choice, Grid, Manner, Seen};
+use joint::{Joint, Keep, Question};
+use lanes::Wide;
+use layout::{Fillings, Layout};
+use stairs::{Line, Stairs};
+use track::Track;
 
 /// How much is worked out at most.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     /// Exact values of the last turns: states by their running totals.
     ends: usize,
-    /// States of a layer that are solved for the bound.
+    /// The same with one turn more, for some totals only.
+    further: usize,
+    /// States of a layer that are solved together.
+    layer: usize,
+    /// The same for a first solution, whose games show which classes come up.
+    first: usize,
+    /// States that are solved for the bound.
     bound: usize,
 }
 
-const LIMITS: Limits = Limits { ends: 1_000_000, bound: 2_000_000 };
+const LIMITS: Limits =
+    Limits { ends: 1_000_000, further: 3_000_000, layer: 2_500_000, first: 200_000, bound: 20_000_000 };
+/// What a class must save at least to have a place in the finest grid that has not all classes.
+const FINEST: f64 = 1e-7;
+/// How much coarser each next grid is.
+const COARSER: f64 = 1.25;
+/// How many classes of each box and fill have a place, if there is room at all.
+const LEAST_CLASSES: usize = 3;
+/// How many deviations from the mean a total is likely to be.
+const LIKELY: f64 = 2.5;
+/// How many games are looked at.
+const LOOKED_AT: usize = 4_096;
 
 /// Why a game has no `Points`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,12 +92,16 @@ pub struct Points {
     stairs: Stairs,
     /// By box and entry: what it adds to the total.
     counted: Vec<Vec<i32>>,
-    fillings: Fillings,
-    ends: Ends,
-    rise: Rise,
-    fit: Fit,
-    positions: usize,
+    plan: Box<Plan>,
     limits: Limits,
+}
+
+/// A solution.
+struct Plan {
+    line: Line,
+    worth: Vec<Vec<f64>>,
+    joint: Joint<Wide>,
+    ends: Ends,
 }
 
 impl Points {
@@ -120,11 +133,8 @@ impl Points {
             return Err(NoPoints::NoAwards);
         }
         let resorts = sheet.slots.iter().any(|slot| slot.last_resort.is_some());
-        if resorts
-            || sheet.gate.is_some()
-            || sheet.joker.is_some()
-            || sheet.groups.iter().any(|group| group.mark.is_some())
-        {
+        let marks = sheet.groups.iter().any(|group| group.mark.is_some());
+        if resorts || marks || sheet.gate.is_some() || sheet.joker.is_some() {
             return Err(NoPoints::Mixed);
         }
         let moves = Moves::new(sheet, Aim::Score);
@@ -133,137 +143,47 @@ impl Points {
         let tracks: Vec<Track> = (0..sheet.slots.len()).map(|slot| Track::new(sheet, &moves, slot)).collect();
         let counted = tracks.iter().map(|track| track.entries.iter().map(|entry| entry.points).collect());
         let (counted, stairs) = (counted.collect::<Vec<Vec<i32>>>(), Stairs::new(sheet));
-        let fillings = Fillings::new(&tracks)?;
+        let seen: Vec<Seen> = tracks.iter().map(Seen::nothing).collect();
         let goal =
             Goal { tracks: &tracks, moves: &moves, counted: &counted, stairs: &|total| stairs.at(total) };
+        let fillings = Fillings::new(&tracks)?;
         let ends =
             with_tables!(&tables, |tables, N| Ends::solve::<_, N>(&goal, &fillings, tables, limits.ends));
-        let fit = Fit::new(&tracks, fillings.rounds());
-        let rise = Rise::first(&stairs, &fillings, &counted);
-        let mut points = Self {
-            rules,
-            lattice,
-            tables,
-            moves,
-            tracks,
-            stairs,
-            counted,
-            fillings,
-            ends,
-            rise,
-            fit,
-            positions: 0,
-            limits,
-        };
-        points.learn(watch);
-        Ok(points)
+        let first = (limits.first, UNWATCHED);
+        let plan = Plan::solve(&goal, &tables, ends, stairs.guess(), &seen, first)?;
+        let points =
+            Self { rules, lattice, tables, moves, tracks, stairs, counted, plan: Box::new(plan), limits };
+        points.refine(watch)
     }
 
-    /// Learns from games, layer by layer backwards, round after round.
-    fn learn(&mut self, watch: Watch<'_>) {
-        let layers = self.ends.written;
-        let work = ROUNDS.iter().map(|(games, _)| games * layers).sum();
-        let progress = Progress::new(work, watch);
-        // Before anything is learned a box promises what its entries bring in games that look no further than a turn.
-        let (likely, _) = self.look(FIRST_SEED);
-        for (slot, likely) in likely.iter().enumerate() {
-            self.fit.promise(slot, &self.tracks[slot].promises(likely));
-        }
-        let mut seen: Vec<Vec<Playing>> = vec![Vec::new(); layers];
-        for (round, (games, slips)) in (0..).zip(ROUNDS) {
-            let fresh = self.sample(games, slips, round);
-            let (likely, courses) = self.look(FIRST_SEED + round + 1);
-            let mean = |(likely, counted): (&Vec<f64>, &Vec<i32>)| {
-                likely.iter().zip(counted).map(|(likely, &points)| likely * f64::from(points)).sum()
-            };
-            let entry = likely.iter().zip(&self.counted).map(mean).collect();
-            self.rise = Rise::new(&self.stairs, &self.fillings, entry, &courses);
-            let ends = courses.iter().map(|course| i64::from(course.end)).sum::<i64>();
-            let usual = (ends / courses.len().max(1) as i64) as i32;
-            self.add(&mut seen, &fresh, round);
-            for written in (0..layers).rev() {
-                self.learn_layer(written, &mut seen[written], usual);
-                progress.add(games);
-            }
-        }
-    }
-
-    /// Adds what has come up, and positions near it that seldom do.
-    fn add(&self, seen: &mut [Vec<Playing>], fresh: &[Vec<Playing>], round: u64) {
-        let mut change = sequence(round + 1000);
-        for (written, (all, fresh)) in seen.iter_mut().zip(fresh).enumerate() {
-            // There is only one empty sheet.
-            let fresh = if written == 0 { &fresh[..1.min(fresh.len())] } else { &fresh[..] };
-            for (nth, playing) in fresh.iter().enumerate() {
-                all.push(playing.clone());
-                if written > 0 && nth % CHANGED > 0 {
-                    all.push(self.changed(playing, nth % CHANGED, &mut change));
-                }
-            }
-        }
-    }
-
-    /// Learns what sheets with so many entries are worth, from what those with one more are.
-    fn learn_layer(&mut self, written: usize, seen: &mut [Playing], usual: i32) {
-        // A total tells of luck with other boxes, which is not to be learned twice: all totals are headed for usual
-        // ends, spread over a step.
-        let step = self.stairs.step().max(1);
-        for (nth, playing) in seen.iter_mut().enumerate() {
-            let headed = usual + (nth % step as usize) as i32 - step / 2;
-            playing.total = headed - self.rise.headed(&self.fillings, playing.at.filling, 0);
-        }
-        let known = |playing: &Playing| {
-            let mut known = fit::Known::new();
-            self.fit.know(&self.fillings, playing.at.filling, &playing.classes, &mut known);
-            known
-        };
-        let known: Vec<fit::Known> = seen.par_iter().map(known).collect();
-        let beside = |(playing, worth): (&Playing, f64)| {
-            let headed = self.rise.headed(&self.fillings, playing.at.filling, playing.total);
-            worth - playing.certain - self.rise.at(written, headed)
-        };
-        let worth: Vec<f64> = seen.iter().zip(self.turn_values(seen)).map(beside).collect();
-        self.fit.learn(written, &known, &worth);
-        self.positions += known.len();
-    }
-
-    /// Looks at games as they are played now: by box how often each entry comes, and how totals grow.
-    fn look(&self, seed: u64) -> (Vec<Vec<f64>>, Vec<Course>) {
-        let mut counts: Vec<Vec<f64>> =
-            self.tracks.iter().map(|track| vec![0.0; track.entries.len()]).collect();
-        let games = self.courses(LOOKED_AT, seed);
-        for course in &games {
-            for pair in course.turns.windows(2) {
-                let ((before, had), (after, has)) = (pair[0], pair[1]);
-                let left = |filling, slot| self.fillings.left(filling, slot);
-                let written = (0..self.tracks.len()).find(|&slot| left(before, slot) > left(after, slot));
-                let Some(slot) = written else { continue };
-                let entry = self.tracks[slot].entries.iter().position(|entry| entry.points == has - had);
-                if let Some(entry) = entry {
-                    counts[slot][entry] += 1.0;
-                }
-            }
-        }
-        for counts in &mut counts {
-            let all = counts.iter().sum::<f64>().max(1.0);
-            counts.iter_mut().for_each(|count| *count /= all);
-        }
-        (counts, games)
-    }
-
-    /// The same position with another class of some boxes.
-    fn changed(&self, playing: &Playing, boxes: usize, source: &mut impl Source) -> Playing {
-        let mut changed = playing.clone();
-        for _ in 0..boxes {
-            let slot = source.below(self.tracks.len() as u32) as usize;
-            let fill = self.fillings.filled(playing.at.filling, slot);
-            changed.classes[slot] = source.below(self.tracks[slot].filled[fill].classes as u32) as u16;
-        }
-        changed
+    /// Solves the game again, with what is seen in games as they are played now.
+    fn refine(mut self, watch: Watch<'_>) -> Result<Self, NoPoints> {
+        let (seen, totals) = self.sample(LOOKED_AT);
+        let line = self.stairs.line(&totals);
+        let (mean, deviation) = moments(&totals);
+        let stairs = |total: i32| self.stairs.at(total);
+        let goal = Goal { tracks: &self.tracks, moves: &self.moves, counted: &self.counted, stairs: &stairs };
+        let fillings = Fillings::new(&self.tracks)?;
+        let mut ends = self.plan.ends;
+        // One turn more, for the totals that are likely then.
+        let share = ends.written.saturating_sub(1) as f64 / fillings.rounds() as f64;
+        let (middle, reach) = ((mean * share) as i32, (LIKELY * deviation) as i32);
+        let window = middle - reach..middle + reach + 1;
+        with_tables!(&self.tables, |tables, N| {
+            ends.extend::<_, N>(&goal, &fillings, tables, (window, line.slope), self.limits.further);
+        });
+        let limits = (self.limits.layer, watch);
+        *self.plan = Plan::solve(&goal, &self.tables, ends, line, &seen, limits)?;
+        Ok(self)
     }
 
     fn sheet(&self) -> &SheetRules {
         self.rules.sheet().expect("checked when solved")
+    }
+
+    fn question(&self) -> Question<'_> {
+        let (tracks, moves, worth) = (&self.tracks, &self.moves, &self.plan.worth);
+        Question { tracks, moves, worth, manner: Manner::Mixed }
     }
 
     /// The rules that were solved.
@@ -272,10 +192,10 @@ impl Points {
         &self.rules
     }
 
-    /// How many positions were learned from.
+    /// How many states were solved.
     #[must_use]
-    pub fn positions(&self) -> usize {
-        self.positions
+    pub fn states(&self) -> usize {
+        self.plan.joint.layout.states()
     }
 
     /// The points that are expected to be added to those of the sheet as it stands, before the first throw of a turn.
@@ -288,13 +208,13 @@ impl Points {
         if rules.is_full(sheet) {
             return playing.certain + self.stairs.at(playing.total) - present;
         }
-        self.turn_values(&[playing])[0] - present
+        self.turn_value(&playing) - present
     }
 
     /// Whether what is told of this sheet is exact: few turns are left.
     #[must_use]
     pub fn is_exact(&self, sheet: &Sheet) -> bool {
-        sheet.written() + 1 >= self.ends.written
+        sheet.written() + 1 >= self.plan.ends.exact
     }
 
     /// Everything that can be done with these dice on this throw, best first, with the points that are then expected
@@ -307,8 +227,8 @@ impl Points {
         }
         let present = f64::from(rules.totals(sheet).points.unwrap_or(0));
         let playing = self.locate(sheet);
-        let mut all: Vec<Vec<f64>> = vec![Vec::new(); rules.slots.len()];
-        self.weigh(&playing, &mut Scratch::default(), |slot, values| all[slot] = values.to_vec());
+        let all: Vec<Vec<f64>> =
+            (0..rules.slots.len()).map(|slot| self.weigh_alone(&playing, slot)).collect();
         let after = |slot: usize, points: i32, _: i32| {
             let nth = self.tracks[slot].entries.iter().position(|entry| entry.points == points);
             all[slot][nth.expect("an entry that the rules allow")] - present
@@ -318,4 +238,67 @@ impl Points {
             values.into_iter().map(|value| value - present).collect()
         })
     }
+}
+
+/// The mean of totals, and their deviation.
+fn moments(totals: &[i32]) -> (f64, f64) {
+    let count = totals.len().max(1) as f64;
+    let mean = totals.iter().map(|&total| f64::from(total)).sum::<f64>() / count;
+    let square = totals.iter().map(|&total| (f64::from(total) - mean).powi(2)).sum::<f64>();
+    (mean, (square / count).sqrt())
+}
+
+impl Plan {
+    fn solve(
+        goal: &Goal<'_>,
+        tables: &AnyTables,
+        ends: Ends,
+        line: Line,
+        seen: &[Seen],
+        (most, watch): (usize, Watch<'_>),
+    ) -> Result<Self, TooLarge> {
+        let fillings = Fillings::new(goal.tracks)?;
+        let layout = grids(goal.tracks, fillings, seen, most, ends.written);
+        let worth =
+            |counted: &Vec<i32>| counted.iter().map(|&points| line.slope * f64::from(points)).collect();
+        let worth: Vec<Vec<f64>> = goal.counted.iter().map(worth).collect();
+        let (tracks, moves, manner) = (goal.tracks, goal.moves, Manner::Mixed);
+        let question = Question { tracks, moves, worth: &worth, manner };
+        // Where the exact values begin, their mean over totals is what the line is to bring.
+        let mut last = Vec::new();
+        ends.each_first(tracks, &layout.fillings, |_, _, values, from| {
+            let more = values.iter().zip(from..).map(|(value, total)| value - line.at(total));
+            last.push(more.sum::<f64>() / values.len() as f64);
+        });
+        let (written, keep) = (ends.written, Keep::All);
+        let joint = with_tables!(tables, |tables, N| {
+            Joint::<Wide>::solve::<_, N>(&question, tables, layout, (written, &last), keep, watch)
+        });
+        Ok(Self { line, worth, joint, ends })
+    }
+}
+
+/// The finest grids whose layers have at most so many states; one for earlier turns is never finer than one for later.
+/// The layers from `exact` on have all classes.
+fn grids(tracks: &[Track], fillings: Fillings, seen: &[Seen], most: usize, exact: usize) -> Layout {
+    let choice = Choice::new(tracks, seen);
+    let (mut worth, mut least) = (FINEST, LEAST_CLASSES);
+    let mut grids = vec![choice.grid(f64::NEG_INFINITY, least), choice.grid(worth, least)];
+    let mut grid_of = vec![0; fillings.layers.len()];
+    for written in (0..exact).rev() {
+        let layer = &fillings.layers[written];
+        let states = |grid: &Grid| -> usize {
+            layer.iter().map(|&filling| grid.states(fillings.all_filled(filling))).sum()
+        };
+        // Once a layer is too large for all classes, so are those before it.
+        if grids.len() == 2 && states(&grids[0]) <= most {
+            continue;
+        }
+        while states(&grids[grids.len() - 1]) > most && (worth < 1.0 || least > 1) {
+            (worth, least) = if worth < 1.0 { (worth * COARSER, least) } else { (worth, least - 1) };
+            grids.push(choice.grid(worth, least));
+        }
+        grid_of[written] = grids.len() - 1;
+    }
+    Layout::new(fillings, tracks, grids, grid_of)
 }

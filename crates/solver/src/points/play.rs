@@ -1,20 +1,21 @@
 //! Games of a solution: one turn of one sheet, and many games at once.
 
+use std::sync::{Mutex, PoisonError};
+
 use kosti_dice::Dice;
 use kosti_rules::Sheet;
-use rayon::prelude::*;
 
 use super::Points;
 use super::ends::Goal;
-use super::fillings::At;
-use super::rise::Course;
+use super::grid::Seen;
+use super::joint::{At, Scratch};
 use crate::backward::with_tables;
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::Index;
 use crate::simulate::in_batches;
-use crate::watch::Watch;
+use crate::watch::{UNWATCHED, Watch};
 
 /// How many games are a batch.
 const BATCH: usize = 1024;
@@ -22,20 +23,12 @@ const BATCH: usize = 1024;
 /// A game that is going on.
 #[derive(Clone)]
 pub(super) struct Playing {
-    pub(super) at: At,
-    pub(super) classes: Vec<u16>,
+    at: At,
+    classes: Vec<u16>,
     pub(super) total: i32,
     /// The points that nothing can take away, those of the total left out.
     pub(super) certain: f64,
     won: Option<u32>,
-}
-
-/// What is worked out again and again.
-#[derive(Default)]
-pub(super) struct Scratch {
-    known: Vec<u16>,
-    own: Vec<f32>,
-    after: Vec<f64>,
 }
 
 impl Points {
@@ -43,7 +36,7 @@ impl Points {
     pub(super) fn locate(&self, sheet: &Sheet) -> Playing {
         let (mut filling, mut certain, mut total) = (0, 0, 0);
         let mut classes = Vec::new();
-        let fillings = &self.fillings;
+        let fillings = &self.plan.joint.layout.fillings;
         for (slot, track) in self.tracks.iter().enumerate() {
             let entries = sheet.entries(slot).iter().map(|entry| entry.points());
             let (class, given) = track.locate(entries);
@@ -56,90 +49,66 @@ impl Points {
         Playing { at, classes, total, certain: certain.into(), won: None }
     }
 
-    /// Tells, for each open box, what each of its entries is worth: the points expected at the end.
-    pub(super) fn weigh(
-        &self,
-        playing: &Playing,
-        scratch: &mut Scratch,
-        mut look: impl FnMut(usize, &[f64]),
-    ) {
+    /// What each entry of an open box is worth: the points expected at the end.
+    fn weigh<'s>(&self, playing: &Playing, slot: usize, scratch: &'s mut Scratch) -> &'s [f64] {
         let Playing { at, classes, total, certain, .. } = playing;
-        let Scratch { known, own, after } = scratch;
-        let by_end = at.written + 1 >= self.ends.written;
-        let stairs = |total: i32| self.stairs.at(total);
-        let goal = Goal { tracks: &self.tracks, moves: &self.moves, counted: &self.counted, stairs: &stairs };
-        self.fit.know(&self.fillings, at.filling, classes, known);
-        let all = if by_end { 0.0 } else { self.fit.all(at.written, known) };
-        for slot in self.fillings.open(at.filling) {
-            if by_end {
-                self.ends.after(&goal, &self.fillings, (at.filling, classes), slot, *total, after);
-                after.iter_mut().for_each(|value| *value += certain);
-            } else {
-                let fill = self.fillings.filled(at.filling, slot);
-                self.fit.after((&self.tracks, at.written), (known, all), (slot, fill), own, after);
-                let headed = self.rise.headed(&self.fillings, self.fillings.next(at.filling, slot), *total);
-                for (value, points) in after.iter_mut().zip(&self.counted[slot]) {
-                    *value += certain + self.rise.at(at.written + 1, headed + points);
-                }
-            }
-            look(slot, after);
+        let joint = &self.plan.joint;
+        if at.written + 1 >= self.plan.ends.written {
+            let stairs = |total: i32| self.stairs.at(total);
+            let goal =
+                Goal { tracks: &self.tracks, moves: &self.moves, counted: &self.counted, stairs: &stairs };
+            let fillings = &joint.layout.fillings;
+            self.plan.ends.after(&goal, fillings, (at.filling, *total), classes, slot, &mut scratch.after);
+            scratch.after.iter_mut().for_each(|value| *value += certain);
+            return &scratch.after;
         }
+        joint.view(at.written + 1).after(&self.question(), *at, classes, slot, scratch);
+        let more = certain + self.plan.line.at(*total);
+        scratch.after.iter_mut().for_each(|value| *value += more);
+        &scratch.after
+    }
+
+    /// The same, by itself; nothing for a full box.
+    pub(super) fn weigh_alone(&self, playing: &Playing, slot: usize) -> Vec<f64> {
+        let open = self.plan.joint.layout.fillings.open(playing.at.filling).any(|other| other == slot);
+        if open { self.weigh(playing, slot, &mut Scratch::default()).to_vec() } else { Vec::new() }
     }
 
     /// Puts games into the lanes.
     fn place<const N: usize>(&self, board: &mut Board<Means, N>, games: &[&Playing], scratch: &mut Scratch) {
-        let Board { open, next, .. } = board;
-        open.clear();
-        next.fill(Means::NEVER);
+        board.open.clear();
+        board.next.fill(Means::NEVER);
         for (lane, playing) in games.iter().enumerate() {
-            self.weigh(playing, scratch, |slot, values| {
-                if !open.contains(&slot) {
-                    open.push(slot);
+            for slot in self.plan.joint.layout.fillings.open(playing.at.filling) {
+                if !board.open.contains(&slot) {
+                    board.open.push(slot);
                 }
+                let values = self.weigh(playing, slot, scratch);
                 for (entry, value) in self.tracks[slot].entries.iter().zip(values) {
-                    next[entry.to].set(lane, *value);
+                    board.next[entry.to].set(lane, *value);
                 }
-            });
+            }
         }
+    }
+
+    /// What a turn is worth before its first throw.
+    pub(super) fn turn_value(&self, playing: &Playing) -> f64 {
+        with_tables!(&self.tables, |tables, N| {
+            let mut board = Board::<Means, N>::new(&self.moves);
+            self.place(&mut board, &[playing; LANES], &mut Scratch::default());
+            pulp::Arch::new().dispatch(Turn { board: &mut board, tables }).get(0)
+        })
     }
 
     /// What each of these keeps is worth when throw number `throw` follows.
     pub(super) fn keep_values(&self, playing: &Playing, throw: u8, keeps: &[Dice]) -> Vec<f64> {
-        with_tables!(&self.tables, |tables, N| self.keep_values_sized::<_, N>(tables, playing, throw, keeps))
-    }
-
-    fn keep_values_sized<I: Index, const N: usize>(
-        &self,
-        tables: &Tables<I>,
-        playing: &Playing,
-        throw: u8,
-        keeps: &[Dice],
-    ) -> Vec<f64> {
-        let mut board = Board::<Means, N>::new(&self.moves);
-        self.place(&mut board, &[playing], &mut Scratch::default());
-        board.write_all(tables);
-        board.before_throw(tables, throw.into());
-        keeps.iter().map(|&keep| board.keeps[self.lattice.keep(keep)].get(0)).collect()
-    }
-
-    /// What the turns of these positions are worth before their first throws.
-    pub(super) fn turn_values(&self, all: &[Playing]) -> Vec<f64> {
-        with_tables!(&self.tables, |tables, N| self.turn_values_sized::<_, N>(tables, all))
-    }
-
-    fn turn_values_sized<I: Index, const N: usize>(&self, tables: &Tables<I>, all: &[Playing]) -> Vec<f64> {
-        let values: Vec<Means> = all
-            .par_chunks(LANES)
-            .map_init(
-                || (Board::<Means, N>::new(&self.moves), Scratch::default()),
-                |(board, scratch), playing| {
-                    let lanes: Vec<&Playing> = playing.iter().collect();
-                    self.place(board, &lanes, scratch);
-                    pulp::Arch::new().dispatch(Turn { board, tables })
-                },
-            )
-            .collect();
-        (0..all.len()).map(|nth| values[nth / LANES].get(nth % LANES)).collect()
+        with_tables!(&self.tables, |tables, N| {
+            let mut board = Board::<Means, N>::new(&self.moves);
+            self.place(&mut board, &[playing], &mut Scratch::default());
+            board.write_all(tables);
+            board.before_throw(tables, throw.into());
+            keeps.iter().map(|&keep| board.keeps[self.lattice.keep(keep)].get(0)).collect()
+        })
     }
 
     /// Plays so many games. Each batch of games has a source of its own: the same sources give the same games on any
@@ -150,61 +119,83 @@ impl Points {
         source: impl Fn(u64) -> S + Sync,
         watch: Watch<'_>,
     ) -> Vec<Played> {
-        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, watch, |count, source| {
-            self.play(&book, count, source, 0, |_, _| {}).iter().map(|game| self.played(game)).collect()
-        })
+        self.play(games, source, watch, |_, _| {})
     }
 
-    /// The positions of so many games, by entries written, up to the last turns. In `slips` percent of turns any box that
-    /// the dice can fill is taken.
-    pub(super) fn sample(&self, games: usize, slips: u32, seed: u64) -> Vec<Vec<Playing>> {
-        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        let batches: Vec<Vec<Vec<Playing>>> = (0..games.div_ceil(BATCH))
-            .into_par_iter()
-            .map(|batch| {
-                let mut seen = vec![Vec::new(); self.ends.written];
-                let source = &mut sequence(seed << 32 | batch as u64);
-                self.play(&book, BATCH, source, slips, |round, games| {
-                    if let Some(seen) = seen.get_mut(round) {
-                        seen.extend_from_slice(games);
-                    }
-                });
-                seen
-            })
-            .collect();
-        let mut seen = vec![Vec::new(); self.ends.written];
-        for batch in batches {
-            seen.iter_mut().zip(batch).for_each(|(all, fresh)| all.extend(fresh));
-        }
-        seen
-    }
-
-    /// How the totals of so many games grow.
-    pub(super) fn courses(&self, games: usize, seed: u64) -> Vec<Course> {
-        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        let batches = (0..games.div_ceil(BATCH)).into_par_iter().flat_map_iter(|batch| {
-            let mut turns: Vec<Vec<(usize, i32)>> = vec![Vec::new(); BATCH];
-            let source = &mut sequence(seed << 32 | batch as u64);
-            let games = self.play(&book, BATCH, source, 0, |_, games| {
-                let now = games.iter().map(|game| (game.at.filling, game.total));
-                turns.iter_mut().zip(now).for_each(|(turns, now)| turns.push(now));
-            });
-            turns.into_iter().zip(games).map(|(turns, game)| Course { turns, end: game.total })
+    /// What comes up in so many games.
+    pub(super) fn sample(&self, games: usize) -> (Vec<Seen>, Vec<i32>) {
+        let seen = Mutex::new(self.tracks.iter().map(Seen::nothing).collect::<Vec<_>>());
+        let played = self.play(games, sequence, UNWATCHED, |playing, write| {
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let fillings = &self.plan.joint.layout.fillings;
+            for (slot, fill) in fillings.all_filled(playing.at.filling).enumerate() {
+                seen[slot].classes[fill][usize::from(playing.classes[slot])] += 1.0;
+            }
+            if let Some((slot, nth)) = write {
+                seen[slot].entries[nth] += 1.0;
+            }
         });
-        batches.collect()
+        let seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (seen, played.iter().map(|played| played.total).collect())
     }
 
+    /// By box, fill and class: what is expected from it more than from the first class, on the average of positions that
+    /// come up.
+    pub(super) fn class_values(&self, seen: &[Seen]) -> Vec<Vec<Vec<f64>>> {
+        let mut all: Vec<Vec<Vec<f64>>> =
+            self.tracks.iter().zip(seen).map(|(track, seen)| track.promises(&seen.likely())).collect();
+        let positions = Mutex::new(Vec::new());
+        // Fewer games than a batch: the positions are in one order always.
+        self.play(BATCH / 4, sequence, UNWATCHED, |playing, _| {
+            if playing.at.written < self.plan.ends.written {
+                positions.lock().unwrap_or_else(PoisonError::into_inner).push(playing.clone());
+            }
+        });
+        let positions = positions.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let fillings = &self.plan.joint.layout.fillings;
+        for (slot, track) in self.tracks.iter().enumerate() {
+            for (fill, values) in all[slot].iter_mut().enumerate().take(track.filled.len() - 1) {
+                let there = |playing: &&Playing| fillings.filled(playing.at.filling, slot) == fill;
+                let (mut sums, mut count) = (vec![0.0; values.len()], 0.0);
+                for playing in positions.iter().filter(there) {
+                    let here = self.values_along(playing, slot);
+                    sums.iter_mut().zip(&here).for_each(|(sum, value)| *sum += value - here[0]);
+                    count += 1.0;
+                }
+                if count > 0.0 {
+                    *values = sums.iter().map(|sum| sum / count).collect();
+                }
+            }
+        }
+        all
+    }
+
+    /// The values of a position for each class that a box could be in.
+    fn values_along(&self, playing: &Playing, slot: usize) -> Vec<f64> {
+        let joint = &self.plan.joint;
+        let (view, fillings) = (joint.view(playing.at.written), &joint.layout.fillings);
+        let fill = fillings.filled(playing.at.filling, slot);
+        let (mut classes, mut scratch) = (playing.classes.clone(), Scratch::default());
+        let value = |class: usize| {
+            classes[slot] = class as u16;
+            view.value(&self.tracks, playing.at, &classes, None, &mut scratch)
+        };
+        (0..self.tracks[slot].filled[fill].classes).map(value).collect()
+    }
+
+    /// Plays games; `look` sees each position, and which box and entry are written there.
     fn play<S: Source>(
         &self,
-        book: &Book<'_>,
-        count: usize,
-        source: &mut S,
-        slips: u32,
-        look: impl FnMut(usize, &[Playing]),
-    ) -> Vec<Playing> {
-        with_tables!(&self.tables, |tables, N| self
-            .play_batch::<_, _, N>(tables, book, count, source, slips, look))
+        games: usize,
+        source: impl Fn(u64) -> S + Sync,
+        watch: Watch<'_>,
+        look: impl Fn(&Playing, Option<(usize, usize)>) + Sync,
+    ) -> Vec<Played> {
+        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
+        in_batches(BATCH, games, source, watch, |count, source| {
+            with_tables!(&self.tables, |tables, N| self
+                .play_batch::<_, _, N>(tables, &book, count, source, &look))
+        })
     }
 
     fn play_batch<I: Index, S: Source, const N: usize>(
@@ -213,9 +204,8 @@ impl Points {
         book: &Book<'_>,
         count: usize,
         source: &mut S,
-        slips: u32,
-        mut look: impl FnMut(usize, &[Playing]),
-    ) -> Vec<Playing> {
+        look: &impl Fn(&Playing, Option<(usize, usize)>),
+    ) -> Vec<Played> {
         let rules = self.sheet();
         let empty = self.locate(&Sheet::empty(rules.slots.len()));
         let mut games = vec![empty; count];
@@ -223,7 +213,6 @@ impl Points {
         let mut tray = Tray::<I, N>::new(tables, &self.moves, &self.lattice);
         let mut scratch = Scratch::default();
         for round in 0..rules.rounds as u32 {
-            look(round as usize, &games);
             // Games with the same boxes filled look into the same values.
             order.sort_unstable_by_key(|&game| (games[game].at.filling, game));
             for order in order.chunks(LANES) {
@@ -232,30 +221,36 @@ impl Points {
                 tray.weigh();
                 for (lane, &game) in order.iter().enumerate() {
                     let game = &mut games[game];
-                    let slip = slips > 0 && source.below(100) < slips;
-                    let (write, won) = book.best_turn(&tray, lane, source, slip);
+                    let (write, won) = book.best_turn(&tray, lane, source);
                     game.won = game.won.or(won.then_some(round));
-                    self.write(game, write.slot, write.to);
+                    self.write(game, write.slot, write.to, look);
                 }
             }
         }
-        games
-    }
-
-    fn played(&self, game: &Playing) -> Played {
-        let points = game.certain + self.stairs.at(game.total);
-        Played { total: game.total, points: Some(points.round() as i32), won: game.won }
+        let played = |game: &Playing| {
+            let points = game.certain + self.stairs.at(game.total);
+            Played { total: game.total, points: Some(points.round() as i32), won: game.won }
+        };
+        games.iter().map(played).collect()
     }
 
     /// Writes what a move says.
-    fn write(&self, game: &mut Playing, slot: usize, to: usize) {
-        let track = &self.tracks[slot];
-        let nth = track.entries.iter().position(|entry| entry.to == to).expect("a move of the box");
-        let step = track.steps(self.fillings.filled(game.at.filling, slot), game.classes[slot])[nth];
+    fn write(
+        &self,
+        game: &mut Playing,
+        slot: usize,
+        to: usize,
+        look: &impl Fn(&Playing, Option<(usize, usize)>),
+    ) {
+        let (track, fillings) = (&self.tracks[slot], &self.plan.joint.layout.fillings);
+        let nth = track.entries.iter().position(|entry| entry.to == to);
+        look(game, nth.map(|nth| (slot, nth)));
+        let nth = nth.expect("a move of the box");
+        let step = track.steps(fillings.filled(game.at.filling, slot), game.classes[slot])[nth];
         game.classes[slot] = step.class;
         game.certain += step.given;
         game.total += track.entries[nth].points;
-        game.at = At { written: game.at.written + 1, filling: self.fillings.next(game.at.filling, slot) };
+        game.at = At { written: game.at.written + 1, filling: fillings.next(game.at.filling, slot) };
     }
 }
 

@@ -4,6 +4,7 @@
 
 use kosti_rules::{House, RulesFile};
 
+use super::play::sequence;
 use super::*;
 use crate::reference::Reference;
 
@@ -77,14 +78,18 @@ fn a_game_whose_turns_all_are_last_ones_is_exact() {
     }
 }
 
+/// The limits under which only the last turn is exact, and few states have a place of their own.
+fn coarse(layer: usize, bound: usize) -> Limits {
+    Limits { ends: 300, further: 0, layer, first: layer, bound }
+}
+
 #[test]
-fn learned_play_is_near_the_best_and_no_bound_is_below_it() {
+fn coarse_play_is_near_the_best_and_no_bound_is_below_it() {
     for marks in [[2, 8, 14], [3, 10, 20], [4, 5, 30]] {
         let rules = game(marks);
         let exact = best(rules.sheet().unwrap(), &Sheet::empty(3));
-        // Only the last turn is exact, and few states of the bound have a place of their own.
-        for bound in [1, 8, 60] {
-            let limits = Limits { ends: 300, bound };
+        for (layer, states) in [(1, 1), (10, 60), (100, 300)] {
+            let limits = coarse(layer, states);
             let points = Points::solve_within(rules.clone(), limits, UNWATCHED).unwrap();
             assert!(!points.is_exact(&Sheet::empty(3)));
             let bound = points.upper_bound(UNWATCHED);
@@ -93,7 +98,60 @@ fn learned_play_is_near_the_best_and_no_bound_is_below_it() {
             let mean = games.iter().map(|game| f64::from(game.points.unwrap())).sum::<f64>() / 20_000.0;
             // The points of a game deviate by less than 3.
             let error = 4.0 * 3.0 / 20_000_f64.sqrt();
-            assert!(mean < exact + error && mean > exact - error - 0.1, "{marks:?}: {mean} and {exact}");
+            assert!(mean < exact + error && mean > exact - error - 0.2, "{marks:?}: {mean} and {exact}");
         }
     }
+}
+
+/// Awards on the same box, one that takes points away, and a total that gives less the higher it is: nothing of this is
+/// what the choices of floors and shifts are made for, and still no bound may be below the best.
+#[test]
+fn strange_awards_are_bounded_too() {
+    let text = "name = 'Strange'
+        dice = 2
+        throws = 2
+        [each-box]
+        unfit = 'zero'
+        [box.low]
+        number = 2
+        score = 'matching'
+        fill = 3
+        [box.any]
+        score = 'all-dice'
+        fill = 2
+        [[points]]
+        name = 'Some'
+        when = { sum-of = { box = 'low', at-least = 2 } }
+        give = -1
+        [[points]]
+        name = 'Many'
+        when = { sum-of = { box = 'low', at-least = 6 } }
+        give = 4
+        [[points]]
+        name = 'All'
+        when = { never-crossed = 'low' }
+        give = 1
+        [[points]]
+        name = 'Total'
+        when = { total = { from = [0, 12, 18], give = [0, 2, -3] } }";
+    let rules = Arc::new(RulesFile::read("strange", text).rules(&House::default()).unwrap());
+    let exact = best(rules.sheet().unwrap(), &Sheet::empty(2));
+    for states in [1, 20, 1000] {
+        let points = Points::solve_within(rules.clone(), coarse(10, states), UNWATCHED).unwrap();
+        let bound = points.upper_bound(UNWATCHED);
+        assert!(bound >= exact, "{states}: {bound} and {exact}");
+    }
+}
+
+#[test]
+fn the_same_is_solved_and_played_on_any_number_of_threads() {
+    let rules = game([3, 10, 20]);
+    let all = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let points = Points::solve_within(rules.clone(), coarse(10, 60), UNWATCHED).unwrap();
+            (points.upper_bound(UNWATCHED).to_bits(), points.simulate(3000, sequence, UNWATCHED))
+        })
+    };
+    assert_eq!(all(1), all(3));
 }

@@ -145,24 +145,19 @@ impl Track {
         promises
     }
 
-    /// By fill and two classes: how many points more than from the second can come from the first at most, whatever
-    /// is written.
-    pub(crate) fn beyond(&self) -> Vec<Vec<Vec<f64>>> {
-        let mut beyond = vec![vec![vec![0.0]]];
+    /// By fill: the most that can still come, from any class.
+    pub(crate) fn most(&self) -> Vec<f64> {
+        let mut most = vec![vec![0.0]];
         for fill in (0..self.filled.len() - 1).rev() {
-            let next: &Vec<Vec<f64>> = &beyond[beyond.len() - 1];
-            let most = |one: usize, other: usize| {
-                let steps = self.steps(fill, one as u16).iter().zip(self.steps(fill, other as u16));
-                let more =
-                    steps.map(|(a, b)| a.given - b.given + next[usize::from(a.class)][usize::from(b.class)]);
-                more.fold(f64::NEG_INFINITY, f64::max)
+            let next: &Vec<f64> = &most[most.len() - 1];
+            let of = |class: usize| {
+                let steps = self.steps(fill, class as u16).iter();
+                steps.map(|step| step.given + next[usize::from(step.class)]).fold(f64::NEG_INFINITY, f64::max)
             };
-            let classes = self.filled[fill].classes;
-            let here = (0..classes).map(|one| (0..classes).map(|other| most(one, other)).collect()).collect();
-            beyond.push(here);
+            let here = (0..self.filled[fill].classes).map(of).collect();
+            most.push(here);
         }
-        beyond.reverse();
-        beyond
+        most.iter().rev().map(|classes| classes.iter().copied().fold(f64::NEG_INFINITY, f64::max)).collect()
     }
 }
 
