@@ -23,7 +23,11 @@ mod kernel;
 mod lattice;
 mod model;
 mod moves;
+<<<<<<< Updated upstream
 mod points;
+=======
+mod race;
+>>>>>>> Stashed changes
 mod reach;
 mod reference;
 mod simulate;
@@ -35,7 +39,11 @@ mod watch;
 pub use book::{Played, Source};
 pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
+<<<<<<< Updated upstream
 pub use points::{NoPoints, Points};
+=======
+pub use race::Duel;
+>>>>>>> Stashed changes
 pub use reach::Reach;
 pub use reference::Reference;
 pub use states::{Size, TooLarge};
