@@ -23,11 +23,8 @@ mod kernel;
 mod lattice;
 mod model;
 mod moves;
-<<<<<<< Updated upstream
 mod points;
-=======
 mod race;
->>>>>>> Stashed changes
 mod reach;
 mod reference;
 mod simulate;
@@ -39,11 +36,8 @@ mod watch;
 pub use book::{Played, Source};
 pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
-<<<<<<< Updated upstream
 pub use points::{NoPoints, Points};
-=======
 pub use race::Duel;
->>>>>>> Stashed changes
 pub use reach::Reach;
 pub use reference::Reference;
 pub use states::{Size, TooLarge};
