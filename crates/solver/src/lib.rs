@@ -37,7 +37,7 @@ pub use book::{Played, Source};
 pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
 pub use points::{NoPoints, Points};
-pub use race::Duel;
+pub use race::{Alone, Duel, NoRace, RaceChoice, RaceReference, Raced, Racer, Weighed, Within, race};
 pub use reach::Reach;
 pub use reference::Reference;
 pub use states::{Size, TooLarge};

@@ -12,35 +12,41 @@ pub(crate) struct Course {
     /// What all points are multiples of.
     pub(crate) unit: i32,
     pub(crate) standings: Vec<Standing>,
-    /// By place: the stretch it belongs to. Between stretches a player only moves on; a barrel is one stretch, because
-    /// its reset leads back, every other score is a stretch of its own.
+    /// The places of each stretch. Between stretches a player only moves on; a barrel is one stretch, because its reset
+    /// leads back, every other score is a stretch of its own.
+    pub(crate) stretches: Vec<Vec<Spot>>,
+    /// By place: the stretch it belongs to.
     pub(crate) stretch: Vec<u32>,
     /// By place and units gained: the place after the turn. The last one listed wins, and so does every higher gain.
     after: Vec<Vec<Spot>>,
 }
 
 impl Course {
+    /// How many places there are.
+    pub(crate) fn size(rules: &RaceRules, unit: i32) -> usize {
+        scores(rules, unit).map(|score| turns(rules, score).count()).sum()
+    }
+
     pub(crate) fn new(rules: &RaceRules, unit: i32) -> Self {
-        let mut course = Self { unit, standings: Vec::new(), stretch: Vec::new(), after: Vec::new() };
-        let mut stretch = 0;
-        let mut scores: Vec<i32> = (0..rules.target).step_by(unit as usize).collect();
-        // A reset may lead to an entry score that no sum of units reaches otherwise.
-        scores.extend(rules.barrels.iter().map(|barrel| barrel.from));
-        let resets =
-            rules.barrels.iter().flat_map(|barrel| (barrel.from..rules.target).step_by(unit as usize));
-        scores.extend(resets);
-        scores.sort_unstable();
-        scores.dedup();
-        for (i, &score) in scores.iter().enumerate() {
+        let mut course = Self {
+            unit,
+            standings: Vec::new(),
+            stretches: Vec::new(),
+            stretch: Vec::new(),
+            after: Vec::new(),
+        };
+        let mut before = None;
+        for score in scores(rules, unit) {
             let inside = rules.barrel(score);
-            let before = i.checked_sub(1).and_then(|i| rules.barrel(scores[i]));
-            if i > 0 && (inside.is_none() || inside != before) {
-                stretch += 1;
+            if inside.is_none() || inside != before {
+                course.stretches.push(Vec::new());
             }
-            let turns = inside.map_or(0..=0, |inside| 1..=rules.barrels[inside].turns);
-            for turns_left in turns {
+            before = inside;
+            for turns_left in turns(rules, score) {
+                let last = course.stretches.len() - 1;
+                course.stretches[last].push(course.standings.len() as Spot);
                 course.standings.push(Standing { score, turns_left });
-                course.stretch.push(stretch);
+                course.stretch.push(last as u32);
             }
         }
         for &standing in &course.standings {
@@ -69,6 +75,12 @@ impl Course {
         &self.after[spot as usize]
     }
 
+    /// The place after a turn that brought so many units.
+    pub(crate) fn end(&self, spot: Spot, units: usize) -> Spot {
+        let after = self.after(spot);
+        after[units.min(after.len() - 1)]
+    }
+
     /// Turns left in the barrel, 0 outside.
     pub(crate) fn turns_left(&self, spot: Spot) -> u32 {
         self.standings[spot as usize].turns_left.into()
@@ -77,4 +89,38 @@ impl Course {
     pub(crate) fn len(&self) -> usize {
         self.standings.len()
     }
+
+    /// A place that nobody can win from, when turns bring only these units.
+    pub(crate) fn dead_end(&self, gains: &[usize]) -> Option<Standing> {
+        let mut wins = vec![false; self.len()];
+        loop {
+            let mut more = false;
+            for spot in 0..self.len() {
+                let leads = |&units: &usize| match self.end(spot as Spot, units) {
+                    WON => true,
+                    after => wins[after as usize],
+                };
+                if !wins[spot] && gains.iter().any(leads) {
+                    (wins[spot], more) = (true, true);
+                }
+            }
+            if !more {
+                return wins.iter().position(|wins| !wins).map(|spot| self.standings[spot]);
+            }
+        }
+    }
+}
+
+/// All scores between turns: sums of units, and what they reach from where a barrel sets back to.
+fn scores(rules: &RaceRules, unit: i32) -> impl Iterator<Item = i32> {
+    let froms = rules.barrels.iter().map(|barrel| barrel.from).chain([0]);
+    let mut scores: Vec<i32> = froms.flat_map(|from| (from..rules.target).step_by(unit as usize)).collect();
+    scores.sort_unstable();
+    scores.dedup();
+    scores.into_iter()
+}
+
+/// How many turns a player may have left there.
+fn turns(rules: &RaceRules, score: i32) -> std::ops::RangeInclusive<u8> {
+    rules.barrel(score).map_or(0..=0, |inside| 1..=rules.barrels[inside].turns)
 }

@@ -1,4 +1,4 @@
-//! Two players, each for the largest chance to win.
+//! Two players, each for the largest chance to win; and what it says about more of them.
 //!
 //! Outside barrels scores only grow, so the chances of two stretches depend on each other and on stretches further on,
 //! never on earlier ones: pairs of stretches are solved from the end of the course to its beginning, all pairs equally
@@ -6,16 +6,14 @@
 
 use std::sync::Arc;
 
-use kosti_dice::Dice;
-use kosti_rules::{RaceRules, Rules, Standing};
+use kosti_rules::{Rules, Standing};
 use rayon::prelude::*;
 
 use super::course::{Course, Spot, WON};
 use super::fixed::Guess;
-use super::throws::{self, Throws};
 use super::turn::Turn;
+use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES, Means};
-use crate::states::TooLarge;
 use crate::watch::{Progress, UNWATCHED, Watch};
 
 /// How many pairs of places are solved at most.
@@ -24,11 +22,10 @@ const MOST_PAIRS: usize = 4_000_000;
 /// Who is to throw, and the other one.
 type Pair = (Spot, Spot);
 
-/// Best play of a race for two.
+/// Best play of a race for two: exact. Against more, it takes the chances against each of them alone, and adds up their
+/// odds: an estimate.
 pub struct Duel {
-    rules: Arc<Rules>,
-    course: Course,
-    throws: Throws,
+    race: Arc<Race>,
     /// The chance to win of who is to throw: by own place, then by the other's.
     wins: Vec<f64>,
 }
@@ -37,35 +34,25 @@ impl Duel {
     /// Solves a race for two.
     ///
     /// # Errors
-    /// When it has too many states.
+    /// When it has too many states, or places that nobody can win from.
     ///
     /// # Panics
     /// When the rules are not those of a race.
-    pub fn solve(rules: Arc<Rules>) -> Result<Self, TooLarge> {
+    pub fn solve(rules: Arc<Rules>) -> Result<Self, NoRace> {
         Self::solve_watched(rules, UNWATCHED)
     }
 
     /// Solves a race for two, and tells how far it is.
     ///
     /// # Errors
-    /// When it has too many states.
+    /// When it has too many states, or places that nobody can win from.
     ///
     /// # Panics
     /// When the rules are not those of a race.
-    pub fn solve_watched(rules: Arc<Rules>, watch: Watch<'_>) -> Result<Self, TooLarge> {
-        let race = rules.race().expect("a race");
-        let unit = throws::unit(race);
-        let places = race.target as usize / unit as usize;
-        if places.saturating_mul(places) > MOST_PAIRS {
-            return Err(TooLarge { states: places.saturating_mul(places), most: MOST_PAIRS });
-        }
-        let course = Course::new(race, unit);
-        let pairs = course.len() * course.len();
-        if pairs > MOST_PAIRS {
-            return Err(TooLarge { states: pairs, most: MOST_PAIRS });
-        }
-        let throws = Throws::new(race, unit);
-        let mut duel = Self { course, throws, wins: vec![0.5; pairs], rules };
+    pub fn solve_watched(rules: Arc<Rules>, watch: Watch<'_>) -> Result<Self, NoRace> {
+        let race = Race::new(rules, |places| places.saturating_mul(places), MOST_PAIRS)?;
+        let pairs = race.course.len() * race.course.len();
+        let mut duel = Self { race, wins: vec![0.5; pairs] };
         duel.run(&Progress::new(pairs, watch));
         Ok(duel)
     }
@@ -73,11 +60,7 @@ impl Duel {
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
-    }
-
-    fn race(&self) -> &RaceRules {
-        self.rules.race().expect("checked when solved")
+        &self.race.rules
     }
 
     /// How many pairs of places there are.
@@ -92,41 +75,69 @@ impl Duel {
         self.wins[0]
     }
 
-    /// The chance to win of who is to throw.
-    ///
-    /// # Panics
-    /// When nobody can stand there.
+    /// The turn of one of several players, worked out; nothing where somebody cannot stand there.
     #[must_use]
-    pub fn chance(&self, own: Standing, other: Standing) -> f64 {
-        self.win((self.course.spot(own).expect("a place"), self.course.spot(other).expect("a place")))
+    pub fn turn(&self, seats: &[Standing], turn: usize) -> Option<Weighed<'_>> {
+        Weighed::new(self, seats, turn, |value| value)
     }
 
-    fn win(&self, (own, other): Pair) -> f64 {
-        self.wins[self.at((own, other))]
+    pub(super) fn win(&self, pair: Pair) -> f64 {
+        self.wins[self.at(pair)]
     }
 
     fn at(&self, (own, other): Pair) -> usize {
-        own as usize * self.course.len() + other as usize
+        own as usize * self.race.course.len() + other as usize
     }
 
     /// All waves of blocks, the end of the course first.
     fn run(&mut self, progress: &Progress<'_>) {
-        let stretches = self.course.stretch.last().map_or(0, |last| last + 1);
-        let mut places: Vec<Vec<Spot>> = vec![Vec::new(); stretches as usize];
-        for (spot, &stretch) in self.course.stretch.iter().enumerate() {
-            places[stretch as usize].push(spot as Spot);
-        }
+        let stretches = self.race.course.stretches.len();
+        // By the stretch further behind: how fast the last block's circle closed.
+        let mut slopes = vec![0.0; stretches];
         for sum in (0..=2 * (stretches - 1)).rev() {
-            let low = sum.saturating_sub(stretches - 1);
-            let mut blocks: Vec<Block> = (low..=sum / 2)
-                .map(|behind| {
-                    let ahead = sum - behind;
-                    Block::new(&self.course, &places[behind as usize], &places[ahead as usize])
-                })
+            let behind = sum.saturating_sub(stretches - 1)..=sum / 2;
+            let mut blocks: Vec<Block> = behind
+                .clone()
+                .map(|behind| Block::new(&self.race.course, behind, sum - behind, slopes[behind]))
                 .collect();
+            for block in &blocks {
+                for &pair in &block.circle {
+                    let at = self.at(pair);
+                    self.wins[at] = self.near(pair);
+                }
+            }
             let states = blocks.iter().flat_map(|block| &block.stages).map(|(_, pairs)| pairs.len()).sum();
             self.agree(&mut blocks);
+            for (behind, block) in behind.zip(&blocks) {
+                slopes[behind] = block.guess.slope;
+            }
             progress.add(states);
+        }
+    }
+
+    /// What the chance of a pair may be, from what is known further on.
+    fn near(&self, (own, other): Pair) -> f64 {
+        let course = &self.race.course;
+        // The same place of the next stretch, or its first one.
+        let next = |spot: Spot| {
+            let stretch = course.stretch[spot as usize] as usize;
+            let there = course.stretches.get(stretch + 1)?;
+            (there.len() == course.stretches[stretch].len())
+                .then(|| there[(spot - course.stretches[stretch][0]) as usize])
+        };
+        match (next(own), next(other)) {
+            (Some(a), Some(b)) => {
+                (self.win((a, other)) + self.win((own, b)) - self.win((a, b))).clamp(0.0, 1.0)
+            }
+            (Some(a), None) => {
+                let here = self.win((a, other));
+                next(a).map_or(here, |further| 2.0 * here - self.win((further, other))).clamp(0.0, 1.0)
+            }
+            (None, Some(b)) => {
+                let here = self.win((own, b));
+                next(b).map_or(here, |further| 2.0 * here - self.win((own, further))).clamp(0.0, 1.0)
+            }
+            (None, None) => 0.5,
         }
     }
 
@@ -144,10 +155,12 @@ impl Duel {
                     let stages = block.stages.iter().filter(|(other, _)| *other == stage);
                     stages.flat_map(|(_, pairs)| pairs.iter().copied()).collect()
                 };
-                let pairs: Vec<Pair> = open.iter().flat_map(of_stage).collect();
+                // Those with equally far to go stand side by side.
+                let mut pairs: Vec<Pair> = open.iter().flat_map(of_stage).collect();
+                pairs.sort_unstable();
                 let found: Vec<Means> = pairs
                     .par_chunks(LANES)
-                    .map_init(|| Turn::new(&self.throws), |turn, pairs| self.turns(turn, pairs))
+                    .map_init(|| Turn::new(&self.race.throws), |turn, pairs| self.turns(turn, pairs))
                     .collect();
                 for (pairs, found) in pairs.chunks(LANES).zip(found) {
                     for (lane, &pair) in pairs.iter().enumerate() {
@@ -177,25 +190,39 @@ impl Duel {
 
     /// What the turns of these pairs are worth.
     fn turns(&self, turn: &mut Turn, pairs: &[Pair]) -> Means {
-        self.place(turn, pairs);
-        turn.solve(&self.throws)
+        let banks: Vec<Vec<f64>> = pairs.iter().map(|&(own, other)| self.bank(&[own, other], 0)).collect();
+        turn.place(&banks);
+        turn.solve(&self.race.throws)
+    }
+}
+
+impl Goal for Duel {
+    fn race(&self) -> &Race {
+        &self.race
     }
 
-    /// Puts pairs into the lanes; lanes that are left over repeat the last one.
-    fn place(&self, turn: &mut Turn, pairs: &[Pair]) {
-        let rows = pairs.iter().map(|&(own, _)| self.course.after(own).len()).max().unwrap_or(1);
-        turn.bank.clear();
-        turn.bank.resize(rows, Means([1.0; LANES]));
-        for lane in 0..LANES {
-            let (own, other) = pairs[lane.min(pairs.len() - 1)];
-            let others = &self.wins[other as usize * self.course.len()..];
-            for (units, &after) in self.course.after(own).iter().enumerate() {
-                let worth = if after == WON { 1.0 } else { 1.0 - others[after as usize] };
-                turn.bank[units].set(lane, worth);
-            }
+    fn bank(&self, seats: &[Spot], turn: usize) -> Vec<f64> {
+        let places = self.race.course.len();
+        let rows = |seat: usize| &self.wins[seats[seat] as usize * places..][..places];
+        let others: Vec<&[f64]> = (0..seats.len()).filter(|&seat| seat != turn).map(rows).collect();
+        let after = self.race.course.after(seats[turn]).iter();
+        if let [other] = others[..] {
+            return after
+                .map(|&after| if after == WON { 1.0 } else { 1.0 - other[after as usize] })
+                .collect();
         }
-        // A turn that brings nothing ends like one that is lost.
-        turn.bust = turn.bank[0];
+        let odds = |after: Spot| {
+            let odds = others.iter().map(|other| {
+                let theirs = other[after as usize];
+                theirs / (1.0 - theirs)
+            });
+            1.0 / (1.0 + odds.sum::<f64>())
+        };
+        after.map(|&after| if after == WON { 1.0 } else { odds(after) }).collect()
+    }
+
+    fn looks_around(&self) -> bool {
+        true
     }
 }
 
@@ -209,10 +236,10 @@ struct Block {
 }
 
 impl Block {
-    fn new(course: &Course, behind: &[Spot], ahead: &[Spot]) -> Self {
+    fn new(course: &Course, behind: usize, ahead: usize, slope: f64) -> Self {
         let mut pairs: Vec<(u32, Pair)> = Vec::new();
-        for &a in behind {
-            for &b in ahead {
+        for &a in &course.stretches[behind] {
+            for &b in &course.stretches[ahead] {
                 pairs.push((stage(course, (a, b)), (a, b)));
                 if behind != ahead {
                     pairs.push((stage(course, (b, a)), (b, a)));
@@ -237,7 +264,7 @@ impl Block {
                 _ => stages.push((stage, vec![pair])),
             }
         }
-        Self { stages, circle, guess: Guess::default() }
+        Self { stages, circle, guess: Guess::with_slope(slope) }
     }
 }
 
@@ -247,15 +274,4 @@ fn stage(course: &Course, (own, other): Pair) -> u32 {
     let turns = course.turns_left(own) + course.turns_left(other);
     let outside = course.turns_left(own) == 0;
     turns * 3 + if !outside { 0 } else { 1 + u32::from(own < other) }
-}
-
-/// What can be done with a throw: dice to set aside, then.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RaceChoice {
-    /// The dice set aside; none after a double that scores nothing.
-    pub take: Dice,
-    /// Whether the turn ends with that.
-    pub bank: bool,
-    /// What it is worth.
-    pub value: f64,
 }

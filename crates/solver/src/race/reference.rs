@@ -1,0 +1,225 @@
+//! The slow, obvious solver of races: the rules' own questions, and values repeated until nothing changes. What the
+//! fast one is compared with.
+
+use std::collections::{BTreeSet, HashMap};
+
+use kosti_dice::Dice;
+use kosti_rules::file::Blank;
+use kosti_rules::{RaceRules, Standing};
+
+/// Values are repeated until none changes by more than this.
+const STILL: f64 = 1e-13;
+
+/// The obvious solver. Good for small races and for the ends of larger ones only.
+pub struct RaceReference<'a> {
+    rules: &'a RaceRules,
+    gains: Vec<i32>,
+}
+
+/// Where players stand, by their turns: the first one is to throw.
+type Seats = Vec<(i32, u8)>;
+
+impl<'a> RaceReference<'a> {
+    /// A solver for this race.
+    #[must_use]
+    pub fn new(rules: &'a RaceRules) -> Self {
+        let mut found = BTreeSet::from([(0, 0)]);
+        let mut open = vec![(0, 0)];
+        while let Some((points, aside)) = open.pop() {
+            for &dice in rules.space(rules.dice() - aside).all() {
+                for selection in rules.selections(dice) {
+                    let points = (points + selection.points).min(rules.target);
+                    let now = aside + selection.take.len();
+                    let again = now < rules.dice() || rules.hot_dice || rules.is_double(dice, aside);
+                    let now = if again { now % rules.dice() } else { now };
+                    if found.insert((points, now)) && again {
+                        open.push((points, now));
+                    }
+                }
+            }
+        }
+        let gains: BTreeSet<i32> = found.into_iter().map(|(points, _)| points).collect();
+        Self { rules, gains: gains.into_iter().collect() }
+    }
+
+    /// The chance of each of these players to win, each for the largest of its own; the first one is to throw.
+    #[must_use]
+    pub fn wins(&self, seats: &[Standing]) -> Vec<f64> {
+        let key = |standing: &Standing| (standing.score, standing.turns_left);
+        let start: Seats = seats.iter().map(key).collect();
+        let nobody = vec![0.0; start.len()];
+        let mut known = HashMap::from([(start.clone(), nobody)]);
+        self.repeat(&mut known, start.len(), |known, seats, gain| {
+            let after = self.rules.after_turn(standing(seats[0]), gain);
+            if self.rules.is_won(after.score) {
+                let mut wins = vec![0.0; seats.len()];
+                wins[0] = 1.0;
+                return Ok(wins);
+            }
+            let mut next = seats.to_vec();
+            next[0] = key(&after);
+            next.rotate_left(1);
+            let mut wins = known.get(&next).cloned().ok_or(next)?;
+            wins.rotate_right(1);
+            Ok(wins)
+        });
+        known.remove(&start).unwrap_or_default()
+    }
+
+    /// The fewest expected turns from there.
+    #[must_use]
+    pub fn turns(&self, from: Standing) -> f64 {
+        let start: Seats = vec![(from.score, from.turns_left)];
+        let mut known = HashMap::from([(start.clone(), vec![0.0])]);
+        self.repeat(&mut known, 1, |known, seats, gain| {
+            let after = self.rules.after_turn(standing(seats[0]), gain);
+            if self.rules.is_won(after.score) {
+                return Ok(vec![-1.0]);
+            }
+            let next = vec![(after.score, after.turns_left)];
+            known.get(&next).map(|turns| vec![turns[0] - 1.0]).ok_or(next)
+        });
+        -known[&start][0]
+    }
+
+    /// The largest chance to finish from there within so many turns.
+    #[must_use]
+    pub fn within(&self, from: Standing, turns: usize) -> f64 {
+        if turns == 0 {
+            return 0.0;
+        }
+        self.turn(from, |gain| {
+            let after = self.rules.after_turn(from, gain);
+            if self.rules.is_won(after.score) { 1.0 } else { self.within(after, turns - 1) }
+        })
+    }
+
+    /// What a turn from there is worth when ending it with so many points is worth that much.
+    #[must_use]
+    pub fn turn(&self, from: Standing, end: impl Fn(i32) -> f64) -> f64 {
+        let ends = self.gains.iter().map(|&gain| (gain, vec![end(gain)])).collect();
+        Turn::new(self.rules, from.score, &ends).throw(0, 0)[0]
+    }
+
+    /// Repeats all values until they stand still. `end` says what ending the turn with so many points is worth to
+    /// each, or which position is not known yet.
+    fn repeat(
+        &self,
+        known: &mut HashMap<Seats, Vec<f64>>,
+        players: usize,
+        end: impl Fn(&HashMap<Seats, Vec<f64>>, &[(i32, u8)], i32) -> Result<Vec<f64>, Seats>,
+    ) {
+        let mut open: Vec<Seats> = known.keys().cloned().collect();
+        while let Some(seats) = open.pop() {
+            for &gain in &self.gains {
+                if let Err(new) = end(known, &seats, gain) {
+                    known.insert(new.clone(), vec![0.0; players]);
+                    open.push(new);
+                }
+            }
+        }
+        let mut all: Vec<Seats> = known.keys().cloned().collect();
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        loop {
+            let mut change = 0.0_f64;
+            for seats in &all {
+                let ends: HashMap<i32, Vec<f64>> = self
+                    .gains
+                    .iter()
+                    .map(|&gain| (gain, end(known, seats, gain).unwrap_or_default()))
+                    .collect();
+                let value = Turn::new(self.rules, seats[0].0, &ends).throw(0, 0);
+                let old = known.insert(seats.clone(), value.clone()).unwrap_or_default();
+                change = old.iter().zip(&value).map(|(old, new)| (old - new).abs()).fold(change, f64::max);
+            }
+            if change < STILL {
+                return;
+            }
+        }
+    }
+}
+
+fn standing((score, turns_left): (i32, u8)) -> Standing {
+    Standing { score, turns_left }
+}
+
+/// One turn, by what ending it is worth to each player.
+struct Turn<'a> {
+    rules: &'a RaceRules,
+    /// The points that win.
+    enough: i32,
+    ends: &'a HashMap<i32, Vec<f64>>,
+    known: HashMap<(i32, usize), Vec<f64>>,
+}
+
+impl<'a> Turn<'a> {
+    fn new(rules: &'a RaceRules, score: i32, ends: &'a HashMap<i32, Vec<f64>>) -> Self {
+        Self { rules, enough: rules.target - score, ends, known: HashMap::new() }
+    }
+
+    fn bank(&self, points: i32) -> Vec<f64> {
+        self.ends[&points.min(self.rules.target)].clone()
+    }
+
+    /// Throwing with so many dice aside.
+    fn throw(&mut self, points: i32, aside: usize) -> Vec<f64> {
+        // With enough in hand nobody throws on.
+        if points >= self.enough {
+            return self.bank(points);
+        }
+        if let Some(known) = self.known.get(&(points, aside)) {
+            return known.clone();
+        }
+        // A double of all dice leads back here: from nothing, repeated until it stands still.
+        let mut value = vec![0.0; self.ends[&0].len()];
+        loop {
+            self.known.insert((points, aside), value.clone());
+            let next = self.mean(points, aside);
+            let change =
+                next.iter().zip(&value).map(|(next, value)| (next - value).abs()).fold(0.0, f64::max);
+            let leads_back = self.rules.double.as_ref().is_some_and(|double| double.aside == 0 && aside == 0);
+            value = next;
+            if change < STILL / 100.0 || !leads_back {
+                break;
+            }
+        }
+        self.known.insert((points, aside), value.clone());
+        value
+    }
+
+    fn mean(&mut self, points: i32, aside: usize) -> Vec<f64> {
+        let space = self.rules.space(self.rules.dice() - aside);
+        let mut sum = vec![0.0; self.ends[&0].len()];
+        for &dice in space.all() {
+            let value = self.thrown(points, aside, dice);
+            let likely = space.probability(dice);
+            sum.iter_mut().zip(value).for_each(|(sum, value)| *sum += likely * value);
+        }
+        sum
+    }
+
+    fn thrown(&mut self, points: i32, aside: usize, dice: Dice) -> Vec<f64> {
+        let (rules, all) = (self.rules, self.rules.dice());
+        if rules.is_bust(dice, aside) {
+            return self.bank(0);
+        }
+        let double = rules.is_double(dice, aside);
+        let mut ways = Vec::new();
+        if rules.selections(dice).is_empty() {
+            ways.push(self.throw(points, 0));
+            if rules.double.as_ref().is_some_and(|double| double.blank == Blank::MayBank) {
+                ways.push(self.bank(points));
+            }
+        }
+        for selection in rules.selections(dice) {
+            let (points, aside) = (points + selection.points, aside + selection.take.len());
+            ways.push(self.bank(points));
+            if aside < all {
+                ways.push(self.throw(points, aside));
+            } else if rules.hot_dice || double {
+                ways.push(self.throw(points, 0));
+            }
+        }
+        ways.into_iter().max_by(|a, b| a[0].total_cmp(&b[0])).expect("something can be done")
+    }
+}

@@ -1,0 +1,260 @@
+//! Races: the fast solver against the obvious one, against known values, and against games that are played.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::sync::Arc;
+
+use kosti_dice::Dice;
+use kosti_rules::{House, Rules, RulesFile, Standing};
+use kosti_solver::{Alone, Duel, NoRace, RaceReference, Racer, Source, UNWATCHED, Within, race};
+
+fn game(text: &str) -> Arc<Rules> {
+    let file = RulesFile::read("race", text);
+    Arc::new(file.rules(&House::default()).unwrap_or_else(|error| panic!("{error:?}")))
+}
+
+fn at(score: i32, turns_left: u8) -> Standing {
+    Standing { score, turns_left }
+}
+
+/// Two dice with three sides: singles and pairs.
+const DICE: &str = "name = 'Small'
+    dice = 2
+    sides = 3
+    [race.combination.single]
+    needs = { alike = 1 }
+    points = [2, 1, 0]
+    [race.combination.pair]
+    needs = { alike = 2 }
+    points = [6, 4, 3]
+    [race]
+    target = ";
+
+/// Small races with and without hot dice, doubles of both kinds that all dice or the last ones show, and barrels.
+fn small() -> Vec<Arc<Rules>> {
+    let blank = "[race.double]\naside = 0\nblank = ";
+    let barrel = "[race.barrel.one]\nfrom = 5\nexit = 8\nturns = 2";
+    let last = "[race.barrel.last]\nfrom = 10\nexit = 12\nturns = 1";
+    let more = [
+        "12\nhot-dice = false".to_owned(),
+        "10".to_owned(),
+        format!("12\n{barrel}"),
+        format!("12\nhot-dice = false\n{barrel}\n{last}"),
+        format!("9\n{blank}'must-throw'"),
+        format!("11\nhot-dice = false\n{blank}'may-bank'\n{barrel}"),
+    ];
+    let no_pair = |text: String| text.replace("points = [6, 4, 3]", "points = [6, 4, 0]");
+    let sixes =
+        [format!("12\n{blank}'must-throw'\n{barrel}"), format!("12\n{blank}'may-bank'\n{barrel}\n{last}")];
+    let plain = more.into_iter().map(|more| format!("{DICE}{more}"));
+    let blanks = sixes.into_iter().map(|more| no_pair(format!("{DICE}{more}")));
+    let three = "name = 'Three'
+        dice = 3
+        [race]
+        target = 30
+        hot-dice = true
+        [race.combination.single]
+        needs = { alike = 1 }
+        points = [10, 0, 0, 0, 5, 0]
+        [race.combination.three]
+        needs = { alike = 3 }
+        points = [30, 10, 10, 10, 15, 20]
+        [race.double]
+        aside = 1
+        blank = 'must-throw'";
+    let bank = three.replace("must-throw", "may-bank");
+    plain.chain(blanks).chain([three.to_owned(), bank]).map(|text| game(&text)).collect()
+}
+
+/// Some places that players can be on.
+fn places(rules: &Rules) -> Vec<Standing> {
+    let race = rules.race().unwrap();
+    let each = (0..race.target).flat_map(|score| (0..3).map(move |turns| at(score, turns)));
+    each.filter(|&standing| race.is_standing(standing)).step_by(4).collect()
+}
+
+#[test]
+fn small_races_are_solved_as_the_obvious_solver_does() {
+    for rules in small() {
+        let reference = RaceReference::new(rules.race().unwrap());
+        let (duel, alone) = (Duel::solve(rules.clone()).unwrap(), Alone::solve(rules.clone()).unwrap());
+        let within = Within::solve(rules.clone(), 3, UNWATCHED).unwrap();
+        for own in places(&rules) {
+            let Some(turn) = alone.turn(own) else { continue };
+            let (fast, slow) = (turn.value(), reference.turns(own));
+            assert!((fast - slow).abs() < 1e-9, "{own:?}: {fast} and {slow} turns");
+            let (fast, slow) = (within.turn(own).unwrap().value(), reference.within(own, 3));
+            assert!((fast - slow).abs() < 1e-12, "{own:?}: {fast} and {slow} within three");
+            for other in places(&rules) {
+                let Some(turn) = duel.turn(&[own, other], 0) else { continue };
+                let (fast, slow) = (turn.value(), reference.wins(&[own, other])[0]);
+                assert!((fast - slow).abs() < 1e-9, "{own:?} {other:?}: {fast} and {slow}");
+            }
+        }
+        let distribution = alone.distribution();
+        assert!((distribution.mean() - alone.value()).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn every_choice_is_worth_what_follows_from_it() {
+    for rules in small() {
+        let race = rules.race().unwrap();
+        let duel = Duel::solve(rules.clone()).unwrap();
+        for (own, other) in places(&rules).into_iter().zip(places(&rules).into_iter().rev()) {
+            let Some(turn) = duel.turn(&[other, own], 1) else { continue };
+            let bank = |points: i32| {
+                let after = race.after_turn(own, points);
+                let lost = |after| 1.0 - duel.turn(&[other, after], 0).unwrap().value();
+                if race.is_won(after.score) { 1.0 } else { lost(after) }
+            };
+            // The value of a turn is that of its throws; of a throw, that of its best choice.
+            let space = race.space(race.dice());
+            let throw = |points: i32, dice: Dice| {
+                turn.advise(points, dice).first().map_or_else(|| bank(0), |best| best.value)
+            };
+            let mean = |points: i32| -> f64 {
+                space.all().iter().map(|&dice| space.probability(dice) * throw(points, dice)).sum()
+            };
+            assert!((mean(0) - turn.value()).abs() < 1e-12);
+            for points in [1, 3, race.target] {
+                let choices = turn.before_throw(points, 0);
+                let of = |banks: bool| choices.iter().find(|choice| choice.bank == banks).unwrap().value;
+                assert!((of(true) - bank(points)).abs() < 1e-12, "{own:?} {other:?}: banking {points}");
+                assert!(
+                    (of(false) - mean(points)).abs() < 1e-12,
+                    "{own:?} {other:?}: throwing with {points}"
+                );
+                assert!(choices.is_sorted_by(|a, b| a.value >= b.value));
+            }
+        }
+    }
+}
+
+fn file(path: &str) -> Arc<Rules> {
+    let path = format!("{}/../../games/more/{path}.toml", env!("CARGO_MANIFEST_DIR"));
+    game(&std::fs::read_to_string(path).unwrap())
+}
+
+/// The first player's chance: for Pig as in Neller and Presser, Optimal Play of the Dice Game Pig, 2004.
+#[test]
+fn known_races_have_their_known_values() {
+    for (name, known) in [("pig", 0.530_592_725), ("farkle", 0.532_518_925)] {
+        let value = Duel::solve(file(name)).unwrap().value();
+        assert!((value - known).abs() < 1e-9, "{name}: {value}");
+    }
+}
+
+/// A fixed sequence of numbers.
+struct Steps(u64);
+
+impl Source for Steps {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (((self.0 >> 33) * u64::from(n)) >> 31) as u32
+    }
+}
+
+fn steps(batch: u64) -> Steps {
+    Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
+}
+
+/// How often each seat wins, and the mean number of rounds.
+fn played(rules: &Arc<Rules>, racers: &[Racer<'_>], games: usize) -> (Vec<f64>, f64) {
+    let raced = race(rules, racers, games, steps, UNWATCHED).unwrap();
+    let share = |seat: usize| raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
+    let rounds = raced.iter().map(|raced| f64::from(raced.rounds)).sum::<f64>();
+    ((0..racers.len()).map(|seat| share(seat) / games as f64).collect(), rounds / games as f64)
+}
+
+/// Of the whole game: each turn is worth what the obvious one is from what follows it, so that no other values could be
+/// right; and games end as often as they say.
+#[test]
+fn thousand_agrees_with_itself_and_with_games() {
+    let rules = Arc::new(kosti_games::file("thousand").unwrap().rules(&House::default()).unwrap());
+    let race = rules.race().unwrap();
+    let reference = RaceReference::new(race);
+    let (duel, alone) = (Duel::solve(rules.clone()).unwrap(), Alone::solve(rules.clone()).unwrap());
+    let places =
+        [at(0, 0), at(290, 0), at(295, 1), at(390, 3), at(640, 2), at(885, 0), at(895, 3), at(985, 1)];
+    for own in places {
+        for other in places {
+            let value = duel.turn(&[own, other], 0).unwrap().value();
+            let slow = reference.turn(own, |gain| {
+                let after = race.after_turn(own, gain);
+                let lost = |after| 1.0 - duel.turn(&[other, after], 0).unwrap().value();
+                if race.is_won(after.score) { 1.0 } else { lost(after) }
+            });
+            assert!((value - slow).abs() < 1e-11, "{own:?} {other:?}: {value} and {slow}");
+        }
+    }
+    let games = 20_000;
+    let error = 4.0 * 0.5 / f64::from(games as u32).sqrt();
+    let (wins, _) = played(&rules, &[Racer::Duel(&duel), Racer::Duel(&duel)], games);
+    assert!((wins[0] - duel.value()).abs() < error, "{wins:?} and {}", duel.value());
+    let (wins, _) = played(&rules, &[Racer::Alone(&alone), Racer::Duel(&duel)], games);
+    assert!(wins[0] < duel.value() + error && wins[1] > 1.0 - duel.value() - error, "{wins:?}");
+    let (_, rounds) = played(&rules, &[Racer::Alone(&alone)], games);
+    let error = 4.0 * alone.distribution().deviation() / f64::from(games as u32).sqrt();
+    assert!((rounds - alone.value()).abs() < error, "{rounds} and {}", alone.value());
+}
+
+/// The end of it, barrel and all, from the beginning with the obvious solver; the barrel is short, because that one is
+/// slow.
+#[test]
+fn an_end_of_thousand_is_solved_as_the_obvious_solver_does() {
+    let text = kosti_games::file("thousand").unwrap().text().replace("from  = 895", "from  = 985");
+    let rules = game(&text);
+    let reference = RaceReference::new(rules.race().unwrap());
+    let duel = Duel::solve(rules.clone()).unwrap();
+    for (own, other) in [(at(980, 0), at(985, 3)), (at(990, 1), at(980, 0)), (at(985, 2), at(995, 1))] {
+        let (fast, slow) = (duel.turn(&[own, other], 0).unwrap().value(), reference.wins(&[own, other])[0]);
+        assert!((fast - slow).abs() < 1e-9, "{own:?} {other:?}: {fast} and {slow}");
+    }
+}
+
+/// What the odds of two say of three is near what is exact there, and better than to look at one of the others only.
+#[test]
+fn three_play_well() {
+    let rules = file("pig");
+    let duel = Duel::solve(rules.clone()).unwrap();
+    let games = 60_000;
+    let mut sum = 0.0;
+    for seat in 0..3 {
+        let mut racers = [Racer::Rival(&duel); 3];
+        racers[seat] = Racer::Duel(&duel);
+        sum += played(&rules, &racers, games).0[seat];
+    }
+    let error = 4.0 * 0.5 * 3_f64.sqrt() / f64::from(games as u32).sqrt();
+    assert!(sum > 1.0 - error, "{sum}");
+    let small = game(&format!("{DICE}10"));
+    let (duel, reference) = (Duel::solve(small.clone()).unwrap(), RaceReference::new(small.race().unwrap()));
+    let seats = [at(0, 0), at(3, 0), at(5, 0)];
+    let (estimate, exact) = (duel.turn(&seats, 0).unwrap().value(), reference.wins(&seats)[0]);
+    assert!((estimate - exact).abs() < 0.02, "{estimate} and {exact}");
+}
+
+#[test]
+fn a_race_that_nobody_can_win_is_told() {
+    // No turn brings more than 6, and nobody leaves the barrel at once.
+    let text = format!("{DICE}40\nhot-dice = false\n[race.barrel.one]\nfrom = 5\nexit = 30\nturns = 1");
+    let dead = Duel::solve(game(&text)).err();
+    assert!(matches!(dead, Some(NoRace::DeadEnd(_))), "{dead:?}");
+    let large = game(&format!("{DICE}1000000"));
+    assert!(matches!(Duel::solve(large.clone()).err(), Some(NoRace::TooLarge(_))));
+    assert!(matches!(Alone::solve(large).err(), Some(NoRace::TooLarge(_))));
+}
+
+#[test]
+fn the_same_races_are_run_on_any_number_of_threads() {
+    let rules = file("pig");
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let duel = Duel::solve(rules.clone()).unwrap();
+            let racers = [Racer::Duel(&duel), Racer::Greedy, Racer::Random];
+            (duel.value().to_bits(), race(&rules, &racers, 40_000, steps, UNWATCHED).unwrap())
+        })
+    };
+    assert_eq!(run(1), run(3));
+}
