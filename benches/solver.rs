@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use kosti_rules::House;
-use kosti_solver::{Reach, Source, Strategy, UNWATCHED};
+use kosti_rules::{House, Rules, RulesFile, Standing};
+use kosti_solver::{Duel, RaceReference, Reach, Source, Strategy, UNWATCHED};
 
 fn main() {
     divan::main();
@@ -30,6 +30,58 @@ fn one_thread(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = ids(), sample_count = 5)]
 fn two_threads(bencher: Bencher<'_, '_>, id: &str) {
     solve(bencher, id, 2);
+}
+
+fn races() -> Vec<&'static str> {
+    kosti_games::ids().filter(|id| !ids().contains(id)).collect()
+}
+
+fn duel(bencher: Bencher<'_, '_>, id: &str, threads: usize) {
+    let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+    bencher.bench_local(|| pool.install(|| Duel::solve(rules.clone()).expect("not too large").value()));
+}
+
+/// A race for two.
+#[divan::bench(args = races(), sample_count = 3)]
+fn duel_one_thread(bencher: Bencher<'_, '_>, id: &str) {
+    duel(bencher, id, 1);
+}
+
+#[divan::bench(args = races(), sample_count = 3)]
+fn duel_two_threads(bencher: Bencher<'_, '_>, id: &str) {
+    duel(bencher, id, 2);
+}
+
+/// Advice for a moment of a race, solved beforehand: the whole turn is worked out for it.
+#[divan::bench(args = races())]
+fn race_advice(bencher: Bencher<'_, '_>, id: &str) {
+    let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
+    let duel = Duel::solve(rules.clone()).expect("not too large");
+    let race = rules.race().expect("a race");
+    let dice = race.space(race.dice()).all()[0];
+    let seats = [Standing::default(); 2];
+    bencher.bench_local(|| duel.turn(&seats, 0).map(|turn| turn.advise(0, dice)));
+}
+
+/// Pig, as the obvious solver does it.
+#[divan::bench(sample_count = 1)]
+fn pig_by_value_iteration(bencher: Bencher<'_, '_>) {
+    let rules = pig();
+    let reference = RaceReference::new(rules.race().expect("a race"));
+    bencher.bench_local(|| reference.wins(&[Standing::default(); 2]));
+}
+
+/// The same with the fast one.
+#[divan::bench(sample_count = 5)]
+fn pig_by_waves(bencher: Bencher<'_, '_>) {
+    let rules = pig();
+    bencher.bench_local(|| Duel::solve(rules.clone()).expect("not too large").value());
+}
+
+fn pig() -> Arc<Rules> {
+    let text = include_str!("../games/more/pig.toml");
+    Arc::new(RulesFile::read("race", text).rules(&House::default()).expect("sound"))
 }
 
 /// The exact distribution of the total, the game solved beforehand.

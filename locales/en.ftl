@@ -389,12 +389,16 @@ ask-bad-sheet = { $message }
 ask-seat-count = there can be 1 to { $most } seats, not { $is }
 ask-bad-standing = seat { $seat }: a player can't stand there (score { $score }, turns left { $turns-left })
 ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
+ask-no-seat = there is no seat { $turn }: seats are counted from 0, and there are { $seats }
+ask-bad-points = no turn has { $points } points: they are multiples of { $unit }
+ask-bad-within = a race can be finished within 1 to { $most } turns, not { $is }
 ask-game-over = turn { $turn } comes after the game was won
 ask-bad-objective = this game can't be solved for "{ $objective }"; there are: { $known }
 ask-bad-games = { $is } games can't be simulated: 1 to { $most }
 ask-unknown-player = there is no player "{ $player }"; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: greedy, random
+ask-dead-end = the race can't be solved: with a score of { $score } and { $turns-left } turns left nobody can win any more
 ask-too-long = the line is too long: { $most } bytes at most
 
 ## What a box needs and gives, said from the rules themselves.
@@ -468,21 +472,29 @@ cli-advise = What every action is worth under best play, best first
 cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
     kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
     kosti advise generals
+    kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
 cli-advise-dice = The dice: 2,2,5,5,5; none before the first throw
 cli-advise-throw = Which throw it is; the first by default
 cli-advise-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
-cli-any-objective = What is played for: total; or points, where these decide
+cli-advise-seats = Where the players of a race stand: SCORE or SCORE/TURNS left in the barrel, separated by commas; two at the start by default
+cli-advise-turn = Which seat is to play, counted from 1; the first by default
+cli-advise-points = The points of the turn so far (races)
+cli-advise-aside = How many dice are aside already (races)
+cli-any-objective = What is played for: total, or points where these decide; in a race win, or turns for the fewest of them
+cli-any-within = Play a race for the chance to finish within so many turns
 cli-any-reach = Play for the chance to finish with at least so many points
-cli-solve = What best play brings: the exact expected total, its deviation and how likely each total is
+cli-solve = What best play brings: the exact expected total, its deviation and how likely each total is; in a race the chance to win
 cli-solve-examples = kosti solve yatzy
     kosti solve crag --reach 200
     kosti solve school --house big-straight=thirty
     kosti solve balut --objective total
+    kosti solve thousand --within 20
 cli-simulate = What players of several kinds bring, measured in many games
 cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
+    kosti simulate thousand --players perfect,fastest
 cli-simulate-games = How many games; 100000 by default
-cli-simulate-players = Who sits at the table, seat by seat: perfect, greedy (looks at this turn only), random; one perfect player by default
+cli-simulate-players = Who sits at the table, seat by seat: perfect, greedy (looks at this turn only), random, in a race also fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect player by default
 cli-simulate-seed = What decides the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
@@ -568,14 +580,37 @@ solve-spread-games = How likely each total is under this play, from { $games } s
 solve-points = Expected points: { $value } ± { $error } (standard error), measured in { $games } games
 solve-points-bound = No play can expect more than { $bound } points (proven)
 solve-points-total = Mean total: { $total }
-solve-points-how = Strong play, not perfect: exact in the last turns, before them learned from { $positions } positions that were each solved for one turn.
+solve-points-how = Strong play, not perfect: exact in the last turns, before them solved on a grid of { $positions } states that stand for all others.
 solve-chance = Chance of at least { $least } under best play for it: { $percent } %
 solve-needs = Sheet states by points still needed: { $states }
 solve-states = Sheet states: { $states } solved; { $reachable } reachable before those that decide the same are merged; { $fillings } ways to fill the boxes
+solve-win = Of two players, each playing best, the first one wins: { $percent } %
+solve-turns = Alone, expected turns: { $value }
+solve-turns-exact = How likely each number of turns is under this play, exactly.
+solve-within = Alone, chance to finish within { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    } under best play for it: { $percent } %
+solve-places = Positions before a turn: { $states }
 solve-seconds = Solved in { $seconds } s
 solve-wins-apart = Of games that no instant win decides: the first throw is taken as none, and no decision changes how likely it is.
 advise-value = To come under best play: { $value }
 advise-chance = Chance of at least { $least } under best play for it: { $value }
+advise-win = Chance to win under best play: { $value }
+advise-win-estimate = Chance to win, estimated from the chances against each of the others: { $value }
+advise-turns = Expected turns under best play, this one included: { $value }
+advise-within = Chance to finish within { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    } under best play for it: { $value }
+advise-bust = These dice are a bust: the turn is lost.
+advise-take-bank = take { $dice }, bank
+advise-take-throw = take { $dice }, throw on
+advise-bank = bank
+advise-throw = throw on
+advise-bad-seats = seats are typed as SCORE or SCORE/TURNS: 310/2,450; not { $text }
+advise-bad-place = no player can stand at { $text }; inside a barrel say how many turns are left, as in 310/2
+advise-no-turn = seats are counted from 1, and there are { $seats }
 simulate-heading = { $game }: { $games ->
         [one] { $games } game
        *[other] { $games } games
@@ -583,9 +618,11 @@ simulate-heading = { $game }: { $games ->
 simulate-seat = Seat { $seat }: { $player }
 simulate-mean = { $what ->
         [points] Points
+        [turns] Turns of the winner
        *[total] Total
     }: { $mean } ± { $error } (standard error), deviation { $deviation }
 simulate-wins = Wins alone: { $share }
+simulate-won = Wins: { $share } ± { $error } (standard error)
 simulate-ties = Shared wins: { $share }
 simulate-won-at-once = Games that dice won at once: { $share }; the totals are those of games played on
 advise-wins = These dice win the game at once.

@@ -421,12 +421,16 @@ ask-bad-sheet = { $message }
 ask-seat-count = гравців може бути від 1 до { $most }, не { $is }
 ask-bad-standing = місце { $seat }: так гравець стояти не може (рахунок { $score }, ходів у бочці { $turns-left })
 ask-bad-turn = хід { $turn }: місце { $seat }, здобуто { $gain } — такого бути не може
+ask-no-seat = місця { $turn } немає: місця рахують від 0, а їх { $seats }
+ask-bad-points = хід не дає { $points } очок: вони кратні { $unit }
+ask-bad-within = перегони можна закінчити за 1–{ $most } ходів, не { $is }
 ask-game-over = хід { $turn } стоїть після перемоги
 ask-bad-objective = ця гра не розв'язується для «{ $objective }»; є: { $known }
 ask-bad-games = { $is } ігор зіграти не можна: від 1 до { $most }
 ask-unknown-player = гравця «{ $player }» немає; є: { $known }
 ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
 ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }; `simulate` міряє гравців, яким розв'язок не потрібен: greedy, random
+ask-dead-end = перегони не розв'язуються: з рахунком { $score } (ходів у бочці { $turns-left }) перемогти вже не можна
 ask-too-long = рядок задовгий: щонайбільше { $most } байтів
 
 ## Що треба для графи і що вона дає, сказане за самими правилами.
@@ -500,21 +504,29 @@ cli-advise = Скільки варте кожне рішення за найкр
 cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
     kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
     kosti advise generals
+    kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
 cli-advise-dice = Кубики: 2,2,5,5,5; без них ідеться про мить перед першим кидком
 cli-advise-throw = Який це кидок; перший, якщо не сказано
 cli-advise-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
-cli-any-objective = Заради чого грають: total; або points, де вирішують бали
+cli-advise-seats = Де стоять гравці перегонів: РАХУНОК або РАХУНОК/ХОДІВ лишилося в бочці, через кому; двоє на початку, якщо не сказано
+cli-advise-turn = Чий хід, місця рахують від 1; першого, якщо не сказано
+cli-advise-points = Скільки очок уже має хід (перегони)
+cli-advise-aside = Скільки кубиків уже відкладено (перегони)
+cli-any-objective = Заради чого грають: total, або points, де вирішують бали; у перегонах win, або turns заради найменшої кількості ходів
+cli-any-within = Грати перегони заради ймовірності закінчити за стільки ходів
 cli-any-reach = Грати заради ймовірності набрати щонайменше стільки очок
-cli-solve = Що дає найкраща гра: точна очікувана сума, її відхилення і ймовірність кожної суми
+cli-solve = Що дає найкраща гра: точна очікувана сума, її відхилення і ймовірність кожної суми; у перегонах імовірність перемоги
 cli-solve-examples = kosti solve yatzy
     kosti solve crag --reach 200
     kosti solve school --house big-straight=thirty
     kosti solve balut --objective total
+    kosti solve thousand --within 20
 cli-simulate = Що дають різні гравці, виміряно в багатьох іграх
 cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
+    kosti simulate thousand --players perfect,fastest
 cli-simulate-games = Скільки ігор; 100000, якщо не сказано
-cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (найкраща гра), greedy (дивиться лише на цей хід), random (навмання); один perfect, якщо не сказано
+cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (найкраща гра), greedy (дивиться лише на цей хід), random (навмання), у перегонах ще fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect, якщо не сказано
 cli-simulate-seed = Що вирішує кидки: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
@@ -606,14 +618,41 @@ solve-spread-games = Ймовірність кожної суми за тако�
 solve-points = Очікувані бали: { $value } ± { $error } (стандартна похибка), виміряно за стільки ігор: { $games }
 solve-points-bound = Жодна гра не може очікувати більше ніж { $bound } балів (доведено)
 solve-points-total = Середня сума: { $total }
-solve-points-how = Сильна гра, але не досконала: в останніх ходах точна, до того вивчена з позицій, кожну з яких розв'язано на один хід; позицій: { $positions }.
+solve-points-how = Сильна гра, але не досконала: в останніх ходах точна, до того розв'язана на сітці станів, що стоять за всі інші; станів: { $positions }.
 solve-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $percent } %
 solve-needs = Станів таблиці за очками, яких ще бракує: { $states }
 solve-states = Станів таблиці: розв'язано { $states }; досяжних { $reachable }, доки не злито ті, що вирішують те саме; способів заповнити графи { $fillings }
+solve-win = Із двох гравців, що грають найкраще, перший виграє: { $percent } %
+solve-turns = Самому, очікувана кількість ходів: { $value }
+solve-turns-exact = Ймовірність кожної кількості ходів за такої гри, точно.
+solve-within = Самому, ймовірність закінчити за { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+        [many] { $turns } ходів
+       *[other] { $turns } ходу
+    } за найкращої для цього гри: { $percent } %
+solve-places = Позицій перед ходом: { $states }
 solve-seconds = Розв'язано за { $seconds } с
 solve-wins-apart = Для ігор, які не вирішує миттєва перемога: перший кидок не буває таким, а рішення на його ймовірність не впливають.
 advise-value = Ще попереду за найкращої гри: { $value }
 advise-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $value }
+advise-win = Ймовірність перемоги за найкращої гри: { $value }
+advise-win-estimate = Ймовірність перемоги, оцінена за шансами проти кожного з інших: { $value }
+advise-turns = Очікувана кількість ходів за найкращої гри разом із цим: { $value }
+advise-within = Ймовірність закінчити за { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+        [many] { $turns } ходів
+       *[other] { $turns } ходу
+    } за найкращої для цього гри: { $value }
+advise-bust = Ці кубики нічого не дають: хід втрачено.
+advise-take-bank = відкласти { $dice }, записати
+advise-take-throw = відкласти { $dice }, кидати далі
+advise-bank = записати
+advise-throw = кидати далі
+advise-bad-seats = місця пишуть як РАХУНОК або РАХУНОК/ХОДІВ: 310/2,450; не { $text }
+advise-bad-place = гравець не може стояти на { $text }; у бочці скажіть, скільки лишилося ходів, як у 310/2
+advise-no-turn = місця рахують від 1, а їх { $seats }
 simulate-heading = { $game }: { $games ->
         [one] { $games } гра
         [few] { $games } гри
@@ -623,9 +662,11 @@ simulate-heading = { $game }: { $games ->
 simulate-seat = Місце { $seat }: { $player }
 simulate-mean = { $what ->
         [points] Бали
+        [turns] Ходів переможця
        *[total] Сума
     }: { $mean } ± { $error } (стандартна похибка), відхилення { $deviation }
 simulate-wins = Виграє сам: { $share }
+simulate-won = Виграє: { $share } ± { $error } (стандартна похибка)
 simulate-ties = Спільних перемог: { $share }
 simulate-won-at-once = Ігор, які одразу виграли кубики: { $share }; суми взято з ігор, дограних до кінця
 advise-wins = Ці кубики одразу виграють гру.

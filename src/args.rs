@@ -80,6 +80,14 @@ pub(crate) struct AdviseArgs {
     pub(crate) throw: Option<u8>,
     #[arg(long, value_name = "SHEET", allow_hyphen_values = true)]
     pub(crate) sheet: Option<String>,
+    #[arg(long, value_name = "SEATS", value_delimiter = ',', conflicts_with_all = ["throw", "sheet"])]
+    pub(crate) seats: Vec<String>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
+    pub(crate) turn: Option<usize>,
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with_all = ["throw", "sheet"])]
+    pub(crate) points: Option<i32>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
+    pub(crate) aside: Option<usize>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
@@ -101,11 +109,14 @@ pub(crate) struct GoalArgs {
     objective: Option<String>,
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "objective")]
     pub(crate) reach: Option<i32>,
+    #[arg(long, value_name = "TURNS", conflicts_with_all = ["objective", "reach"])]
+    pub(crate) within: Option<usize>,
 }
 
 impl GoalArgs {
     pub(crate) fn objective(&self) -> Option<&str> {
-        self.reach.map(|_| "reach").or(self.objective.as_deref())
+        let numbered = self.reach.map(|_| "reach").or(self.within.map(|_| "within"));
+        numbered.or(self.objective.as_deref())
     }
 }
 

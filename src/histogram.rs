@@ -8,6 +8,8 @@ use crate::table::{self, Align};
 const WIDTH: usize = 40;
 /// How many bars are drawn at most.
 const BARS: i64 = 20;
+/// What is as unlikely as this at either end is not worth bars of its own.
+const RARE: f64 = 0.000_05;
 /// Eighths of a column.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
@@ -20,22 +22,38 @@ pub(crate) fn lines(shares: &Value) -> Vec<String> {
         .filter_map(|pair| Some((pair[0].as_i64()?, pair[1].as_f64()?)))
         .collect();
     let (Some(&(from, _)), Some(&(to, _))) = (shares.first(), shares.last()) else { return Vec::new() };
-    let step = step(to - from + 1);
-    let first = from.div_euclid(step);
-    let mut bins = vec![0.0; (to.div_euclid(step) - first + 1) as usize];
+    let low = beyond_rare(shares.iter()).unwrap_or(from);
+    let high = beyond_rare(shares.iter().rev()).unwrap_or(to);
+    let step = step(high - low + 1);
+    let (first, last) = (low.div_euclid(step), high.div_euclid(step));
+    let mut bins = vec![0.0; (last - first + 1) as usize];
     for (value, share) in shares {
-        bins[(value.div_euclid(step) - first) as usize] += share;
+        bins[(value.div_euclid(step).clamp(first, last) - first) as usize] += share;
     }
     let most = bins.iter().copied().fold(0.0, f64::max);
     let rows: Vec<Vec<String>> = bins
         .iter()
-        .zip((first * step..).step_by(step as usize))
-        .map(|(&share, from)| {
-            let range = if step == 1 { from.to_string() } else { format!("{from}…{}", from + step - 1) };
+        .zip(first..)
+        .map(|(&share, nth)| {
+            let (mut low, mut high) = (nth * step, (nth + 1) * step - 1);
+            // The ends hold all that is beyond them.
+            low = if nth == first { low.min(from) } else { low };
+            high = if nth == last { high.max(to) } else { high };
+            let range = if low == high { low.to_string() } else { format!("{low}…{high}") };
             vec![range, percent(share), bar(share / most)]
         })
         .collect();
     table::lines(&rows, &[Align::Right, Align::Right, Align::Left])
+}
+
+/// The first value that is not among the rare ones.
+fn beyond_rare<'a>(mut shares: impl Iterator<Item = &'a (i64, f64)>) -> Option<i64> {
+    let mut sum = 0.0;
+    let beyond = |(_, share): &&(i64, f64)| {
+        sum += share;
+        sum > RARE
+    };
+    shares.find(beyond).map(|&(value, _)| value)
 }
 
 /// The smallest round step that needs no more bars than there may be.
@@ -71,6 +89,13 @@ mod tests {
         assert_eq!(lines.len(), 11, "{lines:#?}");
         assert!(lines[0].contains("-5…-1") && lines[0].contains("6.00 %"), "{lines:#?}");
         assert!(lines[1].contains("0…4") && lines[1].ends_with(&"█".repeat(WIDTH)), "{lines:#?}");
+    }
+
+    #[test]
+    fn what_hardly_ever_happens_is_gathered_at_the_ends() {
+        let lines = lines(&json!([[-900, 1e-9], [3, 0.5], [5, 0.5], [12, 2e-5], [40, 1e-6]]));
+        assert_eq!(lines.len(), 3, "{lines:#?}");
+        assert!(lines[0].contains("-900…3") && lines[2].contains("5…40"), "{lines:#?}");
     }
 
     #[test]

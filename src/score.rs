@@ -22,19 +22,12 @@ pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
         json!({ "ask": "score", "game": args.of.game, "dice": faces, "house": args.of.choices(&out.words)? });
     match &rules.family {
         Family::Sheet(sheet) => {
-            if args.aside.is_some() {
-                return Err(wrong_option("aside", &rules, out).into());
-            }
+            only(&[("aside", args.aside.is_some())], &rules, out)?;
             request["throw"] = json!(args.throw.unwrap_or(sheet.throws));
             request["sheet"] = written(args.sheet.as_deref().unwrap_or_default(), &out.words)?;
         }
         Family::Race(_) => {
-            if let Some(option) = [("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())]
-                .iter()
-                .find_map(|(option, given)| given.then_some(option))
-            {
-                return Err(wrong_option(option, &rules, out).into());
-            }
+            only(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], &rules, out)?;
             request["aside"] = json!(args.aside.unwrap_or(0));
         }
     }
@@ -50,9 +43,11 @@ pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn wrong_option(option: &str, rules: &Rules, out: &Out) -> Failure {
-    let game = rules.name.get(out.language());
-    Failure::usage(out.say("score-wrong-option", &[("option", option.into()), ("game", game.into())]))
+/// Options of the other family are refused.
+pub(crate) fn only(options_of_others: &[(&str, bool)], rules: &Rules, out: &Out) -> Result<()> {
+    let Some((option, _)) = options_of_others.iter().find(|(_, given)| *given) else { return Ok(()) };
+    let words = [("option", (*option).into()), ("game", rules.name.get(out.language()).into())];
+    Err(Failure::usage(out.say("score-wrong-option", &words)).into())
 }
 
 pub(crate) fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {

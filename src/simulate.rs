@@ -31,8 +31,20 @@ pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
     let heading = [("game", name.into()), ("games", count("games")), ("seed", count("seed"))];
     let heading = out.say("simulate-heading", &heading);
     out.heading(&heading)?;
-    for (nth, seat) in answer["seats"].as_array().into_iter().flatten().enumerate() {
+    let seats = answer["seats"].as_array().map_or(&[][..], Vec::as_slice);
+    for (nth, seat) in seats.iter().enumerate() {
         self::seat(nth, seat, out)?;
+        if rules.sheet().is_some() {
+            totals(seat, out)?;
+        } else if seats.len() > 1 {
+            let share = |field: &str| percent(seat[field].as_f64().unwrap_or(0.0)).into();
+            let won = out.say("simulate-won", &[("share", share("wins")), ("error", share("error"))]);
+            out.line(&won)?;
+        }
+    }
+    if let Some(turns) = answer.get("turns") {
+        mean("turns", turns, out)?;
+        spread(turns, out)?;
     }
     for (field, message) in [("ties", "simulate-ties"), ("won_at_once", "simulate-won-at-once")] {
         if let Some(share) = answer[field].as_f64() {
@@ -46,19 +58,15 @@ pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
 fn seat(nth: usize, seat: &Value, out: &mut Out) -> Result<()> {
     let player = seat["player"].as_str().unwrap_or_default().to_owned();
     let heading = out.say("simulate-seat", &[("seat", (nth + 1).into()), ("player", player.into())]);
-    out.heading(&heading)?;
+    out.heading(&heading)
+}
+
+fn totals(seat: &Value, out: &mut Out) -> Result<()> {
     // Where points decide, they come first, and their spread is drawn.
     let points = seat.get("points");
     for (what, measured) in [("points", points), ("total", Some(seat))] {
         if let Some(measured) = measured {
-            let told = [
-                ("what", what.into()),
-                ("mean", number(&measured["mean"], 4).into()),
-                ("error", number(&measured["error"], 4).into()),
-                ("deviation", number(&measured["deviation"], 4).into()),
-            ];
-            let told = out.say("simulate-mean", &told);
-            out.line(&told)?;
+            mean(what, measured, out)?;
         }
     }
     if let Some(wins) = seat["wins"].as_f64() {
@@ -66,4 +74,15 @@ fn seat(nth: usize, seat: &Value, out: &mut Out) -> Result<()> {
         out.line(&wins)?;
     }
     spread(points.unwrap_or(seat), out)
+}
+
+fn mean(what: &str, measured: &Value, out: &mut Out) -> Result<()> {
+    let told = [
+        ("what", what.into()),
+        ("mean", number(&measured["mean"], 4).into()),
+        ("error", number(&measured["error"], 4).into()),
+        ("deviation", number(&measured["deviation"], 4).into()),
+    ];
+    let told = out.say("simulate-mean", &told);
+    out.line(&told)
 }

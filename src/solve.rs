@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::args::SolveArgs;
+use crate::args::{GoalArgs, SolveArgs};
 use crate::out::Out;
 use crate::{ask, game, histogram};
 
@@ -18,6 +18,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
         "house": args.of.choices(&out.words)?,
         "objective": goal.objective(),
         "at_least": goal.reach,
+        "at_most": goal.within,
         "distribution": goal.reach.is_none(),
     });
     let answer = ask::one(out, &request)?;
@@ -27,6 +28,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
     }
     out.heading(rules.name.get(out.words.language()))?;
     match goal.reach {
+        _ if rules.race().is_some() => race(&answer, goal, out)?,
         Some(at_least) => chance(&answer, at_least, out)?,
         None if answer.get("upper_bound").is_some() => points(&answer, out)?,
         None => total(&answer, out)?,
@@ -45,8 +47,33 @@ pub(crate) fn number(value: &Value, digits: usize) -> String {
     format!("{:.digits$}", value.as_f64().unwrap_or(0.0))
 }
 
+fn percent(value: &Value) -> String {
+    number(&json!(value.as_f64().unwrap_or(0.0) * 100.0), 6)
+}
+
+fn race(answer: &Value, goal: &GoalArgs, out: &mut Out) -> Result<()> {
+    if answer.get("distribution").is_some() {
+        let value = out.say("solve-turns", &[("value", number(&answer["value"], 7).into())]);
+        let deviation = out.say("solve-deviation", &[("deviation", number(&answer["deviation"], 4).into())]);
+        out.line(&value)?;
+        out.line(&deviation)?;
+        spread(&answer["distribution"], out)?;
+        let how = out.say("solve-turns-exact", &[]);
+        out.line(&how)?;
+    } else {
+        let percent = ("percent", percent(&answer["value"]).into());
+        let chance = match goal.within {
+            Some(turns) => out.say("solve-within", &[percent, ("turns", turns.into())]),
+            None => out.say("solve-win", &[percent]),
+        };
+        out.line(&chance)?;
+    }
+    let places = out.say("solve-places", &[("states", answer["states"].as_u64().unwrap_or(0).into())]);
+    out.line(&places)
+}
+
 fn chance(answer: &Value, at_least: i32, out: &mut Out) -> Result<()> {
-    let percent = number(&json!(answer["value"].as_f64().unwrap_or(0.0) * 100.0), 6);
+    let percent = percent(&answer["value"]);
     let lines = [
         out.say("solve-chance", &[("percent", percent.into()), ("least", at_least.into())]),
         out.say("solve-needs", &[("states", answer["states"].as_u64().unwrap_or(0).into())]),

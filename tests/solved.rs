@@ -10,7 +10,7 @@ use std::sync::Arc;
 use expect_test::expect_file;
 use kosti_ask::Desk;
 use kosti_rules::{House, Rules, RulesFile};
-use kosti_solver::{Strategy, UNWATCHED};
+use kosti_solver::{Alone, Duel, Strategy, UNWATCHED};
 use kosti_words::{Language, Words};
 use serde_json::json;
 
@@ -41,6 +41,21 @@ what strong play brings, measured in a million games with its standard error, an
 |---|---:|---:|---:|
 ";
 
+const RACES: &str = "
+## Races
+
+The chance of the first of two players to win when both play best, exactly (`kosti solve GAME`), and the fewest expected turns
+of one alone (`kosti solve GAME --objective turns`) with their deviation and quantiles. States are pairs of places between turns.
+
+| game | house rules | first of two wins | turns alone | deviation | 5 % | 50 % | 95 % | states |
+|---|---|---:|---:|---:|---:|---:|---:|---:|
+";
+
+const MORE_PLAYERS: &str = "
+Pig and Farkle agree with the values known from other programs: 0.530592725 and 0.532518925. `crates/solver/tests/race.rs`
+compares races with an obvious solver and with simulated games.
+";
+
 fn row(rules: &Arc<Rules>) -> String {
     let strategy = Strategy::solve(rules.clone()).unwrap();
     let house: Vec<String> =
@@ -62,6 +77,20 @@ fn points_row(rules: &Rules) -> String {
     format!("| {} | {value:.3} ± {error:.3} | {bound:.3} | {total:.1} |", rules.name.get("en"))
 }
 
+fn race_row(rules: &Arc<Rules>) -> String {
+    let house: Vec<String> =
+        rules.house.iter().map(|option| format!("{}={}", option.id, option.choice())).collect();
+    let (name, house) = (rules.name.get("en"), house.join(", "));
+    let (duel, alone) = (Duel::solve(rules.clone()).unwrap(), Alone::solve(rules.clone()).unwrap());
+    let distribution = alone.distribution();
+    let [low, median, high] = [0.05, 0.5, 0.95].map(|share| distribution.quantile(share));
+    let (wins, turns, deviation) = (duel.value(), alone.value(), distribution.deviation());
+    format!(
+        "| {name} | {house} | {wins:.9} | {turns:.7} | {deviation:.4} | {low} | {median} | {high} | {} |",
+        duel.states()
+    )
+}
+
 /// Games that are not bundled, by their paths.
 fn more() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/more");
@@ -73,22 +102,18 @@ fn more() -> Vec<PathBuf> {
 
 #[test]
 fn the_page_of_solved_games_is_fresh() {
-    let mut page = HEAD.to_owned();
-    for id in kosti_games::ids() {
-        let file = kosti_games::file(id).unwrap();
-        for house in file.variants() {
-            let rules = Arc::new(file.rules(&house).unwrap());
-            if rules.sheet().is_some() {
-                writeln!(page, "{}", row(&rules)).unwrap();
-            }
-        }
-    }
-    for path in more() {
+    let bundled = kosti_games::ids().map(|id| kosti_games::file(id).unwrap());
+    let more = more().into_iter().map(|path| {
         let id = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let file = RulesFile::read(&id, &std::fs::read_to_string(&path).unwrap());
-        for house in file.variants() {
-            writeln!(page, "{}", row(&Arc::new(file.rules(&house).unwrap()))).unwrap();
-        }
+        RulesFile::read(&id, &std::fs::read_to_string(&path).unwrap())
+    });
+    let games = bundled.chain(more).flat_map(|file| {
+        file.variants().into_iter().map(|house| Arc::new(file.rules(&house).unwrap())).collect::<Vec<_>>()
+    });
+    let (sheets, races): (Vec<_>, Vec<_>) = games.partition(|rules| rules.sheet().is_some());
+    let mut page = HEAD.to_owned();
+    for rules in &sheets {
+        writeln!(page, "{}", row(rules)).unwrap();
     }
     page += FOOT;
     for id in kosti_games::ids() {
@@ -97,5 +122,10 @@ fn the_page_of_solved_games_is_fresh() {
             writeln!(page, "{}", points_row(&rules)).unwrap();
         }
     }
+    page += RACES;
+    for rules in &races {
+        writeln!(page, "{}", race_row(rules)).unwrap();
+    }
+    page += MORE_PLAYERS;
     expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solved.md")].assert_eq(&page);
 }

@@ -5,6 +5,7 @@
 mod help;
 mod jokers;
 mod mistakes;
+mod races;
 mod solver;
 
 use std::fs;

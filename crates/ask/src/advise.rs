@@ -20,8 +20,12 @@ pub(crate) struct Position {
 
 impl Position {
     /// What the request says, checked before anything is solved for it.
-    pub(crate) fn read(rules: &Rules, request: &mut Request, words: &Words) -> Result<Self, AskError> {
-        let sheet_rules = AskError::unless_sheet(rules, "advise")?;
+    pub(crate) fn read(
+        rules: &Rules,
+        sheet_rules: &SheetRules,
+        request: &mut Request,
+        words: &Words,
+    ) -> Result<Self, AskError> {
         let throws = sheet_rules.throws;
         let throw: u8 = request.need("throw")?;
         if throw > throws {
@@ -38,7 +42,7 @@ impl Position {
     }
 }
 
-pub(crate) fn answer(rules: &SheetRules, solved: &Solved, position: &Position) -> Map<String, Value> {
+pub(crate) fn answer(rules: &SheetRules, solved: &Solved<Play>, position: &Position) -> Map<String, Value> {
     let sheet = &position.sheet;
     let exact = match &solved.play {
         Play::Points(measured) => measured.points.is_exact(sheet),

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kosti_rules::{House, Rules, RulesError, RulesFile, Sheet};
+use kosti_rules::{Family, House, Rules, RulesError, RulesFile, Sheet};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
 use crate::error::AskError;
 use crate::request::Request;
 use crate::solved::Kept;
-use crate::{advise, games, play, score, simulate, solve, total};
+use crate::{advise, games, play, race, score, simulate, solve, total};
 
 /// The questions there are, in the order they are told.
 const ASKS: &[&str] = &["games", "score", "total", "advise", "solve", "simulate", "play"];
@@ -65,18 +65,32 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
             }
             "advise" => {
                 let rules = self.game(&mut request)?;
-                let position = advise::Position::read(&rules, &mut request, &self.words)?;
-                let objective = request.objective(&rules)?;
-                let solved = self.solved.solve(&rules, objective, &position.sheet, &*self.watch)?;
-                advise::answer(AskError::unless_sheet(&rules, &ask)?, &solved, &position)
+                match &rules.family {
+                    Family::Sheet(sheet) => {
+                        let position = advise::Position::read(&rules, sheet, &mut request, &self.words)?;
+                        let objective = request.objective(&rules)?;
+                        let solved = self.solved.solve(&rules, objective, &position.sheet, &*self.watch)?;
+                        advise::answer(sheet, &solved, &position)
+                    }
+                    Family::Race(race) => {
+                        race::advise(&rules, race, &mut request, &mut self.solved, &*self.watch)?
+                    }
+                }
             }
             "solve" => {
                 let rules = self.game(&mut request)?;
-                let empty = Sheet::empty(AskError::unless_sheet(&rules, &ask)?.slots.len());
-                let objective = request.objective(&rules)?;
-                let more = request.more()?;
-                let solved = self.solved.solve(&rules, objective, &empty, &*self.watch)?;
-                solve::answer(&solved, more, &*self.watch)
+                match &rules.family {
+                    Family::Sheet(sheet) => {
+                        let (objective, more) = (request.objective(&rules)?, request.more()?);
+                        let empty = Sheet::empty(sheet.slots.len());
+                        let solved = self.solved.solve(&rules, objective, &empty, &*self.watch)?;
+                        solve::answer(&solved, more, &*self.watch)
+                    }
+                    Family::Race(_) => {
+                        let (objective, more) = (request.race_objective(2)?, request.more()?);
+                        race::solve(&*self.solved.race(&rules, objective, &*self.watch)?, more)
+                    }
+                }
             }
             _ => return Err(AskError::UnknownAsk { ask, known: known() }),
         };

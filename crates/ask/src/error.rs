@@ -1,6 +1,7 @@
 //! Why a question gets no answer.
 
-use kosti_rules::{Rules, RulesError, SheetError, SheetRules};
+use kosti_rules::{RaceRules, Rules, RulesError, SheetError, SheetRules};
+use kosti_solver::{NoRace, TooLarge};
 use kosti_words::Words;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -79,6 +80,19 @@ pub enum AskError {
         seat: usize,
         gain: i32,
     },
+    /// Nobody sits on the seat that is to play.
+    NoSeat {
+        turn: usize,
+        seats: usize,
+    },
+    BadPoints {
+        points: i32,
+        unit: i32,
+    },
+    BadWithin {
+        is: usize,
+        most: usize,
+    },
     TooManyTurns {
         is: usize,
         most: usize,
@@ -106,6 +120,11 @@ pub enum AskError {
         states: usize,
         most: usize,
     },
+    /// Nobody can win from there.
+    DeadEnd {
+        score: i32,
+        turns_left: u8,
+    },
 }
 
 impl AskError {
@@ -115,9 +134,14 @@ impl AskError {
         rules.sheet().ok_or_else(wrong)
     }
 
-    /// An objective that a game has not; some are decided by points.
-    pub(crate) fn objective(objective: &str, by_points: bool) -> Self {
-        let known = if by_points { "points, total, reach" } else { "total, reach" };
+    /// The rules of a race, for a question that is about one.
+    pub(crate) fn unless_race<'a>(rules: &'a Rules, ask: &str) -> Result<&'a RaceRules, Self> {
+        let wrong = || Self::WrongFamily { ask: ask.to_owned(), family: "sheet".to_owned() };
+        rules.race().ok_or_else(wrong)
+    }
+
+    /// An objective that a game has not.
+    pub(crate) fn objective(objective: &str, known: &str) -> Self {
         Self::BadObjective { objective: objective.to_owned(), known: known.to_owned() }
     }
 
@@ -134,5 +158,20 @@ impl AskError {
     pub fn to_json(&self, words: &Words) -> Value {
         let kind = serde_json::to_value(self).ok().and_then(|value| value.get("kind").cloned());
         json!({ "error": { "kind": kind, "message": words.tell("ask", self) } })
+    }
+}
+
+impl From<TooLarge> for AskError {
+    fn from(TooLarge { states, most }: TooLarge) -> Self {
+        Self::TooLarge { states, most }
+    }
+}
+
+impl From<NoRace> for AskError {
+    fn from(error: NoRace) -> Self {
+        match error {
+            NoRace::TooLarge(error) => error.into(),
+            NoRace::DeadEnd(place) => Self::DeadEnd { score: place.score, turns_left: place.turns_left },
+        }
     }
 }

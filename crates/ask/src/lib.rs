@@ -18,6 +18,7 @@ mod desk;
 mod error;
 mod games;
 mod play;
+mod race;
 mod request;
 mod score;
 mod seeded;

@@ -22,9 +22,7 @@ struct FinishedTurn {
 }
 
 pub(crate) fn answer(rules: &Rules, request: &mut Request) -> Result<Map<String, Value>, AskError> {
-    let race = rules
-        .race()
-        .ok_or_else(|| AskError::WrongFamily { ask: "play".to_owned(), family: "sheet".to_owned() })?;
+    let race = AskError::unless_race(rules, "play")?;
     let mut seats = request.seats()?;
     check_seats(race, &seats)?;
     let turns: Vec<FinishedTurn> = request.need("turns")?;
@@ -51,7 +49,7 @@ pub(crate) fn answer(rules: &Rules, request: &mut Request) -> Result<Map<String,
     Ok(object([("turns", json!(told))]))
 }
 
-fn check_seats(race: &RaceRules, seats: &[Standing]) -> Result<(), AskError> {
+pub(crate) fn check_seats(race: &RaceRules, seats: &[Standing]) -> Result<(), AskError> {
     if seats.is_empty() || seats.len() > usize::from(MOST_SEATS) {
         return Err(AskError::SeatCount { is: seats.len(), most: MOST_SEATS });
     }

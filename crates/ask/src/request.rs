@@ -1,13 +1,16 @@
 //! A request on its way to being typed.
 
 use kosti_dice::Dice;
-use kosti_rules::{House, Rules, Standing, WrittenSheet};
+use kosti_rules::{House, RaceRules, Rules, Standing, WrittenSheet};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::error::AskError;
 use crate::solve::More;
-use crate::solved::Objective;
+use crate::solved::{Objective, RaceObjective};
+
+/// The most turns that a race is asked to be finished within.
+const MOST_TURNS: usize = 1_000;
 
 /// What was asked, field by field. Fields that nobody takes are told in the answer as ignored.
 pub(crate) struct Request {
@@ -58,6 +61,13 @@ impl Request {
             .map_err(|error| AskError::BadField { field: "dice".to_owned(), message: error.to_string() })
     }
 
+    /// How many dice of a race are aside.
+    pub(crate) fn aside(&mut self, race: &RaceRules) -> Result<usize, AskError> {
+        let aside: usize = self.take("aside")?.unwrap_or(0);
+        let most = race.dice() - 1;
+        if aside > most { Err(AskError::BadAside { aside, most }) } else { Ok(aside) }
+    }
+
     /// Before the first throw there are no dice.
     pub(crate) fn no_dice(&mut self) -> Result<(), AskError> {
         let dice: Vec<u8> = self.take("dice")?.unwrap_or_default();
@@ -73,7 +83,24 @@ impl Request {
             "total" => Ok(Objective::Total),
             "points" if by_points => Ok(Objective::Points),
             "reach" => Ok(Objective::Reach(self.need("at_least")?)),
-            _ => Err(AskError::objective(&objective, by_points)),
+            _ => Err(AskError::objective(&objective, Objective::known(by_points))),
+        }
+    }
+
+    /// What a race is run for by so many.
+    pub(crate) fn race_objective(&mut self, seats: usize) -> Result<RaceObjective, AskError> {
+        let (default, known) =
+            if seats == 1 { ("turns", "turns, within") } else { ("win", "win, turns, within") };
+        let objective: String = self.take("objective")?.unwrap_or_else(|| default.to_owned());
+        match objective.as_str() {
+            "win" if seats > 1 => Ok(RaceObjective::Win),
+            "turns" => Ok(RaceObjective::Turns),
+            "within" => {
+                let turns: usize = self.need("at_most")?;
+                let bad = AskError::BadWithin { is: turns, most: MOST_TURNS };
+                if (1..=MOST_TURNS).contains(&turns) { Ok(RaceObjective::Within(turns)) } else { Err(bad) }
+            }
+            _ => Err(AskError::objective(&objective, known)),
         }
     }
 
@@ -91,6 +118,11 @@ impl Request {
             }
             _ => self.need("seats"),
         }
+    }
+
+    /// Whether a field is there and says something.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.fields.get(name).is_some_and(|value| !value.is_null() && *value != Value::Array(Vec::new()))
     }
 
     /// The names of the fields that nobody took.

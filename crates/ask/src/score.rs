@@ -59,11 +59,7 @@ fn selections(
     race: &RaceRules,
     request: &mut Request,
 ) -> Result<Map<String, Value>, AskError> {
-    let aside: usize = request.take("aside")?.unwrap_or(0);
-    let most = race.dice() - 1;
-    if aside > most {
-        return Err(AskError::BadAside { aside, most });
-    }
+    let aside = request.aside(race)?;
     let dice = request.dice(rules, race.dice() - aside)?;
     let selections: Vec<Value> = race
         .selections(dice)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kosti_rules::{Rules, Sheet};
-use kosti_solver::{Casual, Distribution, Manner, Played, Watch};
+use kosti_rules::{Family, Rules, Sheet, SheetRules};
+use kosti_solver::{Casual, Distribution, Manner, Played, Racer, Watch, race};
 use serde_json::{Map, Value, json};
 
 use crate::desk::object;
@@ -11,13 +11,39 @@ use crate::error::AskError;
 use crate::request::Request;
 use crate::seeded::Seeded;
 use crate::solve::shown;
-use crate::solved::{Kept, Objective, Play};
+use crate::solved::{Kept, Objective, Play, RaceObjective, RacePlay};
 
 /// How many games are simulated at most, and how many where nothing is said.
 const MOST_GAMES: usize = 10_000_000;
 const GAMES: usize = 100_000;
-/// The players there are.
+/// The players there are of score sheets, and of races.
 const PLAYERS: [&str; 3] = ["perfect", "greedy", "random"];
+const RACERS: [&str; 5] = ["perfect", "duel", "fastest", "greedy", "random"];
+
+/// What is simulated.
+struct Plan {
+    games: usize,
+    seed: u64,
+    players: Vec<String>,
+}
+
+impl Plan {
+    fn read(rules: &Rules, request: &mut Request, known: &[&str]) -> Result<Self, AskError> {
+        let games: usize = request.take("games")?.unwrap_or(GAMES);
+        let seed: u64 = request.take("seed")?.unwrap_or(1);
+        let players: Vec<String> = request.take("players")?.unwrap_or_else(|| vec![known[0].to_owned()]);
+        if games == 0 || games > MOST_GAMES {
+            return Err(AskError::BadGames { is: games, most: MOST_GAMES });
+        }
+        if players.is_empty() || players.len() > usize::from(rules.players.max) {
+            return Err(AskError::SeatCount { is: players.len(), most: rules.players.max });
+        }
+        if let Some(player) = players.iter().find(|player| !known.contains(&player.as_str())) {
+            return Err(AskError::UnknownPlayer { player: player.clone(), known: known.join(", ") });
+        }
+        Ok(Self { games, seed, players })
+    }
+}
 
 pub(crate) fn answer(
     rules: &Arc<Rules>,
@@ -25,19 +51,64 @@ pub(crate) fn answer(
     kept: &mut Kept,
     watch: Watch<'_>,
 ) -> Result<Map<String, Value>, AskError> {
-    let sheet_rules = AskError::unless_sheet(rules, "simulate")?;
-    let games: usize = request.take("games")?.unwrap_or(GAMES);
-    let seed: u64 = request.take("seed")?.unwrap_or(1);
-    let players: Vec<String> = request.take("players")?.unwrap_or_else(|| vec![PLAYERS[0].to_owned()]);
-    if games == 0 || games > MOST_GAMES {
-        return Err(AskError::BadGames { is: games, most: MOST_GAMES });
+    match &rules.family {
+        Family::Sheet(sheet) => sheets(rules, sheet, &Plan::read(rules, request, &PLAYERS)?, kept, watch),
+        Family::Race(_) => races(rules, &Plan::read(rules, request, &RACERS)?, kept, watch),
     }
-    if players.is_empty() || players.len() > usize::from(rules.players.max) {
-        return Err(AskError::SeatCount { is: players.len(), most: rules.players.max });
+}
+
+fn races(
+    rules: &Arc<Rules>,
+    Plan { games, seed, players }: &Plan,
+    kept: &mut Kept,
+    watch: Watch<'_>,
+) -> Result<Map<String, Value>, AskError> {
+    // What each one needs solved; alone, nobody plays faster than who plays for the fewest turns.
+    let mut solved = Vec::new();
+    for player in players {
+        let objective = match player.as_str() {
+            "perfect" | "duel" if players.len() > 1 => Some(RaceObjective::Win),
+            "perfect" | "duel" | "fastest" => Some(RaceObjective::Turns),
+            _ => None,
+        };
+        solved.push(objective.map(|objective| kept.race(rules, objective, watch)).transpose()?);
     }
-    if let Some(player) = players.iter().find(|player| !PLAYERS.contains(&player.as_str())) {
-        return Err(AskError::UnknownPlayer { player: player.clone(), known: PLAYERS.join(", ") });
-    }
+    let racers: Vec<Racer<'_>> = players
+        .iter()
+        .zip(&solved)
+        .map(|(player, solved)| match solved.as_ref().map(|solved| &solved.play) {
+            Some(RacePlay::Win(duel)) if player == "duel" => Racer::Rival(duel),
+            Some(RacePlay::Win(duel)) => Racer::Duel(duel),
+            Some(RacePlay::Turns(alone)) => Racer::Alone(alone),
+            _ if player == "greedy" => Racer::Greedy,
+            _ => Racer::Random,
+        })
+        .collect();
+    let raced = race(rules, &racers, *games, |batch| Seeded::new(*seed, 0, batch), watch)?;
+    let seat = |(seat, player): (usize, &String)| {
+        let won = raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
+        let (wins, games) = (won / *games as f64, *games as f64);
+        json!({ "player": player, "wins": wins, "error": (wins * (1.0 - wins) / games).sqrt() })
+    };
+    let seats: Vec<Value> = players.iter().enumerate().map(seat).collect();
+    let turns =
+        measured(raced.iter().filter(|raced| raced.winner.is_some()).map(|raced| raced.rounds as i32));
+    Ok(object([
+        ("games", json!(games)),
+        ("seed", json!(seed)),
+        ("seats", json!(seats)),
+        ("turns", json!(turns)),
+    ]))
+}
+
+fn sheets(
+    rules: &Arc<Rules>,
+    sheet_rules: &SheetRules,
+    Plan { games, seed, players }: &Plan,
+    kept: &mut Kept,
+    watch: Watch<'_>,
+) -> Result<Map<String, Value>, AskError> {
+    let (games, seed) = (*games, *seed);
     let best = if sheet_rules.awards.is_empty() { Objective::Total } else { Objective::Points };
     let empty = Sheet::empty(sheet_rules.slots.len());
     let mut seats: Vec<Vec<Played>> = Vec::new();

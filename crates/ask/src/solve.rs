@@ -16,7 +16,7 @@ pub(crate) struct More {
     pub(crate) distribution: bool,
 }
 
-pub(crate) fn answer(solved: &Solved, more: More, watch: Watch<'_>) -> Map<String, Value> {
+pub(crate) fn answer(solved: &Solved<Play>, more: More, watch: Watch<'_>) -> Map<String, Value> {
     match &solved.play {
         Play::Total(strategy) => total(strategy, solved.seconds, more, watch),
         Play::Points(measured) => points(measured, solved.seconds, more, watch),

@@ -93,10 +93,16 @@ fn every_box_has_worked_examples_that_name_their_clause() {
                 }
                 Family::Race(race) => {
                     for combination in &race.combinations {
-                        for dice in combination.made_of.keys() {
-                            let shown = race.examples.iter().any(|example| example.dice == *dice);
-                            assert!(shown, "{id}: no example of {dice}");
-                        }
+                        let dice = || combination.made_of.keys();
+                        let shown = |dice| race.examples.iter().any(|example| example.dice == dice);
+                        let missing = dice().find(|&&dice| !shown(dice));
+                        // Those that come with Kosti show every way to make one.
+                        let enough = dice().any(|&dice| shown(dice));
+                        assert!(
+                            missing.is_none() || (enough && kosti_games::file(id).is_none()),
+                            "{id}: no example of {missing:?} for {}",
+                            combination.id
+                        );
                     }
                     race.examples.iter().collect()
                 }

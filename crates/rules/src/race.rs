@@ -120,6 +120,27 @@ impl RaceRules {
             }
     }
 
+    /// What the points of all turns are multiples of.
+    #[must_use]
+    pub fn unit(&self) -> i32 {
+        let gcd = |mut a: i32, mut b: i32| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let selections = self.throws.iter().flat_map(|(_, selections)| selections.iter().flatten());
+        selections.map(|selection| selection.points).fold(0, gcd).max(1)
+    }
+
+    /// Whether turns can add up to this score, from the start or from where a barrel sets back to.
+    #[must_use]
+    pub fn adds_up(&self, score: i32) -> bool {
+        let unit = self.unit();
+        let mut from = self.barrels.iter().map(|barrel| barrel.from).chain([0]);
+        from.any(|from| score >= from && (score - from) % unit == 0)
+    }
+
     /// How many dice a turn begins with.
     #[must_use]
     pub fn dice(&self) -> usize {

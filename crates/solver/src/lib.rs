@@ -1,4 +1,5 @@
-//! Best play for any compiled score-sheet game, by backward induction over the sheet states that matter.
+//! Best play for any compiled game: for score sheets by backward induction over the sheet states that matter, for races
+//! from the end of the course to its beginning.
 //!
 //! ```
 //! use std::sync::Arc;

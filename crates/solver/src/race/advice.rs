@@ -62,12 +62,6 @@ impl<'a> Weighed<'a> {
         (points / self.race.course.unit) as usize
     }
 
-    /// Whether a turn can have so many points.
-    #[must_use]
-    pub fn can_have(&self, points: i32) -> bool {
-        points >= 0 && points % self.race.course.unit == 0
-    }
-
     /// Before a throw with points in hand and so many dice aside: to bank them, or to throw the others; best first.
     #[must_use]
     pub fn before_throw(&self, points: i32, aside: usize) -> Vec<RaceChoice> {

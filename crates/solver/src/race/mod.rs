@@ -55,7 +55,7 @@ impl Race {
     /// The tables of a race in which so many states of so many places each are solved.
     fn new(rules: Arc<Rules>, states: impl Fn(usize) -> usize, most: usize) -> Result<Arc<Self>, NoRace> {
         let race = rules.race().expect("a race");
-        let unit = throws::unit(race);
+        let unit = race.unit();
         let places = (race.target / unit) as usize;
         let places = if places > MOST_PLACES { places } else { Course::size(race, unit) };
         let states = states(places);

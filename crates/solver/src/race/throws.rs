@@ -143,14 +143,3 @@ pub(crate) fn next_dice(rules: &RaceRules, dice: usize, taken: usize, double: bo
         left => left,
     }
 }
-
-/// What all points of a race are multiples of.
-pub(crate) fn unit(rules: &RaceRules) -> i32 {
-    let throws = (1..=rules.dice()).flat_map(|dice| rules.space(dice).all());
-    let points = throws.flat_map(|&thrown| rules.selections(thrown)).map(|selection| selection.points);
-    points.fold(0, gcd).max(1)
-}
-
-fn gcd(a: i32, b: i32) -> i32 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}

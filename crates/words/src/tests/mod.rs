@@ -226,6 +226,9 @@ fn every_ask_error() -> Vec<AskError> {
         SeatCount { is: 0_usize, most: 64 },
         BadStanding { seat: 0_usize, score: 300, turns_left: 0 },
         BadTurn { turn: 1_usize, seat: 9_usize, gain: -5 },
+        NoSeat { turn: 2_usize, seats: 2_usize },
+        BadPoints { points: 7, unit: 5 },
+        BadWithin { is: 0_usize, most: 1000_usize },
         TooManyTurns { is: 9_usize, most: 8_usize },
         GameOver { turn: 3_usize },
         TooLong { most: 9_usize },
@@ -233,6 +236,7 @@ fn every_ask_error() -> Vec<AskError> {
         BadGames { is: 0_usize, most: 9_usize },
         UnknownPlayer { player: "x", known: "y" },
         TooLarge { states: 9_usize, most: 8_usize },
+        DeadEnd { score: 295, turns_left: 1 },
     )
 }
 

@@ -1,0 +1,133 @@
+//! `advise` and `solve` of races.
+
+use std::sync::Arc;
+
+use kosti_dice::Dice;
+use kosti_rules::{RaceRules, Rules, Standing};
+use kosti_solver::{RaceChoice, Watch, Weighed};
+use serde_json::{Map, Value, json};
+
+use crate::desk::object;
+use crate::error::AskError;
+use crate::play::check_seats;
+use crate::request::Request;
+use crate::solve::{More, shown};
+use crate::solved::{Kept, RaceObjective, RacePlay, Solved};
+
+/// A moment of a race.
+struct Moment {
+    seats: Vec<Standing>,
+    /// The seat that plays.
+    turn: usize,
+    /// The points of the turn so far.
+    points: i32,
+    aside: usize,
+    /// The dice as thrown; nothing before a throw.
+    dice: Option<Dice>,
+}
+
+impl Moment {
+    /// What the request says, checked before anything is solved for it.
+    fn read(rules: &Rules, race: &RaceRules, request: &mut Request) -> Result<Self, AskError> {
+        let seats = request.seats()?;
+        check_seats(race, &seats)?;
+        if let Some(seat) = seats.iter().position(|seat| !race.adds_up(seat.score)) {
+            let Standing { score, turns_left } = seats[seat];
+            return Err(AskError::BadStanding { seat, score, turns_left });
+        }
+        let turn: usize = request.take("turn")?.unwrap_or(0);
+        if turn >= seats.len() {
+            return Err(AskError::NoSeat { turn, seats: seats.len() });
+        }
+        let (points, unit): (i32, i32) = (request.take("turn_points")?.unwrap_or(0), race.unit());
+        if points < 0 || points % unit != 0 {
+            return Err(AskError::BadPoints { points, unit });
+        }
+        let aside = request.aside(race)?;
+        let dice = if request.has("dice") {
+            Some(request.dice(rules, race.dice() - aside)?)
+        } else {
+            request.no_dice()?;
+            None
+        };
+        Ok(Self { seats, turn, points, aside, dice })
+    }
+}
+
+pub(crate) fn advise(
+    rules: &Arc<Rules>,
+    race: &RaceRules,
+    request: &mut Request,
+    kept: &mut Kept,
+    watch: Watch<'_>,
+) -> Result<Map<String, Value>, AskError> {
+    let moment = Moment::read(rules, race, request)?;
+    let objective = request.race_objective(moment.seats.len())?;
+    let solved = kept.race(rules, objective, watch)?;
+    let own = moment.seats[moment.turn];
+    let turn = match &solved.play {
+        RacePlay::Win(duel) => duel.turn(&moment.seats, moment.turn),
+        RacePlay::Turns(alone) => alone.turn(own),
+        RacePlay::Within(within) => within.turn(own),
+    };
+    let Standing { score, turns_left } = own;
+    let turn = turn.ok_or(AskError::BadStanding { seat: moment.turn, score, turns_left })?;
+    let exact = objective != RaceObjective::Win || moment.seats.len() == 2;
+    Ok(told(race, &turn, &moment, exact))
+}
+
+fn told(race: &RaceRules, turn: &Weighed<'_>, moment: &Moment, exact: bool) -> Map<String, Value> {
+    let actions = match moment.dice {
+        Some(dice) => turn.advise(moment.points, dice),
+        // Before the first throw there is nothing to choose.
+        None if moment.points == 0 && moment.aside == 0 => Vec::new(),
+        None => turn.before_throw(moment.points, moment.aside),
+    };
+    let bust = moment.dice.is_some_and(|dice| race.is_bust(dice, moment.aside));
+    let value = match actions.first() {
+        Some(best) => best.value,
+        None if bust => turn.bust(),
+        None => turn.value(),
+    };
+    let action = |choice: &RaceChoice| {
+        let then = if choice.bank { "bank" } else { "throw" };
+        json!({ "take": choice.take, "then": then, "value": choice.value })
+    };
+    let actions: Vec<Value> = actions.iter().map(action).collect();
+    let mut answer = object([("value", json!(value)), ("exact", json!(exact)), ("actions", json!(actions))]);
+    if bust {
+        answer.insert("bust".to_owned(), json!(true));
+    }
+    answer
+}
+
+pub(crate) fn solve(solved: &Solved<RacePlay>, more: More) -> Map<String, Value> {
+    let rest = |states: usize| {
+        object([("states", json!(states)), ("seconds", json!(solved.seconds)), ("exact", json!(true))])
+    };
+    match &solved.play {
+        RacePlay::Win(duel) => {
+            let mut answer = object([("value", json!(duel.value()))]);
+            answer.extend(rest(duel.states()));
+            answer
+        }
+        RacePlay::Turns(alone) => {
+            let distribution = alone.distribution();
+            let mut answer =
+                object([("value", json!(alone.value())), ("deviation", json!(distribution.deviation()))]);
+            answer.extend(rest(alone.states()));
+            if more.distribution {
+                let mut told = shown(&distribution);
+                told.insert("exact".to_owned(), json!(true));
+                answer.insert("distribution".to_owned(), json!(told));
+            }
+            answer
+        }
+        RacePlay::Within(within) => {
+            let value = within.turn(Standing::default()).map(|turn| turn.value());
+            let mut answer = object([("value", json!(value))]);
+            answer.extend(rest(within.states()));
+            answer
+        }
+    }
+}
