@@ -29,3 +29,4 @@ mod total;
 
 pub use desk::Desk;
 pub use error::AskError;
+pub use seeded::Seeded;

@@ -5,11 +5,18 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 /// Throws that a seed decides.
-pub(crate) struct Seeded(ChaCha8Rng);
+///
+/// ```
+/// use kosti_ask::Seeded;
+/// use kosti_solver::Source as _;
+/// assert_eq!(Seeded::new(7, 0, 0).below(6), Seeded::new(7, 0, 0).below(6));
+/// ```
+pub struct Seeded(ChaCha8Rng);
 
 impl Seeded {
     /// What this batch of games of this seat throws.
-    pub(crate) fn new(seed: u64, seat: usize, batch: u64) -> Self {
+    #[must_use]
+    pub fn new(seed: u64, seat: usize, batch: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream((seat as u64) << 48 | batch);
         Self(rng)

@@ -1,0 +1,228 @@
+//! Which game, which house rules, and who plays.
+
+use std::sync::Arc;
+
+use kosti_engine::Record;
+use kosti_rules::{House, Rules, RulesFile};
+use kosti_words::Words;
+
+use crate::input::Key;
+use crate::setup::{Help, Seated, Setup, Who, free_name};
+
+/// A line that can be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// The game.
+    Game,
+    /// A house rule.
+    House(usize),
+    /// A player.
+    Player(usize),
+    /// One more player.
+    Add,
+    /// Real dice or not.
+    Dice,
+    /// How the coach helps.
+    Coach,
+    /// Begin.
+    Begin,
+}
+
+/// Which game is to be played, and by whom, as it is being chosen.
+pub struct Start {
+    pub(crate) words: Arc<Words>,
+    /// The games there are, each with where it is, if it is not bundled.
+    games: Vec<(RulesFile, Option<String>)>,
+    game: usize,
+    house: House,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) players: Vec<Seated>,
+    pub(crate) real_dice: bool,
+    pub(crate) help: Help,
+    warn: f64,
+    date: Option<String>,
+    pub(crate) row: usize,
+    /// What is wrong, or good to know.
+    pub(crate) message: String,
+    /// The game, once it is to begin.
+    pub(crate) begun: Option<(Setup, Record)>,
+}
+
+impl Start {
+    /// The choice among these games, as it is before anything is chosen: the game of the setup comes first.
+    #[must_use]
+    pub fn new(games: Vec<(RulesFile, Option<String>)>, setup: Setup, words: Arc<Words>) -> Self {
+        let game = games.iter().position(|(file, _)| file.id() == setup.rules.id).unwrap_or(0);
+        let house = setup.rules.house.iter().map(|o| (o.id.clone(), o.choice().to_owned())).collect();
+        let message = words.say("play-start-hint", &[]);
+        let mut start = Self {
+            words,
+            games,
+            game,
+            house,
+            rules: setup.rules,
+            players: setup.players,
+            real_dice: setup.real_dice,
+            help: setup.help,
+            warn: setup.warn,
+            date: setup.date,
+            row: 0,
+            message,
+            begun: None,
+        };
+        if start.players.is_empty() {
+            start.add();
+        }
+        start.fill_seats();
+        start.row = 0;
+        start
+    }
+
+    /// Something good to know, under the choices.
+    #[must_use]
+    pub fn with_note(mut self, note: String) -> Self {
+        self.message = note;
+        self
+    }
+
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let house = (0..self.rules.house.len()).map(Row::House);
+        let players = (0..self.players.len()).map(Row::Player);
+        let all = [Row::Game].into_iter().chain(house).chain(players);
+        all.chain([Row::Add, Row::Dice, Row::Coach, Row::Begin]).collect()
+    }
+
+    /// Takes in a key; true to leave.
+    pub(crate) fn key(&mut self, key: Key) -> bool {
+        let rows = self.rows();
+        let row = rows[self.row.min(rows.len() - 1)];
+        match key {
+            Key::Escape | Key::Interrupt => return true,
+            Key::Down | Key::Tab => self.go_to((self.row + 1) % rows.len()),
+            Key::Up | Key::BackTab => self.go_to((self.row + rows.len() - 1) % rows.len()),
+            Key::Left => self.turn(row, false),
+            Key::Right => self.turn(row, true),
+            Key::Enter if row == Row::Add => self.add(),
+            Key::Enter if row == Row::Begin => self.begin(),
+            Key::Enter => self.go_to(self.row + 1),
+            Key::Delete => self.remove(row),
+            Key::Backspace => self.erase(row),
+            Key::Char(typed) => return self.type_in(row, typed),
+        }
+        false
+    }
+
+    fn go_to(&mut self, row: usize) {
+        self.row = row;
+        self.message = self.words.say("play-start-hint", &[]);
+    }
+
+    fn type_in(&mut self, row: Row, typed: char) -> bool {
+        match row {
+            Row::Player(at) if !typed.is_control() => {
+                let name = &mut self.players[at].name;
+                if name.chars().count() < 20 {
+                    name.push(typed);
+                }
+            }
+            _ if typed == ' ' && row == Row::Begin => self.begin(),
+            _ if typed == ' ' && row == Row::Add => self.add(),
+            _ if typed == ' ' => self.turn(row, true),
+            _ if Key::Char(typed).command() == Key::Char('q') => return true,
+            _ => self.message = self.words.say("play-start-hint", &[]),
+        }
+        false
+    }
+
+    fn erase(&mut self, row: Row) {
+        if let Row::Player(at) = row {
+            self.players[at].name.pop();
+        }
+    }
+
+    /// The next choice of a line, or the one before.
+    fn turn(&mut self, row: Row, next: bool) {
+        let step = |at: usize, of: usize| (at + if next { 1 } else { of - 1 }) % of;
+        match row {
+            Row::Game => {
+                self.game = step(self.game, self.games.len());
+                self.house = House::default();
+                self.compile();
+                self.fill_seats();
+            }
+            Row::House(at) => {
+                let option = &self.rules.house[at];
+                let (choice, _) = &option.choices[step(option.chosen, option.choices.len())];
+                self.house.insert(option.id.clone(), choice.clone());
+                self.compile();
+            }
+            Row::Player(at) => {
+                let was = Who::ALL.iter().position(|who| *who == self.players[at].who).unwrap_or(0);
+                let who = Who::ALL[step(was, Who::ALL.len())];
+                let mut others = self.players.clone();
+                others.remove(at);
+                let name = free_name(&others, who, &self.words);
+                self.players[at] = Seated { name, who };
+            }
+            Row::Dice => self.real_dice = !self.real_dice,
+            Row::Coach if next => self.help = self.help.next(),
+            Row::Coach => self.help = self.help.next().next(),
+            Row::Add | Row::Begin => {}
+        }
+    }
+
+    fn compile(&mut self) {
+        // Bundled games are sound, and others were checked before they came here.
+        if let Ok(rules) = self.games[self.game].0.rules(&self.house) {
+            self.rules = Arc::new(rules);
+        }
+    }
+
+    /// As many players as the game needs.
+    fn fill_seats(&mut self) {
+        while !self.rules.seats_allowed(self.players.len())
+            && self.players.len() < usize::from(self.rules.players.min)
+        {
+            self.add();
+        }
+    }
+
+    fn add(&mut self) {
+        if self.players.len() >= usize::from(self.rules.players.max) {
+            self.message = self.words.say("play-start-full", &[]);
+            return;
+        }
+        let name = free_name(&self.players, Who::Person, &self.words);
+        self.players.push(Seated { name, who: Who::Person });
+        let rows = self.rows();
+        let last = Row::Player(self.players.len() - 1);
+        self.row = rows.iter().position(|row| *row == last).unwrap_or(0);
+    }
+
+    fn remove(&mut self, row: Row) {
+        if let Row::Player(at) = row
+            && self.players.len() > 1
+        {
+            self.players.remove(at);
+        }
+    }
+
+    fn begin(&mut self) {
+        for player in &mut self.players {
+            player.name = player.name.trim().to_owned();
+        }
+        let setup = Setup {
+            rules: self.rules.clone(),
+            rules_file: self.games[self.game].1.clone(),
+            players: self.players.clone(),
+            real_dice: self.real_dice,
+            help: self.help,
+            warn: self.warn,
+            date: self.date.clone(),
+        };
+        match setup.record() {
+            Ok(record) => self.begun = Some((setup, record)),
+            Err(fault) => self.message = self.words.tell("record", &fault.kind),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Where games are kept: one file each, replaced as a whole, so that a crash leaves the game as it was or as it is.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use etcetera::{BaseStrategy as _, choose_base_strategy};
+use kosti_engine::Record;
+
+/// Where the user's games are kept.
+///
+/// # Errors
+/// When the user has no home.
+pub fn games() -> io::Result<PathBuf> {
+    let base = choose_base_strategy().map_err(io::Error::other)?;
+    Ok(base.data_dir().join("kosti").join("games"))
+}
+
+/// The records in the place of the user's games, newest first.
+#[must_use]
+pub fn records(place: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(place) else { return Vec::new() };
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut records: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "kosti"))
+        .map(|path| (fs::metadata(&path).and_then(|about| about.modified()).ok(), path))
+        .collect();
+    records.sort_by(|a, b| b.cmp(a));
+    records.into_iter().map(|(_, path)| path).collect()
+}
+
+/// A new name for a game in this place.
+#[must_use]
+pub fn new_name(place: &Path, game: &str, moment: &str) -> PathBuf {
+    let name = |nth: usize| match nth {
+        1 => format!("{moment}-{game}.kosti"),
+        nth => format!("{moment}-{game}-{nth}.kosti"),
+    };
+    let mut names = (1..).map(|nth| place.join(name(nth)));
+    names.find(|path| !path.exists()).expect("there is always another number")
+}
+
+/// Keeps the record there: written beside, made durable, and put in the old one's place.
+///
+/// # Errors
+/// When the file can't be written; the old one is untouched then.
+pub fn save(record: &Record, path: &Path) -> io::Result<()> {
+    let place = path.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(place)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = place.join(name);
+    let written = File::create(&beside).and_then(|mut file| {
+        file.write_all(record.to_string().as_bytes())?;
+        file.sync_all()
+    });
+    if let Err(error) = written.and_then(|()| fs::rename(&beside, path)) {
+        let _ = fs::remove_file(&beside);
+        return Err(error);
+    }
+    // The new name is durable once its directory is; some systems can't open one.
+    match File::open(place) {
+        Ok(directory) => directory.sync_all().or(Ok(())),
+        Err(_) => Ok(()),
+    }
+}

@@ -1,0 +1,79 @@
+//! Keys at the table.
+
+use crate::input::Key;
+
+use super::{Brain, Dialog, Table};
+
+impl Table {
+    pub(super) fn key(&mut self, key: Key) {
+        if let Some(dialog) = self.dialog.clone() {
+            return self.dialog_key(dialog, key);
+        }
+        match key.command() {
+            Key::Char('q') | Key::Interrupt => self.leave(),
+            Key::Char('?' | 'h') => self.dialog = Some(Dialog::Help { from: 0 }),
+            Key::Char('e') => self.dialog = Some(Dialog::Explain { from: 0 }),
+            Key::Char('c') => self.next_help(),
+            Key::Char('u') => self.undo(),
+            Key::Char('m') => self.correct(),
+            Key::Up => self.move_cursor(false),
+            Key::Down => self.move_cursor(true),
+            Key::Left => self.move_column(false),
+            Key::Right => self.move_column(true),
+            _ if self.throws.is_some() => {}
+            _ if self.bot().is_some() => self.tell("play-bot-plays"),
+            Key::Char(' ' | 'r') => self.throw(),
+            Key::Char('b') => self.bank(),
+            Key::Char('x') => self.cross_out(),
+            Key::Char('a') if self.sheet().is_none() => self.take_all(),
+            Key::Char(digit @ '1'..='9') => self.toggle(digit as usize - '1' as usize),
+            Key::Enter => self.choose_box(),
+            _ => self.tell("play-no-such-key"),
+        }
+    }
+
+    /// A game that is over is left at once: there is nothing to lose.
+    fn leave(&mut self) {
+        if self.state.outcome().is_some() && self.saved.is_ok() {
+            self.leaving = true;
+        } else {
+            self.dialog = Some(Dialog::Leave);
+        }
+    }
+
+    fn next_help(&mut self) {
+        self.setup.help = self.setup.help.next();
+        if let Brain::Failed(why) = &self.brain {
+            let told = self.words.say("play-coach-failed", &[("why", why.into())]);
+            return self.say(told);
+        }
+        let warn = self.setup.warn.to_string();
+        let args = [("help", self.setup.help.to_string().into()), ("warn", warn.into())];
+        self.say(self.words.say("play-coach", &args));
+        self.ask_coach();
+    }
+
+    /// A click on a die.
+    pub(crate) fn click_die(&mut self, die: usize) {
+        if self.dialog.is_none() && self.throws.is_none() {
+            if self.state.turn().is_some_and(|turn| turn.throw > 0) {
+                self.toggle(die);
+            } else if self.bot().is_none() {
+                self.throw();
+            }
+        }
+    }
+
+    /// A click on a box: the first one looks at it, the next one chooses it.
+    pub(crate) fn click_box(&mut self, slot: usize) {
+        if self.dialog.is_some() {
+            return;
+        }
+        if self.cursor == slot {
+            return self.key(Key::Enter);
+        }
+        self.cursor = slot;
+        let told = self.told_box(slot);
+        self.say(told);
+    }
+}

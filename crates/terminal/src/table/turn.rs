@@ -1,0 +1,143 @@
+//! What a player can do in a turn, and where the cursor may go.
+
+use kosti_engine::{Action, Phase, Then};
+use kosti_rules::{Family, Offer, Reason, SheetRules};
+
+use super::{Dialog, Table};
+
+impl Table {
+    /// The rules of the sheet, where there is one.
+    pub(crate) fn sheet(&self) -> Option<&SheetRules> {
+        self.state.rules().sheet()
+    }
+
+    /// What the dice can do with this box, for the player on turn.
+    pub(crate) fn offer(&self, slot: usize) -> Option<Offer> {
+        self.state.offers().into_iter().find(|offer| offer.slot == slot)
+    }
+
+    /// Whether the player on turn could choose this box, as far as can be said.
+    fn is_choice(&self, slot: usize) -> bool {
+        let (Some(turn), Some(rules)) = (self.state.turn(), self.sheet()) else { return false };
+        let sheet = &self.state.players()[turn.seat.0].sheet;
+        if turn.throw == 0 {
+            return rules.is_open(sheet, slot) && rules.passes_gate(sheet, slot);
+        }
+        self.offer(slot).is_some_and(|offer| offer.score.is_some() || offer.cross)
+    }
+
+    /// Leaves a box that can't be chosen for the next one that can.
+    pub(super) fn move_cursor_to_open(&mut self) {
+        let Some(slots) = self.sheet().map(|rules| rules.slots.len()) else { return };
+        let mut round = (0..slots).map(|step| (self.cursor + step) % slots);
+        if let Some(slot) = round.find(|&slot| self.is_choice(slot)) {
+            self.cursor = slot;
+        }
+    }
+
+    /// Moves the cursor down or up the sheet, over its ends too.
+    pub(super) fn move_cursor(&mut self, down: bool) {
+        let Some(slots) = self.sheet().map(|rules| rules.slots.len()) else {
+            return self.move_column(down);
+        };
+        self.cursor = (self.cursor + if down { 1 } else { slots - 1 }) % slots;
+        let told = self.told_box(self.cursor);
+        self.say(told);
+    }
+
+    /// Looks at the next player, or the one before.
+    pub(super) fn move_column(&mut self, right: bool) {
+        let seats = self.setup.players.len();
+        self.column = (self.column + if right { 1 } else { seats - 1 }) % seats;
+        let told = self.told_player(self.column);
+        self.say(told);
+    }
+
+    /// Throws, with what is held kept, or with what is chosen set aside.
+    pub(super) fn throw(&mut self) {
+        let first = match self.state.phase() {
+            Phase::Lot { .. } => true,
+            Phase::Playing(turn) => turn.throw == 0,
+            Phase::Waiting | Phase::Over { .. } => return self.tell("play-over"),
+        };
+        match &self.state.rules().family {
+            _ if first => self.choose(Action::first_throw()),
+            Family::Sheet(_) => self.choose(Action::Throw { keep: self.held_dice() }),
+            Family::Race(_) => self.set_aside(Then::Throw),
+        }
+    }
+
+    /// Writes the points of the turn down.
+    pub(super) fn bank(&mut self) {
+        if self.sheet().is_some() {
+            return self.tell("play-no-bank");
+        }
+        match self.state.turn() {
+            Some(turn) if turn.throw > 0 => self.set_aside(Then::Bank),
+            _ => self.tell("play-throw-first"),
+        }
+    }
+
+    fn set_aside(&mut self, then: Then) {
+        let take = self.held_dice();
+        if take.is_empty() && !self.state.selections().is_empty() {
+            return self.tell("play-choose-first");
+        }
+        self.choose(Action::SetAside { take, then });
+    }
+
+    /// Chooses the box under the cursor.
+    pub(super) fn choose_box(&mut self) {
+        if self.sheet().is_none() {
+            return self.tell("play-race-keys");
+        }
+        if self.state.outcome().is_some() {
+            return self.tell("play-over");
+        }
+        if self.state.turn().is_none_or(|turn| turn.throw == 0) {
+            return self.tell("play-throw-first");
+        }
+        let slot = self.cursor;
+        // A zero for dice that do not fit gives the box up as well.
+        let gives_up = self.reasons(slot).contains(&Reason::UnfitZero);
+        match self.offer(slot) {
+            Some(offer) if offer.score.is_some() && !gives_up => self.choose(Action::Score { slot }),
+            Some(offer) if offer.score.is_some() => {
+                self.dialog = Some(Dialog::GiveUp { action: Action::Score { slot } });
+            }
+            Some(offer) if offer.cross => {
+                self.dialog = Some(Dialog::GiveUp { action: Action::Cross { slot } });
+            }
+            _ => self.explain_refusal(slot),
+        }
+    }
+
+    /// Crosses the box under the cursor out, after asking.
+    pub(super) fn cross_out(&mut self) {
+        let slot = self.cursor;
+        match self.offer(slot) {
+            Some(offer) if offer.cross => {
+                self.dialog = Some(Dialog::GiveUp { action: Action::Cross { slot } });
+            }
+            Some(_) => self.act(Action::Cross { slot }),
+            None if self.sheet().is_none() => self.tell("play-race-keys"),
+            None if self.state.turn().is_none_or(|turn| turn.throw == 0) => self.tell("play-throw-first"),
+            None => self.explain_refusal(slot),
+        }
+    }
+
+    fn explain_refusal(&mut self, slot: usize) {
+        let told = self.told_box(slot);
+        self.say(told);
+    }
+
+    /// Takes the last decision back, whoever made it.
+    pub(super) fn undo(&mut self) {
+        let seats = (0..self.setup.players.len()).map(kosti_engine::Seat);
+        let seat = seats.clone().find(|&seat| self.state.may_undo(seat));
+        match seat {
+            Some(seat) => self.act_as(seat, Action::Undo),
+            None => self.tell("refused-nothing-to-undo"),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The dice: drawn with pips, or told where there is little room. Held dice have another frame and a word.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::table::Table;
+
+use super::{DIM, HELD, text};
+
+/// The three lines of pips of a face.
+fn pips(face: u8) -> [&'static str; 3] {
+    match face {
+        1 => ["     ", "  ●  ", "     "],
+        2 => ["●    ", "     ", "    ●"],
+        3 => ["●    ", "  ●  ", "    ●"],
+        4 => ["●   ●", "     ", "●   ●"],
+        5 => ["●   ●", "  ●  ", "●   ●"],
+        6 => ["●   ●", "●   ●", "●   ●"],
+        _ => ["     ", "     ", "     "],
+    }
+}
+
+/// How many dice are shown: those that lie there, or those that will be thrown.
+fn count(table: &Table) -> usize {
+    if table.faces.is_empty() { usize::from(table.state.rules().dice) } else { table.faces.len() }
+}
+
+/// Where each die is.
+pub(super) fn places(table: &Table, area: Rect, large: bool) -> Vec<Rect> {
+    let (width, step) = if large { (7, 8) } else { (4, 5) };
+    let all = (0..count(table) as u16).map(|die| Rect::new(area.x + die * step, area.y, width, area.height));
+    all.map(|die| die.intersection(area)).collect()
+}
+
+pub(super) fn draw(table: &Table, area: Rect, large: bool, buffer: &mut Buffer) {
+    let flying = table.throws.is_some() && !table.setup.real_dice;
+    for (die, place) in places(table, area, large).into_iter().enumerate() {
+        let face = table.faces.get(die).copied();
+        let held = table.held.get(die).copied().unwrap_or(false);
+        let face = if flying && !held { None } else { face };
+        let die = Die { number: die + 1, face, held };
+        if large { die.large(table, place, buffer) } else { die.small(place, buffer) }
+    }
+}
+
+struct Die {
+    number: usize,
+    face: Option<u8>,
+    held: bool,
+}
+
+impl Die {
+    fn style(&self) -> Style {
+        match (self.face, self.held) {
+            (_, true) => HELD,
+            (None, _) => DIM,
+            _ => Style::new(),
+        }
+    }
+
+    fn large(&self, table: &Table, at: Rect, buffer: &mut Buffer) {
+        let (top, side, bottom) = match (self.face, self.held) {
+            (_, true) => ("╔═════╗", "║", "╚═════╝"),
+            (Some(_), false) => ("┌─────┐", "│", "└─────┘"),
+            (None, false) => ("╭╌╌╌╌╌╮", "╎", "╰╌╌╌╌╌╯"),
+        };
+        let mut middle = pips(self.face.unwrap_or(0)).map(str::to_owned);
+        if let Some(face @ 7..) = self.face {
+            middle[1] = format!("{face:^5}");
+        }
+        let label = if self.held {
+            let id = if table.sheet().is_some() { "play-die-held" } else { "play-die-aside" };
+            format!("{} {}", self.number, table.words.say(id, &[]))
+        } else {
+            format!("   {}", self.number)
+        };
+        let drawn = [
+            top.to_owned(),
+            format!("{side}{}{side}", middle[0]),
+            format!("{side}{}{side}", middle[1]),
+            format!("{side}{}{side}", middle[2]),
+            bottom.to_owned(),
+            text::cut(&label, 7),
+        ];
+        super::lines(&drawn, self.style(), at, buffer);
+    }
+
+    fn small(&self, at: Rect, buffer: &mut Buffer) {
+        let face = self.face.map_or_else(|| "·".to_owned(), |face| face.to_string());
+        let (die, label) = if self.held {
+            (format!("*{face}*"), format!("▲{}", self.number))
+        } else {
+            (format!("[{face}]"), format!(" {}", self.number))
+        };
+        super::lines(&[die, label], self.style(), at, buffer);
+    }
+}

@@ -1,0 +1,157 @@
+//! The screens before a game: what is to be played and by whom, and which game is to go on.
+
+use kosti_engine::Record;
+use kosti_words::Words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::choose::Choose;
+use crate::start::{Row, Start};
+
+use super::{BOLD, CURSOR, DIM, text};
+
+/// The title, the lines in between, and what is said below.
+struct Form {
+    title: Rect,
+    body: Rect,
+    message: Rect,
+    keys: Rect,
+}
+
+impl Form {
+    fn new(area: Rect) -> Self {
+        let row = |y: u16, height: u16| Rect::new(area.x, area.y + y, area.width, height);
+        let height = area.height;
+        Self {
+            title: row(0, 1),
+            body: row(2, height - 6),
+            message: row(height - 4, 3),
+            keys: row(height - 1, 1),
+        }
+    }
+
+    /// The first line that is seen.
+    fn first(&self, row: usize, rows: usize) -> usize {
+        let room = usize::from(self.body.height);
+        row.saturating_sub(room / 2).min(rows.saturating_sub(room))
+    }
+
+    fn frame(&self, title: &str, message: &str, keys: &str, buffer: &mut Buffer) {
+        let width = usize::from(self.title.width);
+        buffer.set_stringn(self.title.x, self.title.y, text::left(&format!(" {title}"), width), width, CURSOR);
+        super::lines(&text::wrap(message, width), BOLD, self.message, buffer);
+        buffer.set_stringn(self.keys.x, self.keys.y, text::left(keys, width), width, DIM);
+    }
+}
+
+pub(super) fn start(start: &Start, area: Rect, buffer: &mut Buffer) {
+    let form = Form::new(area);
+    let say = |id: &str| start.words.say(id, &[]);
+    let message = about(start).unwrap_or_else(|| start.message.clone());
+    form.frame(&say("play-start-title"), &message, &say("play-keys-start"), buffer);
+    let rows = start.rows();
+    let first = form.first(start.row, rows.len());
+    let shown = rows.iter().enumerate().skip(first);
+    for (y, (at, row)) in (form.body.y..form.body.bottom()).zip(shown) {
+        let here = at == start.row;
+        let line = line(start, *row, here);
+        let style = if here { CURSOR } else { Style::new() };
+        let width = usize::from(area.width);
+        buffer.set_stringn(area.x, y, text::cut(&line, width), width, style);
+    }
+}
+
+fn line(start: &Start, row: Row, here: bool) -> String {
+    let language = start.words.language();
+    let say = |id: &str| start.words.say(id, &[]);
+    let mark = if here { "▸" } else { " " };
+    let choice = |label: &str, value: &str| format!("{mark} {}  ◂ {value} ▸", text::left(label, 16));
+    match row {
+        Row::Game => choice(&say("play-start-game"), start.rules.name.get(language)),
+        Row::House(at) => {
+            let option = &start.rules.house[at];
+            let about = option.choices[option.chosen].1.get(language);
+            choice(option.name.get(language), &format!("{}: {about}", option.choice()))
+        }
+        Row::Player(at) => {
+            let player = &start.players[at];
+            let label = start.words.say("play-start-player", &[("nth", (at + 1).into())]);
+            let edge = if here { "_" } else { "" };
+            let name = format!("{}{edge}", player.name);
+            format!(
+                "{mark} {}  {}  ◂ {} ▸",
+                text::left(&label, 16),
+                text::left(&name, 16),
+                player.who.said(&start.words)
+            )
+        }
+        Row::Add => format!("{mark} {}", say("play-start-add")),
+        Row::Dice => {
+            let id = if start.real_dice { "play-start-real" } else { "play-start-virtual" };
+            choice(&say("play-start-dice"), &say(id))
+        }
+        Row::Coach => {
+            let value = start.words.say("play-start-help", &[("help", start.help.to_string().into())]);
+            choice(&say("play-coach-title"), &value)
+        }
+        Row::Begin => format!("{mark} [ {} ]", say("play-start-begin")),
+    }
+}
+
+/// What the line under the cursor is about.
+fn about(start: &Start) -> Option<String> {
+    let language = start.words.language();
+    let hint = start.words.say("play-start-hint", &[]);
+    if start.message != hint {
+        return None;
+    }
+    match start.rows().get(start.row)? {
+        Row::Game => Some(start.rules.about.get(language).to_owned()),
+        Row::House(at) => Some(start.rules.house[*at].about.get(language).to_owned()),
+        Row::Player(_) => Some(start.words.say("play-start-player-hint", &[])),
+        _ => None,
+    }
+    .filter(|about| !about.is_empty())
+}
+
+/// The line at this place.
+pub(crate) fn start_row(start: &Start, area: Rect, at: (u16, u16)) -> Option<usize> {
+    if area.height < super::LEAST.1 {
+        return None;
+    }
+    let form = Form::new(area);
+    if !form.body.contains(at.into()) {
+        return None;
+    }
+    let rows = start.rows().len();
+    let row = form.first(start.row, rows) + usize::from(at.1 - form.body.y);
+    (row < rows).then_some(row)
+}
+
+pub(super) fn choose(choose: &Choose, words: &Words, area: Rect, buffer: &mut Buffer) {
+    let form = Form::new(area);
+    let file = choose.games.get(choose.row).map_or_else(String::new, |(path, _)| path.display().to_string());
+    form.frame(&words.say("play-resume-title", &[]), &file, &words.say("play-keys-resume", &[]), buffer);
+    let first = form.first(choose.row, choose.games.len());
+    let shown = choose.games.iter().enumerate().skip(first);
+    for (y, (at, (_, record))) in (form.body.y..form.body.bottom()).zip(shown) {
+        let here = at == choose.row;
+        let mark = if here { "▸" } else { " " };
+        let width = usize::from(area.width);
+        let line = text::cut(&format!("{mark} {}", told(record, words)), width);
+        buffer.set_stringn(area.x, y, line, width, if here { CURSOR } else { Style::new() });
+    }
+}
+
+fn told(record: &Record, words: &Words) -> String {
+    let state = record.replay();
+    let turns = state.players().iter().map(|player| player.turns).max().unwrap_or(0);
+    let args = [
+        ("game", record.rules().name.get(words.language()).into()),
+        ("players", record.tags.players.join(", ").into()),
+        ("turns", turns.into()),
+        ("date", record.tags.date.clone().unwrap_or_default().into()),
+    ];
+    words.say("play-resume-line", &args)
+}

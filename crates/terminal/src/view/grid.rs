@@ -1,0 +1,253 @@
+//! The sheet: a line for each box, a column for each player; or, in a race, a line for each player.
+
+use kosti_engine::{Action, Seat};
+use kosti_rules::{Entry, Family, GroupMark, RaceRules, SheetRules};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::setup::Help;
+use crate::table::Table;
+
+use super::{BOLD, CURSOR, DIM, OFFER, panel, text};
+
+/// A line of the sheet.
+#[derive(Clone, Copy)]
+enum Line {
+    Slot(usize),
+    Group(usize),
+    Joker,
+    Total,
+    Points,
+}
+
+fn sheet_lines(rules: &SheetRules) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for slot in 0..rules.slots.len() {
+        lines.push(Line::Slot(slot));
+        let ends = |group: &kosti_rules::Group| group.slots.len() > 1 && group.slots.iter().max() == Some(&slot);
+        lines.extend(rules.groups.iter().position(ends).map(Line::Group));
+    }
+    lines.extend(rules.paid_joker().map(|_| Line::Joker));
+    lines.push(Line::Total);
+    lines.extend((!rules.awards.is_empty()).then_some(Line::Points));
+    lines
+}
+
+/// How many lines the whole sheet takes, with its head.
+pub(super) fn lines(table: &Table) -> u16 {
+    let lines = match &table.state.rules().family {
+        Family::Sheet(rules) => sheet_lines(rules).len(),
+        Family::Race(_) => table.setup.players.len(),
+    };
+    lines as u16 + 1
+}
+
+/// Which lines and columns of the sheet are seen.
+struct Window {
+    label: usize,
+    column: usize,
+    coach: usize,
+    first_column: usize,
+    columns: usize,
+    first_line: usize,
+    lines: usize,
+}
+
+impl Window {
+    fn new(table: &Table, rules: &SheetRules, area: Rect) -> Self {
+        let language = table.words.language();
+        let labels = rules.slots.iter().map(|slot| slot.name.get(language));
+        let groups = rules.groups.iter().map(|group| group.name.get(language));
+        let label = labels.chain(groups).map(|label| text::width(label) + 2).max().unwrap_or(0);
+        let label = label.clamp(10, usize::from(area.width) / 2);
+        let coach = if table.setup.help == Help::On && table.advice.is_some() { 7 } else { 0 };
+        let column = column_width(table, rules).min(usize::from(area.width) - label - coach);
+        let seats = table.setup.players.len();
+        let columns = ((usize::from(area.width) - label - coach) / column).clamp(1, seats);
+        let first_column = table.column.saturating_sub(columns - 1).min(seats - columns);
+        let all = sheet_lines(rules);
+        let lines = usize::from(area.height.saturating_sub(1)).min(all.len());
+        let at = all.iter().position(|line| matches!(line, Line::Slot(slot) if *slot == table.cursor));
+        let first_line = at.unwrap_or(0).saturating_sub(lines / 2).min(all.len() - lines);
+        Self { label, column, coach, first_column, columns, first_line, lines }
+    }
+}
+
+/// As wide as names, and as what the boxes can hold, need it.
+fn column_width(table: &Table, rules: &SheetRules) -> usize {
+    let names = table.setup.players.iter().map(|player| text::width(&player.name).min(10) + 3);
+    let boxes = rules.slots.iter().map(|slot| {
+        let longest = slot.possible_scores().map(|score| score.to_string().len()).max().unwrap_or(1);
+        usize::from(slot.fill) * (longest + 1) + 2
+    });
+    names.chain(boxes).max().unwrap_or(0).clamp(8, 20)
+}
+
+pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+    match &table.state.rules().family {
+        Family::Sheet(rules) => draw_sheet(table, rules, area, buffer),
+        Family::Race(rules) => draw_race(table, rules, area, buffer),
+    }
+}
+
+fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer) {
+    let window = Window::new(table, rules, area);
+    head(table, rules, &window, area, buffer);
+    let all = sheet_lines(rules);
+    for (y, line) in (area.y + 1..).zip(&all[window.first_line..window.first_line + window.lines]) {
+        let here = matches!(line, Line::Slot(slot) if *slot == table.cursor);
+        let sum = !matches!(line, Line::Slot(_));
+        let style = if here { CURSOR } else if sum { BOLD } else { Style::new() };
+        let mark = if here { "▸ " } else { "  " };
+        let label = text::left(&format!("{mark}{}", label(table, rules, *line)), window.label);
+        buffer.set_stringn(area.x, y, label, window.label, style);
+        let mut x = area.x + window.label as u16;
+        if window.coach > 0 {
+            let worth = coach_cell(table, *line);
+            buffer.set_string(x, y, text::right(&worth, window.coach), OFFER);
+            x += window.coach as u16;
+        }
+        for seat in window.first_column..window.first_column + window.columns {
+            let (cell, mut style) = cell(table, rules, *line, seat);
+            if here && seat == table.column {
+                style = style.patch(CURSOR);
+            }
+            buffer.set_string(x, y, text::right(&cell, window.column), style);
+            x += window.column as u16;
+        }
+    }
+}
+
+fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: &mut Buffer) {
+    let below = sheet_lines(rules).len() - window.first_line - window.lines;
+    let mut more = Vec::new();
+    let mut side = |mark: &str, count: usize| more.extend((count > 0).then(|| format!("{mark}{count}")));
+    side("↑", window.first_line);
+    side("↓", below);
+    side("←", window.first_column);
+    side("→", table.setup.players.len() - window.first_column - window.columns);
+    buffer.set_stringn(area.x, area.y, text::left(&more.join(" "), window.label), window.label, DIM);
+    let mut x = area.x + window.label as u16;
+    if window.coach > 0 {
+        let title = table.words.say("play-coach-column", &[]);
+        buffer.set_string(x, area.y, text::right(&title, window.coach), OFFER);
+        x += window.coach as u16;
+    }
+    for seat in window.first_column..window.first_column + window.columns {
+        let on_turn = table.state.on_turn() == Some(Seat(seat));
+        let mark = if on_turn { "▶" } else { "" };
+        let name = format!("{mark}{}", text::cut(table.name(Seat(seat)), window.column - 2));
+        let style = if on_turn { BOLD } else { Style::new() };
+        buffer.set_string(x, area.y, text::right(&name, window.column), style);
+        x += window.column as u16;
+    }
+}
+
+fn label(table: &Table, rules: &SheetRules, line: Line) -> String {
+    let language = table.words.language();
+    match line {
+        Line::Slot(slot) => rules.slots[slot].name.get(language).to_owned(),
+        Line::Group(group) => rules.groups[group].name.get(language).to_owned(),
+        Line::Joker => rules.joker.as_ref().map_or("", |joker| joker.name.get(language)).to_owned(),
+        Line::Total => table.words.say("table-total", &[]),
+        Line::Points => table.words.say("table-points", &[]),
+    }
+}
+
+fn cell(table: &Table, rules: &SheetRules, line: Line, seat: usize) -> (String, Style) {
+    let sheet = &table.state.players()[seat].sheet;
+    let totals = || rules.totals(sheet);
+    match line {
+        Line::Slot(slot) => slot_cell(table, rules, slot, seat),
+        Line::Group(group) => {
+            let (sum, extra) = totals().groups[group];
+            let told = match (extra, rules.groups[group].mark) {
+                (0, Some(GroupMark::Bonus { at_least, .. })) => format!("{sum}/{at_least}"),
+                (0, _) => sum.to_string(),
+                (extra, _) => format!("{sum} {extra:+}"),
+            };
+            (told, BOLD)
+        }
+        Line::Joker => (totals().joker.to_string(), BOLD),
+        Line::Total => (totals().total.to_string(), BOLD),
+        Line::Points => (totals().points.unwrap_or(0).to_string(), BOLD),
+    }
+}
+
+/// What stands in a box, and what the dice would give it now, in parentheses.
+fn slot_cell(table: &Table, rules: &SheetRules, slot: usize, seat: usize) -> (String, Style) {
+    let this = &rules.slots[slot];
+    let sheet = &table.state.players()[seat].sheet;
+    let mut parts: Vec<String> = sheet
+        .entries(slot)
+        .iter()
+        .map(|entry| match (entry, &this.zero) {
+            (Entry::Score(0), Some(zero)) => zero.clone(),
+            (entry, _) => entry.to_string(),
+        })
+        .collect();
+    let worthless = !parts.is_empty() && sheet.sum(slot) == 0;
+    let style = if worthless { DIM } else { Style::new() };
+    let on_turn = table.state.on_turn() == Some(Seat(seat)) && table.throws.is_none();
+    let Some(offer) = table.offer(slot).filter(|_| on_turn) else {
+        if parts.is_empty() {
+            parts.push("·".to_owned());
+        }
+        return (parts.join(" "), style);
+    };
+    parts.push(match (offer.score, offer.cross) {
+        (Some(points), _) => format!("({points})"),
+        (None, true) => "(x)".to_owned(),
+        (None, false) => "-".to_owned(),
+    });
+    (parts.join(" "), if offer.score.is_some() { OFFER } else { DIM })
+}
+
+/// What the box is worth to the coach.
+fn coach_cell(table: &Table, line: Line) -> String {
+    let (Line::Slot(slot), Some(advice)) = (line, &table.advice) else { return String::new() };
+    let choice = advice.choices.iter().find(|choice| {
+        matches!(choice.action, Action::Score { slot: at } | Action::Cross { slot: at } if at == slot)
+    });
+    choice.map_or_else(String::new, |choice| panel::worth(table, choice.value))
+}
+
+fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) {
+    let target = table.words.say("rules-race", &[("target", rules.target.into())]);
+    buffer.set_stringn(area.x + 2, area.y, target, usize::from(area.width) - 2, DIM);
+    let names = table.setup.players.iter().map(|player| text::width(&player.name)).max().unwrap_or(0).min(16);
+    let seats = table.setup.players.len();
+    let room = usize::from(area.height.saturating_sub(1)).clamp(1, seats);
+    let first = table.column.saturating_sub(room - 1).min(seats - room);
+    for (y, seat) in (area.y + 1..area.bottom()).zip(first..seats) {
+        let on_turn = table.state.on_turn() == Some(Seat(seat));
+        let standing = table.state.players()[seat].standing;
+        let mark = if on_turn { "▶ " } else { "  " };
+        let name = text::left(table.name(Seat(seat)), names);
+        let mut told = format!("{mark}{name} {:>6}", standing.score);
+        if standing.turns_left > 0
+            && let Some(barrel) = rules.barrel(standing.score)
+        {
+            let args = [("barrel", (barrel + 1).into()), ("left", standing.turns_left.into())];
+            told = format!("{told}  {}", table.words.say("race-barrel", &args));
+        }
+        let style = if on_turn { BOLD } else { Style::new() };
+        let style = if seat == table.column && table.setup.real_dice { style.patch(CURSOR) } else { style };
+        buffer.set_stringn(area.x, y, text::cut(&told, usize::from(area.width)), usize::from(area.width), style);
+    }
+}
+
+/// The box at this column and line.
+pub(super) fn slot_at(table: &Table, area: Rect, at: (u16, u16)) -> Option<usize> {
+    let rules = table.sheet()?;
+    if !area.contains(at.into()) || at.1 == area.y {
+        return None;
+    }
+    let window = Window::new(table, rules, area);
+    let line = usize::from(at.1 - area.y - 1);
+    match sheet_lines(rules).get(window.first_line + line).filter(|_| line < window.lines)? {
+        Line::Slot(slot) => Some(*slot),
+        _ => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! What is told beside the sheet: whose turn it is, the coach, what has happened, and the keys.
+
+use kosti_engine::{Action, Phase, Seat, Then};
+use kosti_rules::{Family, GroupMark, SheetRules};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::coach::Worth;
+use crate::setup::Help;
+use crate::table::{Brain, Table};
+
+use super::{BOLD, CURSOR, DIM, OFFER, text};
+
+/// How many choices the coach tells.
+const CHOICES: usize = 4;
+
+pub(super) fn title(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let rules = table.state.rules();
+    let house = rules.house_changes().map(|(option, choice)| format!(" · {option}={choice}"));
+    let name = rules.name.get(table.words.language());
+    let real = if table.setup.real_dice {
+        format!(" · {}", table.words.say("play-real-dice", &[]))
+    } else {
+        String::new()
+    };
+    let title = format!(" {name}{}{real}", house.collect::<String>());
+    let width = usize::from(area.width);
+    let help = table.words.say("play-title-help", &[]);
+    let right = text::width(&help) + 1;
+    let line = format!("{}{help} ", text::left(&title, width.saturating_sub(right)));
+    buffer.set_stringn(area.x, area.y, line, width, CURSOR);
+}
+
+/// Whose turn it is, and how many throws are left.
+pub(super) fn turn(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let who = match table.state.on_turn() {
+        Some(seat) => format!("▶ {}", table.name(seat)),
+        None => table.words.say("play-over", &[]),
+    };
+    let how = how_far(table);
+    if area.height > 1 {
+        super::lines(&[who], BOLD, area, buffer);
+        super::lines(&[how], Style::new(), Rect { y: area.y + 1, height: 1, ..area }, buffer);
+    } else {
+        let line = if how.is_empty() { who } else { format!("{who} · {how}") };
+        super::lines(&[text::cut(&line, usize::from(area.width))], BOLD, area, buffer);
+    }
+}
+
+fn how_far(table: &Table) -> String {
+    let turn = match table.state.phase() {
+        Phase::Lot { .. } => return table.words.say("play-lot", &[]),
+        Phase::Playing(turn) => turn,
+        Phase::Waiting | Phase::Over { .. } => return String::new(),
+    };
+    match &table.state.rules().family {
+        Family::Sheet(rules) => {
+            let left = rules.throws - turn.throw;
+            let args = [("throw", turn.throw.into()), ("throws", rules.throws.into()), ("left", left.into())];
+            table.words.say("play-throws", &args)
+        }
+        Family::Race(_) => {
+            let chosen = table.held_dice();
+            let more = table.state.selections().iter().find(|s| s.take == chosen).map_or(0, |s| s.points);
+            let args = [("points", turn.points.into()), ("more", more.into())];
+            table.words.say("play-turn-points", &args)
+        }
+    }
+}
+
+/// How the game ended.
+pub(super) fn result(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let mut told = text::wrap(&table.whose_turn(), usize::from(area.width));
+    if area.height > 2 {
+        let mut order: Vec<usize> = (0..table.setup.players.len()).collect();
+        order.sort_by_key(|&seat| -table.state.result(Seat(seat)).decides());
+        for seat in order {
+            told.push(format!("{:>6}  {}", table.state.result(Seat(seat)).decides(), table.name(Seat(seat))));
+        }
+    }
+    super::lines(&told, BOLD, area, buffer);
+}
+
+/// What else is good to know: marks to reach, the coach, what has happened.
+pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    let mut told: Vec<(String, Style)> = Vec::new();
+    if table.state.outcome().is_some() {
+        told.extend(farewell(table, width).into_iter().map(|line| (line, Style::new())));
+    }
+    if let Family::Sheet(rules) = &table.state.rules().family {
+        told.extend(marks(table, rules).into_iter().map(|line| (line, Style::new())));
+    } else if let Some(chosen) = race_hint(table) {
+        told.extend(text::wrap(&chosen, width).into_iter().map(|line| (line, Style::new())));
+    }
+    told.extend(coach(table).into_iter().map(|line| (line, OFFER)));
+    let room = usize::from(area.height).saturating_sub(told.len() + 1);
+    let log = &table.log[..table.log.len().saturating_sub(1)];
+    let before: Vec<String> = log.iter().flat_map(|line| text::wrap(line, width)).collect();
+    let before = &before[before.len().saturating_sub(room)..];
+    told.extend((!before.is_empty() && room > 0).then(|| (String::new(), DIM)));
+    told.extend(before.iter().map(|line| (line.clone(), DIM)));
+    for (y, (line, style)) in (area.y..area.bottom()).zip(told) {
+        buffer.set_stringn(area.x, y, text::cut(&line, width), width, style);
+    }
+}
+
+fn farewell(table: &Table, width: usize) -> Vec<String> {
+    let place = table.saved.as_deref().unwrap_or("");
+    text::wrap(&table.words.say("play-over-hint", &[("file", place.into())]), width)
+}
+
+/// How far the player looked at is from what bonuses ask for, and what the gate waits for.
+fn marks(table: &Table, rules: &SheetRules) -> Vec<String> {
+    let language = table.words.language();
+    let sheet = &table.state.players()[table.column].sheet;
+    let totals = rules.totals(sheet);
+    let mut told = Vec::new();
+    for (group, (sum, extra)) in rules.groups.iter().zip(&totals.groups) {
+        let name = group.name.get(language);
+        let Some(GroupMark::Bonus { at_least, points, .. }) = group.mark else { continue };
+        let args = [
+            ("group", name.into()),
+            ("short", (at_least - sum).into()),
+            ("mark", at_least.into()),
+            ("points", points.into()),
+        ];
+        let id = if *extra > 0 || *sum >= at_least { "play-bonus-reached" } else { "play-bonus-short" };
+        told.push(table.words.say(id, &args));
+    }
+    if let Some(gate) = rules.gate_left(sheet) {
+        let group = rules.groups[gate.group].name.get(language);
+        told.push(table.words.say("why-gate", &[("left", gate.left.into()), ("group", group.into())]));
+    }
+    told
+}
+
+fn race_hint(table: &Table) -> Option<String> {
+    let turn = table.state.turn()?;
+    let rules = table.state.rules().race()?;
+    if turn.throw == 0 {
+        return Some(table.words.say("play-race-first", &[]));
+    }
+    let dice = table.state.rules().dice;
+    if table.state.selections().is_empty() && rules.is_double(turn.dice, turn.aside) {
+        let may = table.state.legal_actions().len() > 1;
+        let id = if may { "score-blank-may" } else { "score-blank-must" };
+        return Some(table.words.say(id, &[("dice", dice.into())]));
+    }
+    let mut hint = table.words.say("play-race-choose", &[]);
+    if turn.aside > 0 {
+        hint = format!("{} {hint}", table.words.say("play-aside", &[("count", turn.aside.into())]));
+    }
+    Some(hint)
+}
+
+/// What the coach says.
+fn coach(table: &Table) -> Vec<String> {
+    let say = |id: &str| table.words.say(id, &[]);
+    match (&table.brain, table.setup.help, &table.advice) {
+        (Brain::Solving(share), _, _) => {
+            vec![table.words.say("play-coach-solving", &[("percent", ((share * 100.0) as u32).into())])]
+        }
+        (_, Help::Off, _) | (Brain::Idle | Brain::Failed(_), _, _) => Vec::new(),
+        (_, Help::Warn, _) => vec![say("play-coach-warns")],
+        (_, Help::On, None) => Vec::new(),
+        (_, Help::On, Some(advice)) => {
+            let value = table.words.say("play-coach-value", &[("value", worth(table, advice.value).into())]);
+            let choices = advice.choices.iter().take(CHOICES).map(|choice| {
+                format!("{:>7}  {}", worth(table, choice.value), told_action(table, choice.action))
+            });
+            [value].into_iter().chain(choices).collect()
+        }
+    }
+}
+
+/// A worth as the coach counts it.
+pub(super) fn worth(table: &Table, value: f64) -> String {
+    match table.advice.as_ref().map(|advice| advice.worth) {
+        Some(Worth::Win) => format!("{:.1} %", value * 100.0),
+        _ => format!("{value:.1}"),
+    }
+}
+
+/// An action in words.
+pub(super) fn told_action(table: &Table, action: Action) -> String {
+    let say = |id: &str, name: &str, value: String| table.words.say(id, &[(name, value.into())]);
+    match action {
+        Action::Throw { keep } if keep.is_empty() => table.words.say("advise-keep-nothing", &[]),
+        Action::Throw { keep } => say("advise-keep", "dice", keep.to_string()),
+        Action::Score { slot } => say("advise-score", "box", table.slot_name(slot).to_owned()),
+        Action::Cross { slot } => say("advise-cross", "box", table.slot_name(slot).to_owned()),
+        Action::SetAside { take, then } => match (take.is_empty(), then) {
+            (true, Then::Bank) => table.words.say("advise-bank", &[]),
+            (true, Then::Throw) => table.words.say("advise-throw", &[]),
+            (false, Then::Bank) => say("advise-take-bank", "dice", take.to_string()),
+            (false, Then::Throw) => say("advise-take-throw", "dice", take.to_string()),
+        },
+        Action::Undo | Action::Leave | Action::Return | Action::Correct(_) => String::new(),
+    }
+}
+
+/// The newest announcement.
+pub(super) fn status(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let newest = table.log.last().map_or("", String::as_str);
+    let width = usize::from(area.width);
+    let mut told = text::wrap(newest, width);
+    let room = usize::from(area.height);
+    if told.len() > room {
+        // What comes last, whose turn it is, matters most.
+        told = told.split_off(told.len() - room);
+    }
+    super::lines(&told, BOLD, area, buffer);
+}
+
+/// The keys that matter now.
+pub(super) fn keys(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let id = match (&table.dialog, table.state.outcome(), table.sheet()) {
+        (Some(_), _, _) => "play-keys-dialog",
+        (None, Some(_), _) => "play-keys-over",
+        (None, None, Some(_)) => "play-keys-sheet",
+        (None, None, None) => "play-keys-race",
+    };
+    let keys = table.words.say(id, &[]);
+    let width = usize::from(area.width);
+    buffer.set_stringn(area.x, area.y, text::left(&keys, width), width, DIM);
+}
