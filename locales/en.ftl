@@ -431,6 +431,7 @@ hand-plus = from the hand { $points } more
 welcome = Kosti: dice games from rules files.
 
     {"  "}kosti games                          the games there are
+    {"  "}kosti play                           play in the terminal, alone, together or with bots
     {"  "}kosti rules school                   the rules of one, its boxes and house rules
     {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  what every choice is worth, exactly
@@ -715,3 +716,193 @@ rules-house = House rules
 rules-default = (standard)
 rules-standard = All by the standard rules. Otherwise: --house OPTION=CHOICE
 rules-differs = Differs from the standard: { $changes }
+
+## The terminal screen, `kosti play`. Box names and player names come from rules files and players.
+
+play-begins = { $game } begins.
+play-goes-on = { $game } goes on.
+play-turn = Turn: { $name }.
+play-lot-turn = { $name } throws for the start.
+play-lot = throws for the start
+play-over = The game is over.
+play-ended-alone = The game is over: { $points }.
+play-person = person
+play-name = Player { $nth }
+play-bot = bot, { $level ->
+        [beginner] beginner
+        [regular] regular
+       *[perfect] perfect
+    }
+play-bot-name = Bot { $nth } ({ $level ->
+        [beginner] beginner
+        [regular] regular
+       *[perfect] perfect
+    })
+play-threw = { $name }: threw { $dice }.
+play-threw-more = { $name }: kept { $kept }, threw { $dice }: { $all }.
+play-threw-lot = { $name }: threw { $dice } for the start, sum { $sum }.
+play-scored = { $name }: scored { $box }, { $points }.
+play-crossed = { $name }: crossed out { $box }.
+play-set-aside = { $name }: set aside { $dice } for { $points }.
+play-banked = { $name }: banked { $points }.
+play-bust = { $name }: bust, { $points ->
+        [0] nothing gained.
+       *[other] { $points } lost.
+    }
+play-set-back = Set back to { $score }: the turns in the barrel are used up.
+play-in-barrel = In the barrel at { $score }, { $left ->
+        [one] { $left } turn left.
+       *[other] { $left } turns left.
+    }
+play-won-at-once = { $name }: { $win } wins the game at once!
+play-undone = { $name }: took it back.
+play-left = { $name }: left.
+play-returned = { $name }: came back.
+play-corrected = Corrected for { $name }: { $was } is now { $is }.
+play-has = { $name } has { $points }.
+play-box-gives = { $box } gives { $points }: { $why }.
+play-refused = That is not possible: { $why }.
+play-held = Held: { $dice }.
+play-held-none = Nothing is held: all dice will be thrown.
+play-chosen = To set aside: { $dice } for { $points }. Space throws on, b banks.
+play-chosen-none = Nothing is chosen.
+play-choose-first = First choose dice that score: their numbers, or a for all that score.
+play-die-scores-nothing = This { $face } scores nothing here.
+play-throw-first = Throw first: space.
+play-no-throws-left = No throws left: choose a box with the arrows and Enter.
+play-no-bank = Banking is for races; choose a box with the arrows and Enter.
+play-race-keys = This is a race: choose dice, then space throws on and b banks.
+play-race-first = Space throws.
+play-race-choose = Choose dice that score by their numbers (a: all), then throw the rest (space) or bank (b).
+play-aside = { $count ->
+        [one] { $count } die aside.
+       *[other] { $count } dice aside.
+    }
+play-bot-plays = A bot is playing; a moment.
+play-no-such-key = This key does nothing here; ? shows the keys.
+play-not-done = Nothing was done.
+play-throws = { $throw ->
+        [0] No throw yet
+       *[other] Throw { $throw } of { $throws }
+    }, { $left } left
+play-turn-points = This turn: { $points }{ $more ->
+        [0] {""}
+       *[other] {" "}+ { $more } chosen
+    }
+play-die-held = HELD
+play-die-aside = TAKE
+play-bonus-short = { $group }: { $short } short of { $mark } (+{ $points })
+play-bonus-reached = { $group }: { $mark } reached (+{ $points })
+play-real-dice = Real dice
+play-type-dice = { $name }: throw { $count ->
+        [one] { $count } die
+       *[other] { $count } dice
+    } and type what they show, then Enter. Esc: not yet.
+play-wrong-dice = `{ $typed }` can't have been thrown: type { $count ->
+        [one] { $count } number
+       *[other] { $count } numbers
+    } from 1 to { $sides }.
+play-correct = Correction
+play-correct-box = { $name }, { $box } { $was }: what should stand there? Type points, or x for crossed out. Arrows up and down: in which box, now { $to }. Arrow right: another entry of the same box.
+play-correct-race = { $name } has { $was }. What should it be? Type the score; inside a barrel also the turns left, like 310/2.
+play-correct-real = Only a game with real dice can be corrected; u takes the last decision back.
+play-correct-empty = Nothing stands here yet. Arrows left and right choose the player.
+play-correct-how = Type points like 12, or x for crossed out.
+play-sure = Sure?
+play-ask-cross = Cross out { $box }?
+play-ask-zero = Score 0 in { $box }? The dice do not fit it.
+play-ask-warn = Really { $action }? It costs { $loss }; best is: { $best }.
+play-ask-leave = Leave the game? It is saved; kosti play --resume goes on with it.
+play-ask-leave-unsaved = Leave the game? It could NOT be saved.
+play-leave = Leave
+play-yes-no = Enter or y: yes · Esc or n: no
+play-yes-keys = y
+play-no-keys = n
+play-not-saved = The game could not be saved: { $why }
+play-coach = { $help ->
+        [off] The coach is silent.
+        [warn] The coach asks before a choice that costs more than { $warn }.
+       *[on] The coach shows what everything is worth.
+    }
+play-coach-title = Coach
+play-coach-column = worth
+play-coach-value = Coach: to come { $value }
+play-coach-warns = The coach watches.
+play-coach-ready = The coach is ready.
+play-coach-solving = The coach is working the game out: { $percent } %
+play-coach-failed = There is no coach for this game: { $why }
+play-explain-now = With { $dice }: { $why }.
+play-title-help = ? help
+play-keys-sheet = space throw · 1-9 hold · ↑↓ Enter choose · e explain · c coach · u undo · ? help · q leave
+play-keys-race = 1-9 choose dice · a all · space throw · b bank · e explain · c coach · u undo · ? help · q leave
+play-keys-dialog = Enter · Esc
+play-keys-over = u undo · q leave
+play-keys-start = ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
+play-keys-resume = ↑↓ choose · Enter go on · q leave
+play-help-title = Keys
+play-help-sheet = space, r: throw the dice that are not held
+    1, 2, 3 …: hold a die, or let it go
+    ↑ ↓: choose a box; Enter scores it
+    x: cross the box out
+    (12): what the dice would give the box now; (x): it can only be crossed out; -: not now; x: crossed out
+play-help-race = space, r: set the chosen dice aside and throw the rest
+    1, 2, 3 …: choose a die that scores; a: all that score
+    b: set the chosen dice aside and bank
+play-help = ← →: look at another player
+    e: explain, with examples
+    u: take the last decision back
+    c: the coach: silent, warns, shows
+    q, Ctrl-C: leave; the game is saved
+    The mouse works too: a click on a die or on a box, and once more to choose it.
+play-help-real = m: correct what stands under the cursor
+play-start-title = Kosti: a new game
+play-start-game = Game
+play-start-player = Player { $nth }
+play-start-player-hint = Type a name; ← → make it a person or a bot; Del takes the player away.
+play-start-add = + one more player
+play-start-dice = Dice
+play-start-virtual = thrown by Kosti
+play-start-real = real ones, typed in
+play-start-help = { $help ->
+        [off] silent
+        [warn] warns before costly choices
+       *[on] shows what everything is worth
+    }
+play-start-begin = Begin
+play-start-hint = Enter goes to the next line; on Begin it begins.
+play-start-full = There are no more seats in this game.
+play-start-unfinished = { $count ->
+        [one] { $count } game is unfinished
+       *[other] { $count } games are unfinished
+    }: kosti play --resume goes on with it.
+play-resume-title = Kosti: unfinished games
+play-resume-line = { $date } { $game }: { $players }; { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    } played
+play-resume-none = no game is unfinished in { $place }
+play-resume-over = { $file }: this game is over
+play-resume-rules = { $file }: the rules of this game can't be found; give them: kosti play RULES --resume { $file }
+play-no-terminal = `kosti play` needs a terminal; to let a program play, use `kosti ask`
+play-bad-level = there is no bot `{ $level }`: beginner, regular or perfect
+play-bad-warn = --warn takes a number of 0 or more
+play-exists = { $file } is there already; go on with it: kosti play --resume { $file }
+play-too-small = The terminal is too small: { $width }×{ $height } are needed, it has { $is-width }×{ $is-height }. Make it larger; the game waits.
+play-over-hint = The record: { $file } — what luck did and what you did: kosti review FILE
+play-farewell = The game is saved: { $file }
+    Go on with it: kosti play --resume
+play-farewell-over = The record: { $file }
+    What luck did and what you did: kosti review { $file }
+
+cli-play = Play in the terminal: alone, together at one keyboard, with bots, with real dice too
+cli-play-examples = kosti play
+    kosti play school --players Olena,Petro,bot:perfect
+    kosti play yatzy --players Olena,Petro --real-dice
+    kosti play --resume
+cli-play-players = The players: names, and bot, bot:beginner, bot:regular or bot:perfect, separated by commas
+cli-play-real_dice = The dice lie on the table; you type what they show
+cli-play-coach = The coach: off, warn (asks before a costly choice) or on (shows what everything is worth); off by default
+cli-play-warn = What a choice may cost before the coach asks: points, in a race per cent of the chance to win; 3 by default
+cli-play-seed = What decides dice and bots: the same seed and the same choices give the same game
+cli-play-save = Save the game in this file; among your games by default
+cli-play-resume = Go on with an unfinished game: this file, or choose one

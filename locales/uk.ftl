@@ -463,6 +463,7 @@ hand-plus = з руки ще { $points }
 welcome = Kosti: ігри в кості з файлів правил.
 
     {"  "}kosti games                          які ігри є
+    {"  "}kosti play                           грати в терміналі: на самоті, разом чи з ботами
     {"  "}kosti rules school                   правила гри, її графи та домашні правила
     {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  скільки точно варте кожне рішення
@@ -769,3 +770,199 @@ rules-house = Домашні правила
 rules-default = (типово)
 rules-standard = Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
 rules-differs = Відрізняється від звичайних: { $changes }
+
+## Екран у терміналі, `kosti play`. Назви граф та імена гравців беруться з файлів правил і від гравців.
+
+play-begins = { $game }: гра починається.
+play-goes-on = { $game }: гра триває.
+play-turn = Хід: { $name }.
+play-lot-turn = { $name }: кидок за право почати.
+play-lot = кидок за право почати
+play-over = Гру закінчено.
+play-ended-alone = Гру закінчено: { $points }.
+play-person = людина
+play-name = Гравець { $nth }
+play-bot = бот, { $level ->
+        [beginner] початківець
+        [regular] звичайний
+       *[perfect] досконалий
+    }
+play-bot-name = Бот { $nth } ({ $level ->
+        [beginner] початківець
+        [regular] звичайний
+       *[perfect] досконалий
+    })
+play-threw = { $name }: випало { $dice }.
+play-threw-more = { $name }: залишено { $kept }, випало { $dice }: { $all }.
+play-threw-lot = { $name }: випало { $dice } за право почати, сума { $sum }.
+play-scored = { $name }: записано { $box }, { $points }.
+play-crossed = { $name }: викреслено { $box }.
+play-set-aside = { $name }: відкладено { $dice } за { $points }.
+play-banked = { $name }: записано { $points }.
+play-bust = { $name }: кидок без очок, { $points ->
+        [0] хід нічого не дав.
+       *[other] згоріло { $points }.
+    }
+play-set-back = Назад до { $score }: ходи в бочці вичерпано.
+play-in-barrel = У бочці з { $score }, лишилося { $left ->
+        [one] { $left } хід.
+        [few] { $left } ходи.
+       *[many] { $left } ходів.
+    }
+play-won-at-once = { $name }: { $win } виграє гру одразу!
+play-undone = { $name }: рішення скасовано.
+play-left = { $name }: місце покинуто.
+play-returned = { $name }: знову за столом.
+play-corrected = Виправлено для { $name }: { $was } тепер { $is }.
+play-has = { $name }: { $points }.
+play-box-gives = { $box } дає { $points }: { $why }.
+play-refused = Так не можна: { $why }.
+play-held = Залишаються: { $dice }.
+play-held-none = Нічого не залишається: кинуться всі кубики.
+play-chosen = Відкласти: { $dice } за { $points }. Пробіл кидає далі, b записує.
+play-chosen-none = Нічого не вибрано.
+play-choose-first = Спершу виберіть кубики, що дають очки: їхні номери, або a — усі такі.
+play-die-scores-nothing = { $face } тут нічого не дає.
+play-throw-first = Спершу киньте: пробіл.
+play-no-throws-left = Кидків не лишилося: виберіть графу стрілками та Enter.
+play-no-bank = Записують у перегонах; тут виберіть графу стрілками та Enter.
+play-race-keys = Це перегони: виберіть кубики, тоді пробіл кидає далі, а b записує.
+play-race-first = Пробіл кидає.
+play-race-choose = Виберіть за номерами кубики, що дають очки (a: усі), тоді киньте решту (пробіл) або запишіть (b).
+play-aside = { $count ->
+        [one] Відкладено { $count } кубик.
+        [few] Відкладено { $count } кубики.
+       *[many] Відкладено { $count } кубиків.
+    }
+play-bot-plays = Грає бот; хвилинку.
+play-no-such-key = Ця клавіша тут нічого не робить; ? показує клавіші.
+play-not-done = Нічого не зроблено.
+play-throws = { $throw ->
+        [0] Ще без кидка
+       *[other] Кидок { $throw } з { $throws }
+    }, лишилося { $left }
+play-turn-points = За цей хід: { $points }{ $more ->
+        [0] {""}
+       *[other] {" "}+ { $more } вибрано
+    }
+play-die-held = ЛИШ
+play-die-aside = БЕРУ
+play-bonus-short = { $group }: до { $mark } бракує { $short } (+{ $points })
+play-bonus-reached = { $group }: { $mark } є (+{ $points })
+play-real-dice = Справжні кубики
+play-type-dice = { $name }: киньте { $count ->
+        [one] { $count } кубик
+        [few] { $count } кубики
+       *[many] { $count } кубиків
+    } і введіть, що випало, тоді Enter. Esc: ще ні.
+play-wrong-dice = `{ $typed }` не могло випасти: введіть { $count ->
+        [one] { $count } число
+        [few] { $count } числа
+       *[many] { $count } чисел
+    } від 1 до { $sides }.
+play-correct = Виправлення
+play-correct-box = { $name }, { $box } { $was }: що має там стояти? Введіть очки або x, якщо викреслено. Стрілки вгору і вниз: у якій графі, зараз { $to }. Стрілка вправо: інший запис тієї ж графи.
+play-correct-race = { $name } має { $was }. Скільки має бути? Введіть рахунок, а в бочці й ходи, що лишилися: 310/2.
+play-correct-real = Виправляти можна лише гру зі справжніми кубиками; u скасовує останнє рішення.
+play-correct-empty = Тут ще нічого немає. Стрілки вліво і вправо вибирають гравця.
+play-correct-how = Введіть очки, як-от 12, або x, якщо викреслено.
+play-sure = Точно?
+play-ask-cross = Викреслити { $box }?
+play-ask-zero = Записати 0 у { $box }? Кубики не підходять.
+play-ask-warn = Справді { $action }? Це коштує { $loss }; найкраще: { $best }.
+play-ask-leave = Вийти з гри? Її збережено; kosti play --resume продовжить її.
+play-ask-leave-unsaved = Вийти з гри? Її НЕ вдалося зберегти.
+play-leave = Вихід
+play-yes-no = Enter або т: так · Esc або н: ні
+play-yes-keys = тy
+play-no-keys = нn
+play-not-saved = Гру не вдалося зберегти: { $why }
+play-coach = { $help ->
+        [off] Тренер мовчить.
+        [warn] Тренер перепитує, якщо рішення коштує більше ніж { $warn }.
+       *[on] Тренер показує, чого що варте.
+    }
+play-coach-title = Тренер
+play-coach-column = варте
+play-coach-value = Тренер: попереду { $value }
+play-coach-warns = Тренер стежить.
+play-coach-ready = Тренер готовий.
+play-coach-solving = Тренер обчислює гру: { $percent } %
+play-coach-failed = Для цієї гри немає тренера: { $why }
+play-explain-now = З { $dice }: { $why }.
+play-title-help = ? допомога
+play-keys-sheet = пробіл кидок · 1-9 лишити · ↑↓ Enter графа · e пояснити · c тренер · u назад · ? · q вихід
+play-keys-race = 1-9 вибрати · a усі · пробіл кидок · b записати · e пояснити · c тренер · u назад · ? · q вихід
+play-keys-dialog = Enter · Esc
+play-keys-over = u назад · q вихід
+play-keys-start = ↑↓ рядок · ←→ змінити · Enter далі · Del прибрати гравця · Esc вихід
+play-keys-resume = ↑↓ вибрати · Enter продовжити · q вихід
+play-help-title = Клавіші
+play-help-sheet = пробіл, r: кинути кубики, що не залишаються
+    1, 2, 3 …: залишити кубик або відпустити
+    ↑ ↓: вибрати графу; Enter записує
+    x: викреслити графу
+    (12): скільки кубики дали б графі зараз; (x): її можна лише викреслити; -: не зараз; x: викреслено
+play-help-race = пробіл, r: відкласти вибрані кубики й кинути решту
+    1, 2, 3 …: вибрати кубик, що дає очки; a: усі такі
+    b: відкласти вибрані кубики й записати
+play-help = ← →: глянути на іншого гравця
+    e: пояснити, з прикладами
+    u: скасувати останнє рішення
+    c: тренер: мовчить, перепитує, показує
+    q, Ctrl-C: вийти; гру збережено
+    Миша теж працює: клацніть кубик або графу, і ще раз, щоб вибрати її.
+play-help-real = m: виправити те, на чому курсор
+play-start-title = Kosti: нова гра
+play-start-game = Гра
+play-start-player = Гравець { $nth }
+play-start-player-hint = Введіть ім'я; ← → роблять гравця людиною або ботом; Del прибирає його.
+play-start-add = + ще один гравець
+play-start-dice = Кубики
+play-start-virtual = кидає Kosti
+play-start-real = справжні, з клавіатури
+play-start-help = { $help ->
+        [off] мовчить
+        [warn] перепитує перед дорогими рішеннями
+       *[on] показує, чого що варте
+    }
+play-start-begin = Почати
+play-start-hint = Enter переходить до наступного рядка, а на «Почати» починає.
+play-start-full = У цій грі більше немає місць.
+play-start-unfinished = { $count ->
+        [one] { $count } гра не закінчена
+        [few] { $count } гри не закінчені
+       *[many] { $count } ігор не закінчено
+    }: kosti play --resume продовжить.
+play-resume-title = Kosti: незакінчені ігри
+play-resume-line = { $date } { $game }: { $players }; зіграно { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+       *[many] { $turns } ходів
+    }
+play-resume-none = у { $place } немає незакінчених ігор
+play-resume-over = { $file }: цю гру закінчено
+play-resume-rules = { $file }: не вдається знайти правила цієї гри; дайте їх: kosti play ПРАВИЛА --resume { $file }
+play-no-terminal = `kosti play` потребує термінала; для програм є `kosti ask`
+play-bad-level = немає бота `{ $level }`: beginner, regular або perfect
+play-bad-warn = --warn приймає число від 0
+play-exists = { $file } уже є; продовжити: kosti play --resume { $file }
+play-too-small = Термінал замалий: треба { $width }×{ $height }, а є { $is-width }×{ $is-height }. Збільште його; гра зачекає.
+play-over-hint = Запис: { $file } — що зробила удача, а що ви: kosti review ФАЙЛ
+play-farewell = Гру збережено: { $file }
+    Продовжити: kosti play --resume
+play-farewell-over = Запис: { $file }
+    Що зробила удача, а що ви: kosti review { $file }
+
+cli-play = Грати в терміналі: на самоті, разом за однією клавіатурою, з ботами, зі справжніми кубиками теж
+cli-play-examples = kosti play
+    kosti play school --players Olena,Petro,bot:perfect
+    kosti play yatzy --players Olena,Petro --real-dice
+    kosti play --resume
+cli-play-players = Гравці: імена, а також bot, bot:beginner, bot:regular чи bot:perfect, через кому
+cli-play-real_dice = Кубики лежать на столі; ви вводите, що випало
+cli-play-coach = Тренер: off, warn (перепитує перед дорогим рішенням) або on (показує, чого що варте); інакше off
+cli-play-warn = Скільки може коштувати рішення, доки тренер не перепитає: очки, а в перегонах відсотки шансу на перемогу; 3, якщо не сказано
+cli-play-seed = Що вирішує кидки й ботів: те саме зерно і ті самі рішення дають ту саму гру
+cli-play-save = Зберігати гру в цьому файлі; інакше серед ваших ігор
+cli-play-resume = Продовжити незакінчену гру: цей файл, або вибрати

@@ -23,6 +23,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Games(GamesArgs),
+    Play(PlayArgs),
     Rules(RulesArgs),
     Score(ScoreArgs),
     Advise(AdviseArgs),
@@ -40,6 +41,27 @@ pub(crate) enum Command {
 pub(crate) struct GamesArgs {
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    pub(crate) game: Option<String>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) players: Vec<String>,
+    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',')]
+    pub(crate) house: Vec<String>,
+    #[arg(long)]
+    pub(crate) real_dice: bool,
+    #[arg(long, value_name = "HELP", value_parser = ["off", "warn", "on"])]
+    pub(crate) coach: Option<String>,
+    #[arg(long, value_name = "N")]
+    pub(crate) warn: Option<f64>,
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) save: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["players", "house", "real_dice", "coach", "warn"])]
+    pub(crate) resume: Option<Option<PathBuf>>,
 }
 
 #[derive(Debug, clap::Args)]

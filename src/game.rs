@@ -74,15 +74,19 @@ pub(crate) fn load(of: &GameArgs, words: &Words) -> Result<Rules> {
 impl GameArgs {
     /// `option=choice` for each.
     pub(crate) fn choices(&self, words: &Words) -> Result<House> {
-        self.house
-            .iter()
-            .map(|typed| {
-                let pair = typed.split_once('=').map(|(option, choice)| (option.trim(), choice.trim()));
-                let (option, choice) = pair.ok_or_else(|| {
-                    Failure::usage(words.say("house-not-a-choice", &[("text", typed.into())]))
-                })?;
-                Ok((option.to_owned(), choice.to_owned()))
-            })
-            .collect()
+        choices(&self.house, words)
     }
+}
+
+/// `option=choice` for each.
+pub(crate) fn choices(house: &[String], words: &Words) -> Result<House> {
+    house
+        .iter()
+        .map(|typed| {
+            let pair = typed.split_once('=').map(|(option, choice)| (option.trim(), choice.trim()));
+            let (option, choice) = pair
+                .ok_or_else(|| Failure::usage(words.say("house-not-a-choice", &[("text", typed.into())])))?;
+            Ok((option.to_owned(), choice.to_owned()))
+        })
+        .collect()
 }

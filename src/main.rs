@@ -14,6 +14,7 @@ mod games;
 mod histogram;
 mod new;
 mod out;
+mod play;
 mod progress;
 mod replay;
 mod rules;
@@ -70,6 +71,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
     match args.command {
         None => welcome::run(out),
         Some(Command::Games(args)) => games::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Advise(args)) => advise::run(&args, out),

@@ -41,7 +41,8 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
+/// The record, with the rules that were given, or those of a bundled game.
+pub(crate) fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
     let told = |fault: &RecordFault| {
         let why = words.tell("record", &fault.kind);
         let args =

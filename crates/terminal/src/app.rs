@@ -73,8 +73,7 @@ impl App {
                 if start.key(key) {
                     effects.push(Effect::Leave);
                 } else if let Some((setup, record)) = start.begun.take() {
-                    self.screen =
-                        Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
+                    self.screen = Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
                 }
             }
             (Screen::Start(start), Input::Click(column, line)) => {
@@ -89,8 +88,7 @@ impl App {
                 } else if let Some((path, record)) = choose.chosen.take() {
                     effects.push(Effect::SaveTo(path));
                     let setup = Setup::from_record(&record);
-                    self.screen =
-                        Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
+                    self.screen = Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
                 }
             }
             (Screen::Table(table), Input::Click(column, line)) => {

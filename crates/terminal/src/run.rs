@@ -197,7 +197,8 @@ impl Outside {
 
     fn think(&self, bot: &Thinking) -> Action {
         let mut chance = Seeded::new(self.edge.seed, 1, bot.after as u64);
-        let level = if bot.coach.is_none() && bot.level == Level::Perfect { Level::Regular } else { bot.level };
+        let level =
+            if bot.coach.is_none() && bot.level == Level::Perfect { Level::Regular } else { bot.level };
         Bot::new(level, bot.state.rules().clone(), bot.coach.clone()).choose(&bot.state, &mut chance)
     }
 

@@ -64,7 +64,9 @@ impl Seated {
                 _ => None,
             };
             seated.push(match level {
-                Some(level) => Self { name: free_name(&seated, Who::Bot(level), words), who: Who::Bot(level) },
+                Some(level) => {
+                    Self { name: free_name(&seated, Who::Bot(level), words), who: Who::Bot(level) }
+                }
                 None => Self { name: typed.to_owned(), who: Who::Person },
             });
         }

@@ -30,7 +30,8 @@ impl Table {
                 say("play-threw-more", &args)
             }
             Event::Scored { seat, slot, points, bonus } => {
-                let args = [("name", name(seat)), ("box", self.box_name(*slot)), ("points", (*points).into())];
+                let args =
+                    [("name", name(seat)), ("box", self.box_name(*slot)), ("points", (*points).into())];
                 say("play-scored", &args) + &self.joker(*bonus)
             }
             Event::CrossedOut { seat, slot, bonus } => {
@@ -61,11 +62,7 @@ impl Table {
             ),
             Event::JokerCorrected { seat, was, points, .. } => say(
                 "play-corrected",
-                &[
-                    ("name", name(seat)),
-                    ("was", was.to_string().into()),
-                    ("is", points.to_string().into()),
-                ],
+                &[("name", name(seat)), ("was", was.to_string().into()), ("is", points.to_string().into())],
             ),
             Event::StandingCorrected { seat, was, standing, .. } => say(
                 "play-corrected",

@@ -39,9 +39,8 @@ impl Table {
 
     pub(super) fn type_correction(&mut self, mut this: Correcting, key: Key) {
         let entries = self.state.players()[this.seat].sheet.entries(self.cursor).len();
-        let targets = self.sheet().map_or(1, |rules| {
-            rules.slots.len() + usize::from(rules.paid_joker().is_some())
-        });
+        let targets =
+            self.sheet().map_or(1, |rules| rules.slots.len() + usize::from(rules.paid_joker().is_some()));
         match key {
             Key::Escape | Key::Interrupt => {
                 self.dialog = None;

@@ -142,11 +142,16 @@ impl Table {
         let faces: Vec<u8> = if sides < 10 {
             typed.chars().filter_map(|c| c.to_digit(10)).filter_map(|face| face.try_into().ok()).collect()
         } else {
-            typed.split([' ', ',', '-']).filter(|word| !word.is_empty()).filter_map(|w| w.parse().ok()).collect()
+            typed
+                .split([' ', ',', '-'])
+                .filter(|word| !word.is_empty())
+                .filter_map(|w| w.parse().ok())
+                .collect()
         };
         let dice = kosti_dice::Dice::from_faces(&faces).ok();
         if dice.is_none_or(|dice| throws.fell(dice).is_err()) {
-            let args = [("count", throws.count().into()), ("sides", sides.into()), ("typed", (&typed).into())];
+            let args =
+                [("count", throws.count().into()), ("sides", sides.into()), ("typed", (&typed).into())];
             self.say(self.words.say("play-wrong-dice", &args));
             self.dialog = Some(Dialog::Dice { typed });
             return;

@@ -17,12 +17,8 @@ pub(super) fn draw(table: &Table, dialog: &Dialog, area: Rect, buffer: &mut Buff
     let (title, body, from) = told(table, dialog);
     let lines: Vec<String> = body.iter().flat_map(|line| text::wrap(line, inner)).collect();
     let height = (lines.len() as u16 + 2).min(area.height);
-    let place = Rect::new(
-        area.x + (area.width - width) / 2,
-        area.y + (area.height - height) / 2,
-        width,
-        height,
-    );
+    let place =
+        Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height);
     Clear.render(place, buffer);
     let room = usize::from(height) - 2;
     let from = usize::from(from).min(lines.len().saturating_sub(room));
@@ -175,8 +171,7 @@ fn examples(table: &Table, examples: &[Example]) -> Vec<String> {
             Some(_) => "rules-example",
         };
         let score = example.score.unwrap_or(0);
-        let said =
-            table.words.say(id, &[("dice", example.dice.to_string().into()), ("score", score.into())]);
+        let said = table.words.say(id, &[("dice", example.dice.to_string().into()), ("score", score.into())]);
         format!("  {said}")
     });
     let heading = format!("{}:", table.words.say("rules-examples", &[]));

@@ -39,7 +39,13 @@ impl Form {
 
     fn frame(&self, title: &str, message: &str, keys: &str, buffer: &mut Buffer) {
         let width = usize::from(self.title.width);
-        buffer.set_stringn(self.title.x, self.title.y, text::left(&format!(" {title}"), width), width, CURSOR);
+        buffer.set_stringn(
+            self.title.x,
+            self.title.y,
+            text::left(&format!(" {title}"), width),
+            width,
+            CURSOR,
+        );
         super::lines(&text::wrap(message, width), BOLD, self.message, buffer);
         buffer.set_stringn(self.keys.x, self.keys.y, text::left(keys, width), width, DIM);
     }

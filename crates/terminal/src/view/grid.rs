@@ -25,7 +25,8 @@ fn sheet_lines(rules: &SheetRules) -> Vec<Line> {
     let mut lines = Vec::new();
     for slot in 0..rules.slots.len() {
         lines.push(Line::Slot(slot));
-        let ends = |group: &kosti_rules::Group| group.slots.len() > 1 && group.slots.iter().max() == Some(&slot);
+        let ends =
+            |group: &kosti_rules::Group| group.slots.len() > 1 && group.slots.iter().max() == Some(&slot);
         lines.extend(rules.groups.iter().position(ends).map(Line::Group));
     }
     lines.extend(rules.paid_joker().map(|_| Line::Joker));
@@ -98,7 +99,13 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
     for (y, line) in (area.y + 1..).zip(&all[window.first_line..window.first_line + window.lines]) {
         let here = matches!(line, Line::Slot(slot) if *slot == table.cursor);
         let sum = !matches!(line, Line::Slot(_));
-        let style = if here { CURSOR } else if sum { BOLD } else { Style::new() };
+        let style = if here {
+            CURSOR
+        } else if sum {
+            BOLD
+        } else {
+            Style::new()
+        };
         let mark = if here { "▸ " } else { "  " };
         let label = text::left(&format!("{mark}{}", label(table, rules, *line)), window.label);
         buffer.set_stringn(area.x, y, label, window.label, style);
@@ -234,7 +241,13 @@ fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) 
         }
         let style = if on_turn { BOLD } else { Style::new() };
         let style = if seat == table.column && table.setup.real_dice { style.patch(CURSOR) } else { style };
-        buffer.set_stringn(area.x, y, text::cut(&told, usize::from(area.width)), usize::from(area.width), style);
+        buffer.set_stringn(
+            area.x,
+            y,
+            text::cut(&told, usize::from(area.width)),
+            usize::from(area.width),
+            style,
+        );
     }
 }
 

@@ -93,7 +93,16 @@ impl Places {
             let right = |y: u16, height: u16| Rect::new(x, body.y + y, side, height);
             let panel = right(9, body.height - 9);
             let sheet = Rect { width: width - side - 1, ..body };
-            return Self { title, sheet, turn: right(0, 2), dice: right(2, 6), large: true, panel, status, keys };
+            return Self {
+                title,
+                sheet,
+                turn: right(0, 2),
+                dice: right(2, 6),
+                large: true,
+                panel,
+                status,
+                keys,
+            };
         }
         let large = body.height >= 28 && dice_width <= width;
         let dice_lines = if large { 6 } else { 2 };
@@ -140,6 +149,7 @@ pub(crate) fn hit(table: &Table, area: Rect, at: (u16, u16)) -> Option<Hit> {
         return None;
     }
     let places = Places::new(table, area);
-    let die = dice::places(table, places.dice, places.large).into_iter().position(|die| die.contains(at.into()));
+    let die =
+        dice::places(table, places.dice, places.large).into_iter().position(|die| die.contains(at.into()));
     die.map(Hit::Die).or_else(|| grid::slot_at(table, places.sheet, at).map(Hit::Box))
 }

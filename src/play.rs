@@ -1,0 +1,137 @@
+//! `kosti play`: the screen to play on.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use kosti_engine::{MOST_RECORD_BYTES, Record, Tags};
+use kosti_rules::RulesFile;
+use kosti_terminal::{App, Edge, Help, Seated, Setup, Start, WARN, store};
+use kosti_words::{Language, Words};
+
+use crate::args::PlayArgs;
+use crate::failure::Failure;
+use crate::game;
+use crate::out::Out;
+use crate::replay;
+
+pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
+    let words = Words::new(Language::from_tag(out.language()).unwrap_or_default());
+    let (mut app, save) = match &args.resume {
+        Some(file) => resumed(args, file.as_deref(), Arc::new(words))?,
+        None => (begun(args, Arc::new(words))?, args.save.clone()),
+    };
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(Failure::new(out.say("play-no-terminal", &[])).into());
+    }
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => kosti_terminal::fresh_seed()?,
+    };
+    let edge = Edge { seed, pause: args.seed.is_none(), save };
+    let left = kosti_terminal::run(&mut app, edge);
+    if let Some(told) = app.farewell() {
+        out.line(&told)?;
+    }
+    left?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A game that begins: at once where it is said who plays, and else after asking.
+fn begun(args: &PlayArgs, words: Arc<Words>) -> Result<App> {
+    if let Some(path) = args.save.as_ref().filter(|path| path.exists()) {
+        let file = path.display().to_string();
+        return Err(Failure::new(words.say("play-exists", &[("file", file.into())])).into());
+    }
+    let setup = setup(args, &words)?;
+    if args.game.is_some() && !setup.players.is_empty() {
+        let app = App::begin(setup, words.clone());
+        return app.map_err(|fault| Failure::usage(words.tell("record", &fault.kind)).into());
+    }
+    let mut games: Vec<(RulesFile, Option<String>)> =
+        kosti_games::ids().filter_map(kosti_games::file).map(|file| (file, None)).collect();
+    if let (Some(game), Some(path)) = (&args.game, &setup.rules_file) {
+        games.insert(0, (game::find(game, &words)?, Some(path.clone())));
+    }
+    let unfinished = store::games().map_or(0, |place| unfinished(&place).len());
+    let start = Start::new(games, setup, words.clone());
+    Ok(App::start(if unfinished > 0 {
+        start.with_note(words.say("play-start-unfinished", &[("count", unfinished.into())]))
+    } else {
+        start
+    }))
+}
+
+fn setup(args: &PlayArgs, words: &Words) -> Result<Setup> {
+    let first = kosti_games::ids().next().unwrap_or_default();
+    let game = args.game.as_deref().unwrap_or(first);
+    let file = game::find(game, words)?;
+    let rules = game::rules(&file, &game::choices(&args.house, words)?, game, words)?;
+    let players = Seated::typed(&args.players, words)
+        .map_err(|level| Failure::usage(words.say("play-bad-level", &[("level", level.into())])))?;
+    let warn = args.warn.unwrap_or(WARN);
+    if !(warn.is_finite() && warn >= 0.0) {
+        return Err(Failure::usage(words.say("play-bad-warn", &[])).into());
+    }
+    let bundled = kosti_games::file(game).is_some();
+    let path = || std::path::absolute(game).map_or_else(|_| game.to_owned(), |p| p.display().to_string());
+    let help: Help = args.coach.as_deref().and_then(|help| help.parse().ok()).unwrap_or_default();
+    Ok(Setup {
+        rules: Arc::new(rules),
+        rules_file: (!bundled).then(path),
+        players,
+        real_dice: args.real_dice,
+        help,
+        warn,
+        date: Some(kosti_terminal::today()),
+    })
+}
+
+/// A game that goes on, and where it is kept.
+fn resumed(args: &PlayArgs, file: Option<&Path>, words: Arc<Words>) -> Result<(App, Option<PathBuf>)> {
+    if let Some(file) = file {
+        let text = game::text(file, MOST_RECORD_BYTES, &words)?;
+        let record = read(file, &text, args.game.as_deref(), &words)?;
+        if record.replay().outcome().is_some() {
+            let args = [("file", file.display().to_string().into())];
+            return Err(Failure::new(words.say("play-resume-over", &args)).into());
+        }
+        return Ok((App::resume(record, words), Some(file.to_owned())));
+    }
+    let place = store::games()?;
+    let games = unfinished(&place);
+    if games.is_empty() {
+        let args = [("place", place.display().to_string().into())];
+        return Err(Failure::new(words.say("play-resume-none", &args)).into());
+    }
+    let readable: Vec<(PathBuf, Record)> = games
+        .iter()
+        .filter_map(|(path, text)| Some((path.clone(), read(path, text, args.game.as_deref(), &words).ok()?)))
+        .collect();
+    if let ([], [(path, text), ..]) = (readable.as_slice(), games.as_slice()) {
+        // None can go on: the newest one says why.
+        read(path, text, args.game.as_deref(), &words)?;
+    }
+    Ok((App::choose(readable, words), None))
+}
+
+/// The games of this place that are not over, newest first.
+fn unfinished(place: &Path) -> Vec<(PathBuf, String)> {
+    let records = store::records(place).into_iter();
+    let texts = records.filter_map(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)));
+    texts.filter(|(_, text)| text.lines().any(|line| line == "[Result \"*\"]")).collect()
+}
+
+/// The record, with rules found where the game was begun: the player's own records may name a file.
+fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
+    let tags = Tags::parse(text).unwrap_or_default();
+    let own = kosti_terminal::rules_file(&tags).filter(|_| rules.is_none());
+    if let Some(own) = own.filter(|own| !Path::new(own).exists()) {
+        let _ = own;
+        let args = [("file", path.display().to_string().into())];
+        return Err(Failure::new(words.say("play-resume-rules", &args)).into());
+    }
+    replay::read(path, text, rules.or(own), words)
+}
