@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
+use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet};
 
 use crate::backward::{AnyTables, with_tables};
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::{Cell, LANES, Means};
 use crate::jokers::Jokers;
-use crate::kernel::{Board, Tables};
+use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, Lattice};
 use crate::moves::{Aim, Moves};
 use crate::simulate::in_batches;
+use crate::strategy::{Valued, advice};
 use crate::watch::Watch;
 
 /// How many games are a batch.
@@ -22,6 +24,8 @@ const BATCH: usize = 64;
 pub enum Manner {
     /// For the largest expected points of this turn.
     Greedy,
+    /// The same, but a box costs what a turn for it alone would bring: what is easily had elsewhere is not wasted.
+    Sensible,
     /// Anything that is allowed, each as likely.
     Random,
 }
@@ -33,6 +37,8 @@ pub struct Casual {
     moves: Moves,
     lattice: Lattice,
     tables: AnyTables,
+    /// By box: what it costs.
+    costs: Vec<f64>,
 }
 
 impl Casual {
@@ -46,7 +52,45 @@ impl Casual {
         let moves = Moves::new(sheet, Aim::Sum);
         let lattice = Lattice::of(sheet);
         let tables = AnyTables::new(&lattice, &moves);
-        Self { rules, manner, moves, lattice, tables }
+        let costs = vec![0.0; sheet.slots.len()];
+        let mut casual = Self { rules, manner, moves, lattice, tables, costs };
+        if manner == Manner::Sensible {
+            casual.costs = (0..casual.costs.len()).map(|slot| casual.alone(slot)).collect();
+        }
+        casual
+    }
+
+    /// What a turn brings that is played for one box.
+    fn alone(&self, slot: usize) -> f64 {
+        with_tables!(&self.tables, |tables, N| {
+            let mut board = Board::<Means, N>::new(&self.moves);
+            board.next.fill(Means::NEVER);
+            board.last_resort.fill(Means::NEVER);
+            board.open.push(slot);
+            self.moves.of_slot[slot].iter().for_each(|&to| board.next[to] = Means::ZERO);
+            let turn = pulp::Arch::new().dispatch(Turn { board: &mut board, tables });
+            // Dice that may not be written there: whoever has them must do something else.
+            if turn.can(0) { turn.get(0) } else { 0.0 }
+        })
+    }
+
+    /// Everything that can be done with these dice on this throw, best first, as this player sees it.
+    ///
+    /// # Panics
+    /// Never: the rules are those of a score-sheet game.
+    #[must_use]
+    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<Valued> {
+        let rules = self.rules.sheet().expect("checked when made");
+        let after = |slot: usize, points: i32, bonus: i32| f64::from(points + bonus) - self.costs[slot];
+        advice(rules, sheet, dice, throw, after, |keeps| {
+            with_tables!(&self.tables, |tables, N| {
+                let mut board = Board::<Means, N>::new(&self.moves);
+                self.place(&mut board, &[(sheet.clone(), ())]);
+                board.write_all(tables);
+                board.before_throw(tables, usize::from(throw) + 1);
+                keeps.iter().map(|&keep| board.keeps[self.lattice.keep(keep)].get(0)).collect()
+            })
+        })
     }
 
     /// Plays so many games; the same sources give the same games on any number of threads.
@@ -76,12 +120,12 @@ impl Casual {
         for round in 0..rules.rounds as u32 {
             for games in games.chunks_mut(LANES) {
                 self.place(&mut tray.board, games);
-                if self.manner == Manner::Greedy {
+                if self.manner != Manner::Random {
                     tray.weigh();
                 }
                 for (lane, (sheet, won)) in games.iter_mut().enumerate() {
                     let (write, wins) = match self.manner {
-                        Manner::Greedy => book.best_turn(&tray, lane, source),
+                        Manner::Greedy | Manner::Sensible => book.best_turn(&tray, lane, source),
                         Manner::Random => book.random_turn(&tray, lane, source),
                     };
                     *won = won.or(wins.then_some(round));
@@ -111,7 +155,7 @@ impl Casual {
                     board.open.push(slot);
                 }
                 for &to in &self.moves.of_slot[slot] {
-                    board.next[to].set(lane, 0.0);
+                    board.next[to].set(lane, -self.costs[slot]);
                 }
             }
             for (resort, value) in self.moves.last_resort.iter().zip(&mut board.last_resort) {

@@ -43,6 +43,16 @@ pub struct Valued {
     pub value: f64,
 }
 
+/// How far totals are spread: by state, the mean of what is to come and of its square.
+pub struct Spread(Vec<(f64, f64)>);
+
+impl Spread {
+    fn of_state(&self, state: usize) -> f64 {
+        let (mean, square) = self.0[state];
+        (square - mean * mean).max(0.0).sqrt()
+    }
+}
+
 impl Strategy {
     /// Solves a game.
     ///
@@ -97,10 +107,21 @@ impl Strategy {
     /// The exact standard deviation of the total under best play. It solves the game once more.
     #[must_use]
     pub fn deviation(&self) -> f64 {
+        self.spread().of_state(0)
+    }
+
+    /// How far totals are spread under best play, from any sheet, exactly. It solves the game once more.
+    #[must_use]
+    pub fn spread(&self) -> Spread {
         let at_end = |extra: f64| (extra, extra * extra);
-        let moments = backward::values::<Moments>(&self.game(), &self.model.tables, at_end, UNWATCHED);
-        let (mean, square) = moments[0];
-        (square - mean * mean).max(0.0).sqrt()
+        Spread(backward::values::<Moments>(&self.game(), &self.model.tables, at_end, UNWATCHED))
+    }
+
+    /// The standard deviation of what is to come on this sheet.
+    #[must_use]
+    pub fn deviation_from(&self, spread: &Spread, sheet: &Sheet) -> f64 {
+        let (filling, nth) = self.model.states.locate(sheet);
+        spread.of_state(self.model.states.first_of(filling) + nth)
     }
 
     /// What is expected to come on this sheet, before the first throw of a turn.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kosti_engine::{Action, Record, State};
 use kosti_rules::Rules;
 
-use crate::coach::{Coach, Level};
+use kosti_coach::{Coach, Level};
 
 /// A key, as far as the screen knows keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 
 mod app;
 mod choose;
-mod coach;
 mod input;
 mod run;
 mod setup;
@@ -13,8 +12,8 @@ mod table;
 mod view;
 
 pub use app::App;
-pub use coach::Level;
 pub use input::{Effect, Input, Key, News};
+pub use kosti_coach::Level;
 pub use run::{Edge, run};
 pub use setup::{Help, Seated, Setup, WARN, Who};
 pub use start::Start;

@@ -1,12 +1,13 @@
 //! The edge: the terminal, files, the clock and chance, around the model.
 
+use std::collections::HashMap;
 use std::io::{self, Stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kosti_ask::Seeded;
 use kosti_engine::{Action, State};
@@ -25,15 +26,17 @@ use ratatui::crossterm::terminal::{
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::app::App;
-use crate::coach::{Bot, Coach, Level};
 use crate::input::{Effect, Input, Key, News};
 use crate::store;
 use crate::view::view;
+use kosti_coach::{Bot, Coach, Level};
 
 /// How long a bot seems to think, so that people can follow.
 const PAUSE: Duration = Duration::from_millis(900);
 /// How long the loop sleeps at most: signals and threads are looked at then.
 const NAP: Duration = Duration::from_millis(100);
+/// The same while a thread is at work.
+const DOZE: Duration = Duration::from_millis(10);
 
 /// What a screen needs from outside.
 pub struct Edge {
@@ -56,8 +59,8 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
     }
     let _screen = Screen::enter()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let (tell, news) = mpsc::channel();
-    let mut outside = Outside { edge, tell, news, bot: None, leave: false };
+    let (tell, told) = mpsc::channel();
+    let mut outside = Outside { edge, tell, told, bots: Bots::default(), busy: 0, leave: false };
     outside.size(app, &terminal);
     while !outside.leave && !stop.load(Ordering::Relaxed) {
         terminal.draw(|frame| view(app, frame))?;
@@ -95,20 +98,17 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// A bot that has been asked, and when it answers.
-struct Thinking {
-    level: Level,
-    state: Box<State>,
-    coach: Option<Arc<Coach>>,
-    after: usize,
-    at: Instant,
-}
+/// The bots that have been made, by level and by whether a coach is there.
+type Bots = Arc<Mutex<HashMap<(Level, bool), Arc<Bot>>>>;
 
 struct Outside {
     edge: Edge,
-    tell: Sender<News>,
-    news: Receiver<News>,
-    bot: Option<Thinking>,
+    /// What threads tell.
+    tell: Sender<Input>,
+    told: Receiver<Input>,
+    bots: Bots,
+    /// How many threads are at work.
+    busy: usize,
     leave: bool,
 }
 
@@ -121,8 +121,7 @@ impl Outside {
 
     /// Waits until something happens, and lets the model know.
     fn wait(&mut self, app: &mut App) -> io::Result<()> {
-        let until_bot = self.bot.as_ref().map(|bot| bot.at.saturating_duration_since(Instant::now()));
-        if event::poll(until_bot.unwrap_or(NAP).min(NAP))? {
+        if event::poll(if self.busy > 0 { DOZE } else { NAP })? {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     if let Some(key) = known(key) {
@@ -136,14 +135,10 @@ impl Outside {
                 _ => {}
             }
         }
-        while let Ok(news) = self.news.try_recv() {
-            self.give(app, Input::Coach(news));
-        }
-        if self.bot.as_ref().is_some_and(|bot| bot.at <= Instant::now())
-            && let Some(bot) = self.bot.take()
-        {
-            let action = self.think(&bot);
-            self.give(app, Input::Bot(action));
+        while let Ok(told) = self.told.try_recv() {
+            let goes_on = matches!(told, Input::Coach(News::Share(_)));
+            self.busy -= usize::from(!goes_on);
+            self.give(app, told);
         }
         Ok(())
     }
@@ -170,21 +165,26 @@ impl Outside {
                 Some(Input::Fell((0..count).map(|_| chance.below(u32::from(sides)) as u8 + 1).collect()))
             }
             Effect::Bot { level, state, coach, after } => {
+                let mut chance = Seeded::new(self.edge.seed, 1, after as u64);
                 let pause = if self.edge.pause { PAUSE } else { Duration::ZERO };
-                self.bot = Some(Thinking { level, state, coach, after, at: Instant::now() + pause });
+                let bots = self.bots.clone();
+                self.work(move |_| {
+                    thread::sleep(pause);
+                    let bot = bot(&bots, level, &state, coach);
+                    let nothing = || state.legal_actions().first().copied().unwrap_or(Action::first_throw());
+                    Input::Bot(bot.map_or_else(nothing, |bot| bot.choose(&state, &mut chance)))
+                });
                 None
             }
             Effect::Solve { rules, seats } => {
-                let tell = self.tell.clone();
-                thread::spawn(move || {
-                    let share = tell.clone();
+                self.work(move |tell| {
+                    let tell = tell.clone();
                     // Nobody hears it once the screen is left.
-                    let watch = move |done: f64| drop(share.send(News::Share(done)));
-                    let news = match Coach::solve(rules, seats, &watch) {
+                    let watch = move |done: f64| drop(tell.send(Input::Coach(News::Share(done))));
+                    Input::Coach(match Coach::solve(rules, seats, &watch) {
                         Ok(coach) => News::Ready(Arc::new(coach)),
                         Err(why) => News::Failed(why.to_string()),
-                    };
-                    let _ = tell.send(news);
+                    })
                 });
                 None
             }
@@ -195,11 +195,15 @@ impl Outside {
         }
     }
 
-    fn think(&self, bot: &Thinking) -> Action {
-        let mut chance = Seeded::new(self.edge.seed, 1, bot.after as u64);
-        let level =
-            if bot.coach.is_none() && bot.level == Level::Perfect { Level::Regular } else { bot.level };
-        Bot::new(level, bot.state.rules().clone(), bot.coach.clone()).choose(&bot.state, &mut chance)
+    /// Does something long while the screen goes on.
+    fn work(&mut self, work: impl FnOnce(&Sender<Input>) -> Input + Send + 'static) {
+        let tell = self.tell.clone();
+        self.busy += 1;
+        thread::spawn(move || {
+            let done = work(&tell);
+            // Nobody hears it once the screen is left.
+            let _ = tell.send(done);
+        });
     }
 
     fn save(&mut self, record: &kosti_engine::Record) -> Input {
@@ -220,6 +224,18 @@ impl Outside {
             Err(error) => Input::NotSaved(error.to_string()),
         }
     }
+}
+
+/// The bot of this level; none for a game in which it can't play.
+fn bot(bots: &Bots, level: Level, state: &State, coach: Option<Arc<Coach>>) -> Option<Arc<Bot>> {
+    let known = (level, coach.is_some());
+    let mut bots = bots.lock().ok()?;
+    if let Some(bot) = bots.get(&known) {
+        return Some(bot.clone());
+    }
+    let bot = Arc::new(Bot::new(level, state.rules().clone(), coach).ok()?);
+    bots.insert(known, bot.clone());
+    Some(bot)
 }
 
 fn known(key: KeyEvent) -> Option<Key> {

@@ -8,7 +8,7 @@ use kosti_engine::{Record, RecordFault, Tags};
 use kosti_rules::Rules;
 use kosti_words::Words;
 
-use crate::coach::Level;
+use kosti_coach::Level;
 
 /// The tag that tells who is a bot.
 const BOTS: &str = "Bots";

@@ -43,7 +43,8 @@ impl Points {
     /// Never: the game has been solved before.
     #[must_use]
     pub fn upper_bound_within(&self, most: usize, watch: Watch<'_>) -> f64 {
-        let (seen, totals) = self.sample(LOOKED_AT);
+        let (seen, played) = self.sample(LOOKED_AT);
+        let totals: Vec<i32> = played.iter().map(|game| game.total).collect();
         let (slope, least) = self.line_above(&totals);
         let floors = self.floors(&seen, least);
         let count = |(counted, floor): (&Vec<i32>, i32)| counted.iter().map(|&p| p.max(floor)).collect();

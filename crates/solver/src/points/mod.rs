@@ -94,6 +94,8 @@ pub struct Points {
     counted: Vec<Vec<i32>>,
     plan: Box<Plan>,
     limits: Limits,
+    /// The deviation of the points of some games.
+    deviation: f64,
 }
 
 /// A solution.
@@ -151,14 +153,18 @@ impl Points {
             with_tables!(&tables, |tables, N| Ends::solve::<_, N>(&goal, &fillings, tables, limits.ends));
         let first = (limits.first, UNWATCHED);
         let plan = Plan::solve(&goal, &tables, ends, stairs.guess(), &seen, first)?;
-        let points =
-            Self { rules, lattice, tables, moves, tracks, stairs, counted, plan: Box::new(plan), limits };
+        let plan = Box::new(plan);
+        let deviation = 0.0;
+        let points = Self { rules, lattice, tables, moves, tracks, stairs, counted, plan, limits, deviation };
         points.refine(watch)
     }
 
     /// Solves the game again, with what is seen in games as they are played now.
     fn refine(mut self, watch: Watch<'_>) -> Result<Self, NoPoints> {
-        let (seen, totals) = self.sample(LOOKED_AT);
+        let (seen, played) = self.sample(LOOKED_AT);
+        let totals: Vec<i32> = played.iter().map(|game| game.total).collect();
+        let points: Vec<i32> = played.iter().filter_map(|game| game.points).collect();
+        self.deviation = moments(&points).1;
         let line = self.stairs.line(&totals);
         let (mean, deviation) = moments(&totals);
         let stairs = |total: i32| self.stairs.at(total);
@@ -190,6 +196,12 @@ impl Points {
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
+    }
+
+    /// The standard deviation of the points of a game, measured in some.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        self.deviation
     }
 
     /// How many states were solved.
@@ -240,7 +252,7 @@ impl Points {
     }
 }
 
-/// The mean of totals, and their deviation.
+/// The mean of some numbers, and their deviation.
 fn moments(totals: &[i32]) -> (f64, f64) {
     let count = totals.len().max(1) as f64;
     let mean = totals.iter().map(|&total| f64::from(total)).sum::<f64>() / count;

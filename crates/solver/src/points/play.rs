@@ -123,7 +123,7 @@ impl Points {
     }
 
     /// What comes up in so many games.
-    pub(super) fn sample(&self, games: usize) -> (Vec<Seen>, Vec<i32>) {
+    pub(super) fn sample(&self, games: usize) -> (Vec<Seen>, Vec<Played>) {
         let seen = Mutex::new(self.tracks.iter().map(Seen::nothing).collect::<Vec<_>>());
         let played = self.play(games, sequence, UNWATCHED, |playing, write| {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -136,7 +136,7 @@ impl Points {
             }
         });
         let seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (seen, played.iter().map(|played| played.total).collect())
+        (seen, played)
     }
 
     /// By box, fill and class: what is expected from it more than from the first class, on the average of positions that

@@ -81,6 +81,30 @@ impl Duel {
         Weighed::new(self, seats, turn, |value| value)
     }
 
+    /// The chance of each of several players to win, before a turn: exact for two, else an estimate. Nothing where
+    /// somebody cannot stand there.
+    #[must_use]
+    pub fn chances(&self, seats: &[Standing], turn: usize) -> Option<Vec<f64>> {
+        let spots: Option<Vec<Spot>> =
+            seats.iter().map(|&standing| self.race.course.spot(standing)).collect();
+        let spots = spots?;
+        // Who plays sooner after the one whose turn it is.
+        let order = |seat: usize| (seat + seats.len() - turn) % seats.len();
+        let chance = |seat: usize| {
+            let others = (0..spots.len()).filter(|&other| other != seat).map(|other| {
+                if order(other) < order(seat) {
+                    let theirs = self.win((spots[other], spots[seat]));
+                    theirs / (1.0 - theirs)
+                } else {
+                    let own = self.win((spots[seat], spots[other]));
+                    (1.0 - own) / own
+                }
+            });
+            1.0 / (1.0 + others.sum::<f64>())
+        };
+        Some((0..spots.len()).map(chance).collect())
+    }
+
     pub(super) fn win(&self, pair: Pair) -> f64 {
         self.wins[self.at(pair)]
     }

@@ -7,6 +7,7 @@ use kosti_rules::Rules;
 use rayon::prelude::*;
 
 use super::course::{Spot, WON};
+use super::eager::Eager;
 use super::throws::Outcome;
 use super::turn::Turn;
 use super::{Alone, Duel, Goal, NoRace, Race};
@@ -69,23 +70,6 @@ pub fn race<S: Source>(
     Ok((0..games.div_ceil(BATCH)).into_par_iter().flat_map_iter(batch).collect())
 }
 
-/// The most points of a turn.
-struct Greedy<'a>(&'a Race);
-
-impl Goal for Greedy<'_> {
-    fn race(&self) -> &Race {
-        self.0
-    }
-
-    fn bank(&self, seats: &[Spot], turn: usize) -> Vec<f64> {
-        (0..self.0.course.after(seats[turn]).len()).map(|units| units as f64).collect()
-    }
-
-    fn looks_around(&self) -> bool {
-        false
-    }
-}
-
 /// The greatest danger only.
 struct Rival<'a>(&'a Duel);
 
@@ -107,14 +91,14 @@ impl Goal for Rival<'_> {
     }
 }
 
-fn play_batch(race: &Race, racers: &[Racer<'_>], count: usize, source: &mut impl Source) -> Vec<Raced> {
+fn play_batch(race: &Arc<Race>, racers: &[Racer<'_>], count: usize, source: &mut impl Source) -> Vec<Raced> {
     let mut raced = vec![Raced { winner: None, rounds: 0 }; count];
     let mut places = vec![vec![0; racers.len()]; count];
     let mut open: Vec<usize> = (0..count).collect();
     let mut turn = Turn::new(&race.throws);
     for round in 1..=MOST_ROUNDS {
         for (seat, racer) in racers.iter().enumerate() {
-            let greedy = Greedy(race);
+            let greedy = Eager { race: race.clone() };
             let rival;
             let goal: Option<&dyn Goal> = match racer {
                 Racer::Duel(duel) => Some(*duel),

@@ -13,9 +13,9 @@ use kosti_engine::{Action, Decision, Event, Record, Seat, State, Throws};
 use kosti_rules::{Family, Reason};
 use kosti_words::Words;
 
-use crate::coach::{Advice, Coach, Worth};
 use crate::input::{Effect, Input, News};
 use crate::setup::{Help, Setup, Who};
+use kosti_coach::{Advice, Coach, Worth};
 
 pub(crate) use correct::Correcting;
 pub(crate) use dialog::Dialog;
@@ -50,7 +50,9 @@ pub(crate) struct Table {
     /// The player the cursor is on.
     pub(crate) column: usize,
     pub(crate) dialog: Option<Dialog>,
-    /// What has happened, newest last; the last one is the status line.
+    /// The newest announcement.
+    pub(crate) status: String,
+    /// What has happened, newest last.
     pub(crate) log: Vec<String>,
     /// Where the game is saved, or why it is not.
     pub(crate) saved: Result<String, String>,
@@ -77,6 +79,7 @@ impl Table {
             cursor: 0,
             column: 0,
             dialog: None,
+            status: String::new(),
             log: Vec::new(),
             saved: Ok(String::new()),
             brain: Brain::Idle,
@@ -153,13 +156,13 @@ impl Table {
     }
 
     fn needs_coach(&self) -> bool {
-        use crate::coach::Level;
+        use kosti_coach::Level;
         let bots = self.setup.players.iter().any(|player| player.who == Who::Bot(Level::Perfect));
         bots || self.setup.help != Help::Off
     }
 
     /// The level of the bot on turn.
-    pub(crate) fn bot(&self) -> Option<crate::coach::Level> {
+    pub(crate) fn bot(&self) -> Option<kosti_coach::Level> {
         match self.setup.players[self.state.on_turn()?.0].who {
             Who::Bot(level) => Some(level),
             Who::Person => None,
@@ -197,10 +200,7 @@ impl Table {
 
     /// Announces something.
     pub(crate) fn say(&mut self, text: String) {
-        self.log.push(text);
-        if self.log.len() > LOG {
-            self.log.remove(0);
-        }
+        self.status = text;
     }
 
     /// Says a message that takes nothing.
@@ -291,6 +291,10 @@ impl Table {
             told.push(self.whose_turn());
         }
         self.settle();
+        self.log.push(told.join(" "));
+        if self.log.len() > LOG {
+            self.log.remove(0);
+        }
         self.say(told.join(" "));
     }
 

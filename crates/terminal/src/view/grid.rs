@@ -63,9 +63,10 @@ impl Window {
         let label = labels.chain(groups).map(|label| text::width(label) + 2).max().unwrap_or(0);
         let label = label.clamp(10, usize::from(area.width) / 2);
         let coach = if table.setup.help == Help::On && table.advice.is_some() { 7 } else { 0 };
-        let column = column_width(table, rules).min(usize::from(area.width) - label - coach);
         let seats = table.setup.players.len();
-        let columns = ((usize::from(area.width) - label - coach) / column).clamp(1, seats);
+        let room = usize::from(area.width) - label - coach;
+        let column = column_width(table, rules, room / seats).min(room);
+        let columns = (room / column).clamp(1, seats);
         let first_column = table.column.saturating_sub(columns - 1).min(seats - columns);
         let all = sheet_lines(rules);
         let lines = usize::from(area.height.saturating_sub(1)).min(all.len());
@@ -75,14 +76,15 @@ impl Window {
     }
 }
 
-/// As wide as names, and as what the boxes can hold, need it.
-fn column_width(table: &Table, rules: &SheetRules) -> usize {
-    let names = table.setup.players.iter().map(|player| text::width(&player.name).min(10) + 3);
+/// As wide as what the boxes can hold needs it, and as names do where there is room.
+fn column_width(table: &Table, rules: &SheetRules, room: usize) -> usize {
+    let names = table.setup.players.iter().map(|player| text::width(&player.name) + 3).max().unwrap_or(0);
     let boxes = rules.slots.iter().map(|slot| {
         let longest = slot.possible_scores().map(|score| score.to_string().len()).max().unwrap_or(1);
         usize::from(slot.fill) * (longest + 1) + 2
     });
-    names.chain(boxes).max().unwrap_or(0).clamp(8, 20)
+    let least = boxes.max().unwrap_or(0).max(7);
+    names.min(room).max(least)
 }
 
 pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
@@ -144,7 +146,8 @@ fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: 
     for seat in window.first_column..window.first_column + window.columns {
         let on_turn = table.state.on_turn() == Some(Seat(seat));
         let mark = if on_turn { "▶" } else { "" };
-        let name = format!("{mark}{}", text::cut(table.name(Seat(seat)), window.column - 2));
+        let name =
+            format!("{mark}{}", text::cut(table.name(Seat(seat)), window.column - 1 - text::width(mark)));
         let style = if on_turn { BOLD } else { Style::new() };
         buffer.set_string(x, area.y, text::right(&name, window.column), style);
         x += window.column as u16;

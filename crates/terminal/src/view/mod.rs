@@ -83,7 +83,7 @@ impl Places {
         let row = |y: u16, height: u16| Rect::new(area.x, area.y + y, area.width, height);
         let (width, height) = (area.width, area.height);
         let (title, keys) = (row(0, 1), row(height - 1, 1));
-        let status_lines = if height >= 14 { 2 } else { 1 };
+        let status_lines = if height >= 12 { 2 } else { 1 };
         let status = row(height - 1 - status_lines, status_lines);
         let body = row(1, height - 2 - status_lines);
         let dice_width = u16::from(table.state.rules().dice) * 8 - 1;

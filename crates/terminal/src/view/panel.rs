@@ -6,9 +6,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::coach::Worth;
 use crate::setup::Help;
 use crate::table::{Brain, Table};
+use kosti_coach::Worth;
 
 use super::{BOLD, CURSOR, DIM, OFFER, text};
 
@@ -96,8 +96,8 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
     told.extend(coach(table).into_iter().map(|line| (line, OFFER)));
     let room = usize::from(area.height).saturating_sub(told.len() + 1);
-    let log = &table.log[..table.log.len().saturating_sub(1)];
-    let before: Vec<String> = log.iter().flat_map(|line| text::wrap(line, width)).collect();
+    let log = table.log.iter().filter(|line| **line != table.status);
+    let before: Vec<String> = log.flat_map(|line| text::wrap(line, width)).collect();
     let before = &before[before.len().saturating_sub(room)..];
     told.extend((!before.is_empty() && room > 0).then(|| (String::new(), DIM)));
     told.extend(before.iter().map(|line| (line.clone(), DIM)));
@@ -203,9 +203,8 @@ pub(super) fn told_action(table: &Table, action: Action) -> String {
 
 /// The newest announcement.
 pub(super) fn status(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let newest = table.log.last().map_or("", String::as_str);
     let width = usize::from(area.width);
-    let mut told = text::wrap(newest, width);
+    let mut told = text::wrap(&table.status, width);
     let room = usize::from(area.height);
     if told.len() > room {
         // What comes last, whose turn it is, matters most.
@@ -222,7 +221,7 @@ pub(super) fn keys(table: &Table, area: Rect, buffer: &mut Buffer) {
         (None, None, Some(_)) => "play-keys-sheet",
         (None, None, None) => "play-keys-race",
     };
-    let keys = table.words.say(id, &[]);
+    let keys = table.words.say(id, &[("dice", table.state.rules().dice.into())]);
     let width = usize::from(area.width);
     buffer.set_stringn(area.x, area.y, text::left(&keys, width), width, DIM);
 }

@@ -40,7 +40,7 @@ pub(crate) fn left(text: &str, columns: usize) -> String {
 /// The text in lines of at most so many columns, broken between words where that can be.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    for paragraph in text.lines() {
+    for paragraph in text.split('\n') {
         let mut line = String::new();
         for word in paragraph.split(' ') {
             let word = cut(word, columns);

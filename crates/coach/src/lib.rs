@@ -1,0 +1,29 @@
+//! The coach: what every action of a running game is worth ([`Coach::advise`]), players of several strengths ([`Bot`]),
+//! and what luck and decisions did in a game that was played ([`Coach::review`]). Everything is read from a
+//! [`kosti_engine::State`] or a record, so it is the same on every screen.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use kosti_coach::Coach;
+//! use kosti_engine::State;
+//! use kosti_rules::{House, RulesFile};
+//! use kosti_solver::UNWATCHED;
+//!
+//! let file = RulesFile::read("one", "name = \"One\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"");
+//! let rules = Arc::new(file.rules(&House::default()).unwrap());
+//! let coach = Coach::solve(rules.clone(), 1, UNWATCHED).unwrap();
+//! let advice = coach.advise(&State::new(rules, 1).unwrap()).unwrap();
+//! assert!((advice.value - 3.5).abs() < 1e-12);
+//! ```
+
+mod advice;
+mod bot;
+mod coach;
+mod review;
+mod win;
+
+pub use advice::{Advice, Choice, Reason, Worth};
+pub use bot::{Bot, Level};
+pub use coach::{Coach, NoCoach};
+pub use review::{Decided, Review, SeatReview};
+pub use win::Win;

@@ -1,0 +1,251 @@
+//! The coach on whole games: what it says adds up, and bots play as well as they should.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::sync::Arc;
+
+use kosti_coach::{Bot, Coach, Level, Worth};
+use kosti_dice::Dice;
+use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State};
+use kosti_rules::{Entry, House, Rules, RulesFile};
+use kosti_solver::{Source, UNWATCHED};
+
+struct Steps(u64);
+
+impl Source for Steps {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (((self.0 >> 33) * u64::from(n)) >> 31) as u32
+    }
+}
+
+fn bundled(id: &str) -> Arc<Rules> {
+    Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap())
+}
+
+fn written(text: &str) -> Arc<Rules> {
+    Arc::new(RulesFile::read("small", text).rules(&House::default()).unwrap())
+}
+
+/// Does it, with dice from the source.
+fn act(state: &mut State, seat: Seat, action: &Action, steps: &mut Steps, record: &mut Record) -> bool {
+    let Ok(decision) = state.decide(seat, action) else { return false };
+    let events = match decision {
+        Decision::Done(events) => events,
+        Decision::Throws(throws) => {
+            let sides = u32::from(state.rules().sides);
+            let dice =
+                (0..throws.count()).fold(Dice::NONE, |dice, _| dice.with(steps.below(sides) as u8 + 1));
+            throws.fell(dice).unwrap()
+        }
+    };
+    for event in events {
+        state.apply(&event);
+        record.events.push(event);
+    }
+    true
+}
+
+/// A game in which everybody chooses by `choose`, until it is over or `most` actions were done.
+fn play(
+    rules: &Arc<Rules>,
+    seats: usize,
+    real_dice: bool,
+    most: usize,
+    steps: &mut Steps,
+    mut choose: impl FnMut(&State, &mut Steps) -> (Seat, Action),
+) -> Record {
+    let names = (0..seats).map(|seat| format!("P{seat}")).collect();
+    let mut record = Record::new(rules.clone(), names, real_dice).unwrap();
+    let mut state = record.replay();
+    for _ in 0..most {
+        if state.outcome().is_some() {
+            break;
+        }
+        let (seat, action) = choose(&state, steps);
+        act(&mut state, seat, &action, steps, &mut record);
+    }
+    record
+}
+
+/// Anything, with decisions taken back, and with real dice entries corrected.
+fn anything(state: &State, steps: &mut Steps) -> (Seat, Action) {
+    let seats = state.players().len();
+    let seat = Seat(steps.below(seats as u32) as usize);
+    if steps.below(6) == 0 && state.may_undo(seat) {
+        return (seat, Action::Undo);
+    }
+    if steps.below(8) == 0 && state.real_dice() {
+        let slots = state.rules().sheet().map_or(1, |sheet| sheet.slots.len()) as u32;
+        let (slot, to) = (steps.below(slots) as usize, steps.below(slots) as usize);
+        let entry = Entry::Score(steps.below(30) as i32);
+        return (seat, Action::Correct(Correction::Entry { seat, slot, nth: 0, to, entry }));
+    }
+    let legal = state.legal_actions();
+    (state.on_turn().unwrap(), legal[steps.below(legal.len() as u32) as usize])
+}
+
+/// Start, luck, mistakes, others and corrections are the end, for everybody.
+fn adds_up(coach: &Coach, record: &Record) {
+    let review = coach.review(record);
+    let state = record.replay();
+    for (seat, told) in review.seats.iter().enumerate() {
+        let sum = told.start + told.luck - told.mistakes + told.others + told.corrected;
+        assert!((sum - told.end).abs() < 1e-9, "{sum} and {}: {told:?}", told.end);
+        let losses: f64 = review
+            .decisions
+            .iter()
+            .filter(|decided| decided.seat.0 == seat)
+            .map(|decided| decided.loss)
+            .sum();
+        assert!((losses - told.mistakes).abs() < 1e-9, "{losses}: {told:?}");
+        assert!(review.decisions.iter().all(|decided| decided.loss > -1e-9));
+        if let Some(outcome) = state.outcome().filter(|_| !record.events.iter().any(at_once)) {
+            let result = outcome.results[seat];
+            let got = match review.worth {
+                Worth::Points => f64::from(result.points.unwrap_or(result.total)),
+                Worth::Win => f64::from(u8::from(outcome.winners.contains(&Seat(seat)))),
+                Worth::Turns => -(state.players()[seat].turns as f64),
+            };
+            assert!((told.end - got).abs() < 1e-9, "{got}: {told:?}");
+        }
+    }
+}
+
+fn at_once(event: &Event) -> bool {
+    matches!(event, Event::WonAtOnce { .. })
+}
+
+#[test]
+fn luck_and_mistakes_add_up_to_the_end() {
+    let mut steps = Steps(3);
+    for id in kosti_games::ids() {
+        let rules = bundled(id);
+        // One player of a race is coached otherwise than several.
+        let tables = if rules.sheet().is_some() { vec![vec![1, 2]] } else { vec![vec![1], vec![2, 3]] };
+        for tables in tables {
+            let coach = Coach::solve(rules.clone(), tables[0], UNWATCHED).unwrap();
+            let tables = tables.into_iter().filter(|&seats| rules.seats_allowed(seats));
+            for (seats, game) in tables.flat_map(|seats| (0..4).map(move |game| (seats, game))) {
+                let most = if game == 0 { 40 } else { 4000 };
+                adds_up(&coach, &play(&rules, seats, game % 2 == 1, most, &mut steps, anything));
+            }
+        }
+    }
+}
+
+/// Two throws of one die, two boxes: small enough to look at all of it.
+const SMALL: &str = "name = 'Small'
+    dice = 1
+    throws = 2
+    [each-box]
+    unfit = 'zero'
+    [box.sixes]
+    number = 6
+    score = 'matching'
+    [box.any]
+    score = 'all-dice'";
+
+#[test]
+fn best_play_makes_no_mistakes_and_luck_is_nothing_on_the_average() {
+    let rules = written(SMALL);
+    let coach = Arc::new(Coach::solve(rules.clone(), 1, UNWATCHED).unwrap());
+    let bot = Bot::new(Level::Perfect, rules.clone(), Some(coach.clone())).unwrap();
+    let (mut steps, mut sum, games) = (Steps(5), 0.0, 4000);
+    for _ in 0..games {
+        let record = play(&rules, 1, false, 100, &mut steps, |state, steps| {
+            (state.on_turn().unwrap(), bot.choose(state, steps))
+        });
+        let told = &coach.review(&record).seats[0];
+        assert!(told.mistakes.abs() < 1e-9 && told.best == told.decisions, "{told:?}");
+        sum += told.luck;
+    }
+    let deviation = coach.review(&Record::new(rules, vec!["P".into()], false).unwrap()).seats[0].deviation;
+    let error = 4.0 * deviation / f64::from(games).sqrt();
+    assert!((sum / f64::from(games)).abs() < error, "{} ± {error}", sum / f64::from(games));
+}
+
+#[test]
+fn the_last_turn_has_its_exact_chance() {
+    let rules = written("name = 'Last'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'");
+    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let mut state = State::new(rules, 2).unwrap();
+    let estimate = coach.advise(&state).unwrap().win.unwrap();
+    assert!(!estimate.exact && (estimate.chance - 0.5).abs() < 0.01, "{estimate:?}");
+    for event in [
+        Event::Thrown { seat: Seat(0), kept: Dice::NONE, dice: "3".parse().unwrap() },
+        Event::Scored { seat: Seat(0), slot: 0, points: 3, bonus: 0 },
+    ] {
+        state.apply(&event);
+    }
+    let win = coach.advise(&state).unwrap().win.unwrap();
+    // Three or more of six.
+    assert!(win.exact && (win.chance - 4.0 / 6.0).abs() < 1e-12, "{win:?}");
+}
+
+fn mean(rules: &Arc<Rules>, coach: &Arc<Coach>, level: Level, games: u32) -> f64 {
+    let bot = Bot::new(level, rules.clone(), Some(coach.clone())).unwrap();
+    let mut steps = Steps(11);
+    let total = |_| {
+        let record = play(rules, 1, false, 10_000, &mut steps, |state, steps| {
+            (state.on_turn().unwrap(), bot.choose(state, steps))
+        });
+        let state = record.replay();
+        let result = state.outcome().unwrap().results[0];
+        match coach.worth() {
+            Worth::Points => f64::from(result.points.unwrap_or(result.total)),
+            Worth::Win | Worth::Turns => -(state.players()[0].turns as f64),
+        }
+    };
+    (0..games).map(total).sum::<f64>() / f64::from(games)
+}
+
+/// A regular one is clearly better than a beginner, in every game; nobody is better than a perfect one, who gets what the
+/// coach expects.
+#[test]
+fn bots_play_as_well_as_they_should() {
+    let games = 120;
+    for id in kosti_games::ids() {
+        let rules = bundled(id);
+        let coach = Arc::new(Coach::solve(rules.clone(), 1, UNWATCHED).unwrap());
+        let start = &coach.review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap()).seats[0];
+        let error = 4.0 * start.deviation / f64::from(games).sqrt();
+        let [beginner, regular, perfect] = Level::ALL.map(|level| mean(&rules, &coach, level, games));
+        assert!(
+            beginner < regular && regular < start.start + error,
+            "{id}: {beginner}, {regular}, {start:?}"
+        );
+        // What is expected of points is an estimate, near enough.
+        assert!((perfect - start.start).abs() < error, "{id}: {perfect} and {start:?}");
+    }
+}
+
+#[test]
+fn the_same_numbers_make_the_same_game() {
+    let rules = bundled(kosti_games::ids().next().unwrap());
+    let bot = Bot::new(Level::Beginner, rules.clone(), None).unwrap();
+    let game = |seed| {
+        play(&rules, 1, false, 1000, &mut Steps(seed), |state, steps| {
+            (state.on_turn().unwrap(), bot.choose(state, steps))
+        })
+        .events
+    };
+    assert_eq!(game(1), game(1));
+    assert_ne!(game(1), game(2));
+}
+
+#[test]
+fn reasons_name_something_else() {
+    let plain = |id: &&str| bundled(id).sheet().is_some_and(|sheet| sheet.awards.is_empty());
+    let rules = bundled(kosti_games::ids().find(plain).unwrap());
+    let coach = Coach::solve(rules.clone(), 1, UNWATCHED).unwrap();
+    let mut state = State::new(rules.clone(), 1).unwrap();
+    assert!(coach.advise(&state).unwrap().reason().is_none());
+    let dice = rules.sheet().unwrap().space.all()[40];
+    state.apply(&Event::Thrown { seat: Seat(0), kept: Dice::NONE, dice });
+    let advice = coach.advise(&state).unwrap();
+    let reason = advice.reason().unwrap();
+    let throws = |action: &Action| matches!(action, Action::Throw { .. });
+    assert_ne!(throws(&reason.best.action), throws(&reason.instead.unwrap().action));
+    assert!(reason.best.loss == 0.0 && advice.win.is_none());
+}
