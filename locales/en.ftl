@@ -826,15 +826,23 @@ play-coach = { $help ->
     }
 play-coach-title = Coach
 play-coach-column = worth
-play-coach-value = Coach: to come { $value }
+play-coach-value = Coach: { $worth ->
+        [win] chance to win { $value }
+        [turns] turns to come { $value }
+       *[points] to come { $value }
+    }
 play-coach-warns = The coach watches.
 play-coach-ready = The coach is ready.
 play-coach-solving = The coach is working the game out: { $percent } %
-play-coach-failed = There is no coach for this game: { $why }
+play-coach-win = Coach: chance to win { $percent } %
+play-coach-failed = There is no coach for this game: { $why ->
+        [dead-end] it may never end.
+       *[too-large] it is too large to work out.
+    }
 play-explain-now = With { $dice }: { $why }.
 play-title-help = ? help
-play-keys-sheet = space throw · 1-{ $dice } hold · ↑↓ Enter choose · e explain · c coach · u undo · q leave
-play-keys-race = 1-{ $dice } choose dice · a all · space throw · b bank · e explain · c coach · u undo · q leave
+play-keys-sheet = space throw · 1-{ $dice } hold · ↑↓ Enter box · e explain · c coach · u undo · q leave
+play-keys-race = 1-{ $dice } choose · a all · space throw · b bank · e rules · c coach · u undo · q leave
 play-keys-dialog = Enter · Esc
 play-keys-over = u undo · q leave
 play-keys-start = ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave

@@ -884,15 +884,23 @@ play-coach = { $help ->
     }
 play-coach-title = Тренер
 play-coach-column = варте
-play-coach-value = Тренер: попереду { $value }
+play-coach-value = Тренер: { $worth ->
+        [win] шанс на перемогу { $value }
+        [turns] ходів попереду { $value }
+       *[points] попереду { $value }
+    }
 play-coach-warns = Тренер стежить.
 play-coach-ready = Тренер готовий.
 play-coach-solving = Тренер обчислює гру: { $percent } %
-play-coach-failed = Для цієї гри немає тренера: { $why }
+play-coach-win = Тренер: шанс на перемогу { $percent } %
+play-coach-failed = Для цієї гри немає тренера: { $why ->
+        [dead-end] вона може ніколи не скінчитися.
+       *[too-large] вона завелика для обчислення.
+    }
 play-explain-now = З { $dice }: { $why }.
 play-title-help = ? допомога
-play-keys-sheet = пробіл кидок · 1-{ $dice } лишити · ↑↓ Enter графа · e пояснити · c тренер · u назад · q вихід
-play-keys-race = 1-{ $dice } вибрати · a усі · пробіл кидок · b записати · e пояснити · c тренер · u назад · q вихід
+play-keys-sheet = пробіл кидок · 1-{ $dice } лишити · ↑↓ Enter графа · e чому · c тренер · u назад · q вихід
+play-keys-race = 1-{ $dice } вибрати · a усі · пробіл кидок · b запис · e правила · c тренер · q вихід
 play-keys-dialog = Enter · Esc
 play-keys-over = u назад · q вихід
 play-keys-start = ↑↓ рядок · ←→ змінити · Enter далі · Del прибрати гравця · Esc вихід

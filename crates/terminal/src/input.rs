@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kosti_engine::{Action, Record, State};
 use kosti_rules::Rules;
 
-use kosti_coach::{Coach, Level};
+use kosti_coach::{Coach, Level, NoCoach};
 
 /// A key, as far as the screen knows keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub enum News {
     /// The coach is there.
     Ready(Arc<Coach>),
     /// This game has no coach, and why.
-    Failed(String),
+    Failed(NoCoach),
 }
 
 /// Something that the screen asks for.

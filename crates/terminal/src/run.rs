@@ -183,7 +183,7 @@ impl Outside {
                     let watch = move |done: f64| drop(tell.send(Input::Coach(News::Share(done))));
                     Input::Coach(match Coach::solve(rules, seats, &watch) {
                         Ok(coach) => News::Ready(Arc::new(coach)),
-                        Err(why) => News::Failed(why.to_string()),
+                        Err(why) => News::Failed(why),
                     })
                 });
                 None

@@ -44,8 +44,7 @@ impl Table {
     fn next_help(&mut self) {
         self.setup.help = self.setup.help.next();
         if let Brain::Failed(why) = &self.brain {
-            let told = self.words.say("play-coach-failed", &[("why", why.into())]);
-            return self.say(told);
+            return self.say(why.clone());
         }
         let warn = self.setup.warn.to_string();
         let args = [("help", self.setup.help.to_string().into()), ("warn", warn.into())];

@@ -15,7 +15,7 @@ use kosti_words::Words;
 
 use crate::input::{Effect, Input, News};
 use crate::setup::{Help, Setup, Who};
-use kosti_coach::{Advice, Coach, Worth};
+use kosti_coach::{Advice, Coach, NoCoach, Worth};
 
 pub(crate) use correct::Correcting;
 pub(crate) use dialog::Dialog;
@@ -31,7 +31,7 @@ pub(crate) enum Brain {
     Solving(f64),
     /// Ready to be asked.
     Ready(Arc<Coach>),
-    /// The game has no coach, and why.
+    /// The game has no coach, as it was told.
     Failed(String),
 }
 
@@ -182,8 +182,13 @@ impl Table {
                 self.ask_coach();
             }
             News::Failed(why) => {
-                self.say(self.words.say("play-coach-failed", &[("why", (&why).into())]));
-                self.brain = Brain::Failed(why);
+                let why = match why {
+                    NoCoach::TooLarge(_) => "too-large",
+                    NoCoach::DeadEnd(_) => "dead-end",
+                };
+                let told = self.words.say("play-coach-failed", &[("why", why.into())]);
+                self.brain = Brain::Failed(told.clone());
+                self.say(told);
             }
         }
     }

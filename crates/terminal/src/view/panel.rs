@@ -166,11 +166,24 @@ fn coach(table: &Table) -> Vec<String> {
         (_, Help::Warn, _) => vec![say("play-coach-warns")],
         (_, Help::On, None) => Vec::new(),
         (_, Help::On, Some(advice)) => {
-            let value = table.words.say("play-coach-value", &[("value", worth(table, advice.value).into())]);
+            let kind = match advice.worth {
+                Worth::Points => "points",
+                Worth::Win => "win",
+                Worth::Turns => "turns",
+            };
+            let mut wins = None;
+            let value = table.words.say(
+                "play-coach-value",
+                &[("value", worth(table, advice.value).into()), ("worth", kind.into())],
+            );
+            if let Some(win) = advice.win.filter(|_| advice.worth == Worth::Points) {
+                let args = [("percent", format!("{:.0}", win.chance * 100.0).into())];
+                wins = Some(table.words.say("play-coach-win", &args));
+            }
             let choices = advice.choices.iter().take(CHOICES).map(|choice| {
                 format!("{:>7}  {}", worth(table, choice.value), told_action(table, choice.action))
             });
-            [value].into_iter().chain(choices).collect()
+            [value].into_iter().chain(wins).chain(choices).collect()
         }
     }
 }

@@ -1,0 +1,203 @@
+//! The screens as people see them: every bundled game, from the first throw to the end.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod seen;
+
+use expect_test::{expect, expect_file};
+use kosti_terminal::{Key, Who};
+use kosti_words::Language;
+
+use seen::Seen;
+
+const UKRAINIAN: &str = "uk";
+
+/// A game after the first throw, with a die held, and at its end.
+fn told(game: &str, language: &str) -> String {
+    let mut seen = Seen::new(game, &["Olena", "Petro"], language);
+    let mut screens = vec![seen.screen()];
+    while seen.is_lot() {
+        seen.press(" ");
+    }
+    seen.press(" 1");
+    screens.push(seen.screen());
+    seen.press(" ");
+    screens.push(seen.screen());
+    seen.key(Key::Char('e'));
+    screens.push(seen.screen());
+    seen.key(Key::Escape);
+    seen.play_on(30);
+    seen.press(" ");
+    screens.push(seen.screen());
+    seen.play_on(100_000);
+    screens.push(seen.screen());
+    screens.join(&format!("\n{}\n", "=".repeat(80)))
+}
+
+#[test]
+fn every_game_is_drawn() {
+    for game in kosti_games::ids() {
+        let file = format!("{}/tests/screens/{game}.txt", env!("CARGO_MANIFEST_DIR"));
+        expect_file![file].assert_eq(&told(game, Language::ENGLISH.code()));
+    }
+}
+
+#[test]
+fn in_ukrainian_too() {
+    let game = kosti_games::ids().next().unwrap();
+    let file = format!("{}/tests/screens/{game}.{UKRAINIAN}.txt", env!("CARGO_MANIFEST_DIR"));
+    expect_file![file].assert_eq(&told(game, UKRAINIAN));
+}
+
+#[test]
+fn nothing_is_too_small_to_be_drawn() {
+    for game in kosti_games::ids() {
+        let mut seen = Seen::new(game, &["Olena", "Petro", "Ivan"], UKRAINIAN);
+        seen.press(" 12 ");
+        for (width, height) in [(1, 1), (5, 3), (34, 10), (40, 12), (60, 40), (80, 24), (300, 100)] {
+            for keys in ["", "?", "q", "e"] {
+                seen.resize(width, height);
+                seen.press(keys);
+                let screen = seen.screen();
+                assert!(screen.lines().count() <= usize::from(height), "{screen}");
+                seen.click_everywhere();
+                seen.key(Key::Escape);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_small_screen_scrolls() {
+    let mut seen = Seen::new("school", &["Olena", "Petro", "Ivan", "Iryna"], "en");
+    seen.resize(40, 12);
+    seen.press(" 13");
+    for _ in 0..8 {
+        seen.key(Key::Down);
+    }
+    expect![[r#"
+         School                          ? help
+        ▶ Olena · Throw 1 of 3, 2 left
+        *4*  [3]  *6*  [1]  [2]
+        ▲1    2   ▲3    4    5
+        ↑7 ↓6 →1          ▶Olena  Petro   Ivan
+          Pair                 -      ·      ·
+          Set                  -      ·      ·
+        ▸ Two pairs            -      ·      ·
+          Full                 -      ·      ·
+        Two pairs: first score 3 more of Grades.
+
+        space throw · 1-5 hold · ↑↓ Enter box ·…
+    "#]]
+    .assert_eq(&seen.screen());
+    seen.resize(33, 9);
+    expect![[r#"
+        The terminal is too small: 34×10
+        are needed, it has 33×9. Make it
+        larger; the game waits.
+    "#]]
+    .assert_eq(&seen.screen());
+}
+
+#[test]
+fn many_players_have_columns_that_scroll() {
+    let names = ["Olena", "Petro", "Ivan", "Iryna", "Taras", "Lesya"];
+    let mut seen = Seen::new(kosti_games::ids().last().unwrap(), &names, "en");
+    for _ in 0..4 {
+        seen.key(Key::Right);
+    }
+    expect![[r#"
+         Yatzy                                                                   ? help
+        ←2 →1               Ivan  Iryna  Taras   ▶ Olena
+        ▸ Ones                 ·      ·      ·   No throw yet, 3 left
+          Twos                 ·      ·      ·   ╭╌╌╌╌╌╮ ╭╌╌╌╌╌╮ ╭╌╌╌╌╌╮ ╭╌╌╌╌╌╮ ╭╌╌╌╌╌╮
+          Threes               ·      ·      ·   ╎     ╎ ╎     ╎ ╎     ╎ ╎     ╎ ╎     ╎
+          Fours                ·      ·      ·   ╎     ╎ ╎     ╎ ╎     ╎ ╎     ╎ ╎     ╎
+          Fives                ·      ·      ·   ╎     ╎ ╎     ╎ ╎     ╎ ╎     ╎ ╎     ╎
+          Sixes                ·      ·      ·   ╰╌╌╌╌╌╯ ╰╌╌╌╌╌╯ ╰╌╌╌╌╌╯ ╰╌╌╌╌╌╯ ╰╌╌╌╌╌╯
+          Upper section     0/63   0/63   0/63      1       2       3       4       5
+          One pair             ·      ·      ·
+          Two pairs            ·      ·      ·   Upper section: 63 short of 63 (+50)
+          Three of a kind      ·      ·      ·
+          Four of a kind       ·      ·      ·
+          Small straight       ·      ·      ·
+          Large straight       ·      ·      ·
+          Full house           ·      ·      ·
+          Chance               ·      ·      ·
+          Yatzy                ·      ·      ·
+          Total                0      0      0
+
+
+        Taras has 0.
+
+        space throw · 1-5 hold · ↑↓ Enter box · e explain · c coach · u undo · q leave
+    "#]]
+    .assert_eq(&seen.screen());
+}
+
+#[test]
+fn the_start_asks_for_everything() {
+    let mut seen = Seen::start("en");
+    expect![[r#"
+         Kosti: a new game
+
+        ▸ Game              ◂ Balut ▸
+          Player 1          Player 1          ◂ person ▸
+          + one more player
+          Dice              ◂ thrown by Kosti ▸
+          Coach             ◂ silent ▸
+          [ Begin ]
+
+
+
+
+
+
+
+
+
+
+
+
+        Five dice, three throws, seven boxes filled four times each; in the end points
+        decide.
+
+        ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
+    "#]]
+    .assert_eq(&seen.screen());
+    seen.key(Key::Right);
+    for _ in 0..4 {
+        seen.key(Key::Down);
+    }
+    expect![[r#"
+         Kosti: a new game
+
+          Game              ◂ Crag ▸
+          Player 1          Player 1          ◂ person ▸
+          + one more player
+          Dice              ◂ thrown by Kosti ▸
+        ▸ Coach             ◂ silent ▸
+          [ Begin ]
+
+
+
+
+
+
+
+
+
+
+
+
+        Enter goes to the next line; on Begin it begins.
+
+
+        ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
+    "#]]
+    .assert_eq(&seen.screen());
+    for key in [Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Up, Key::Enter] {
+        seen.key(key);
+    }
+    assert!(seen.seats().iter().any(|seat| matches!(seat.who, Who::Bot(_))), "{:?}", seen.seats());
+}

@@ -1,0 +1,217 @@
+//! `kosti play` in a real terminal: whole games, a kill in the middle of one, and what is left of the terminal.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::fs;
+use std::io::{Read as _, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+const SIZE: PtySize = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Keys that play a turn of a score sheet, and of a race: throw, take what is offered, yes.
+const SHEET: &str = " \ry";
+const RACE: &str = " ab";
+
+/// The program in a terminal.
+struct Session {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    screen: Arc<Mutex<vt100::Parser>>,
+    // The terminal lives as long as this.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Session {
+    fn new(place: &Path, args: &[&str]) -> Self {
+        let pty = native_pty_system().openpty(SIZE).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_kosti"));
+        command.args(["play"]);
+        command.args(args);
+        command.env_clear();
+        for (name, value) in [("LC_ALL", "en_GB.UTF-8"), ("TERM", "xterm-256color")] {
+            command.env(name, value);
+        }
+        command.env("HOME", place);
+        command.env("XDG_DATA_HOME", place);
+        let child = pty.slave.spawn_command(command).unwrap();
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(SIZE.rows, SIZE.cols, 0)));
+        let mut output = pty.master.try_clone_reader().unwrap();
+        let shown = screen.clone();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                shown.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        let keys = pty.master.take_writer().unwrap();
+        Self { child, keys, screen, _master: pty.master }
+    }
+
+    fn press(&mut self, keys: &str) {
+        // A program that has been killed reads no more.
+        let _ = self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush());
+    }
+
+    fn screen(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    #[track_caller]
+    fn wait_for(&self, what: &str) {
+        let start = Instant::now();
+        while !self.screen().contains(what) {
+            assert!(start.elapsed() < PATIENCE, "no {what}:\n{}", self.screen());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Presses the keys again and again until this holds.
+    #[track_caller]
+    fn play_until(&mut self, keys: &str, done: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !done() {
+            assert!(start.elapsed() < PATIENCE, "stuck:\n{}", self.screen());
+            self.press(keys);
+            thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+    }
+
+    /// Waits until the program has ended; the terminal must be usable then.
+    #[track_caller]
+    fn ended(mut self) -> String {
+        let status = self.child.wait().unwrap();
+        assert!(status.success(), "{status:?}\n{}", self.screen());
+        thread::sleep(Duration::from_millis(200));
+        let screen = self.screen.lock().unwrap();
+        assert!(!screen.screen().alternate_screen() && !screen.screen().hide_cursor());
+        assert!(screen.screen().mouse_protocol_mode() == vt100::MouseProtocolMode::None);
+        screen.screen().contents()
+    }
+}
+
+fn place(name: &str) -> PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
+    let _ = fs::remove_dir_all(&place);
+    fs::create_dir_all(&place).unwrap();
+    place
+}
+
+/// How many lines of turns a record has.
+fn turns(record: &Path) -> usize {
+    fs::read_to_string(record).map_or(0, |text| text.lines().skip_while(|line| !line.is_empty()).count())
+}
+
+fn is_over(record: &Path) -> bool {
+    fs::read_to_string(record).is_ok_and(|text| !text.contains("[Result \"*\"]"))
+}
+
+/// What `kosti replay` says of the record, which it checks word by word.
+fn replayed(record: &Path) -> String {
+    let replay = Command::new(env!("CARGO_BIN_EXE_kosti")).arg("replay").arg(record).output().unwrap();
+    assert!(replay.status.success(), "{replay:?}");
+    String::from_utf8(replay.stdout).unwrap()
+}
+
+fn whole_game(game: &str, players: &str, keys: &str) {
+    let place = place(game);
+    let record = place.join("game.kosti");
+    let save = record.to_str().unwrap();
+    let mut session = Session::new(&place, &[game, "--players", players, "--seed", "7", "--save", save]);
+    session.wait_for("begins");
+    session.play_until(keys, || is_over(&record));
+    session.wait_for("The game is over");
+    session.press("q");
+    let told = session.ended();
+    assert!(told.contains("kosti review"), "{told}");
+    assert!(replayed(&record).contains("win") || replayed(&record).contains("Won"));
+}
+
+#[test]
+fn school_is_played_to_the_end() {
+    whole_game("school", "Olena,Petro", SHEET);
+}
+
+#[test]
+fn balut_is_played_to_the_end_against_a_bot() {
+    whole_game("balut", "Olena,bot:regular", SHEET);
+}
+
+#[test]
+fn thousand_is_played_to_the_end_against_a_bot() {
+    whole_game("thousand", "Olena,bot:beginner", RACE);
+}
+
+#[test]
+fn a_killed_game_goes_on() {
+    let place = place("killed");
+    let games = place.join("kosti").join("games");
+    let mut session = Session::new(&place, &["school", "--players", "Olena,Petro", "--seed", "3"]);
+    session.wait_for("begins");
+    let record = || fs::read_dir(&games).unwrap().next().unwrap().unwrap().path();
+    let path = record();
+    session.play_until(SHEET, || turns(&path) > 8);
+    session.signal("KILL");
+    session.child.wait().unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+    replayed(&path);
+
+    let mut session = Session::new(&place, &["--resume", "--seed", "3"]);
+    session.wait_for("Olena, Petro");
+    session.press("\r");
+    session.wait_for("goes on");
+    let moves = before.split_once("\n\n").unwrap().1.trim_end();
+    assert!(fs::read_to_string(&path).unwrap().contains(moves));
+    session.play_until(SHEET, || is_over(&path));
+    assert!(fs::read_to_string(&path).unwrap().contains(moves), "what was there is still there");
+    session.press("q");
+    session.ended();
+    let left: Vec<_> = fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(left, [path.clone()], "nothing else is left behind");
+    replayed(&path);
+}
+
+#[test]
+fn signals_and_keys_leave_the_terminal_usable() {
+    let place = place("left");
+    for leave in ["HUP", "TERM", "\x03\r", "qy"] {
+        let record = place.join(format!("{}.kosti", leave.len()));
+        let _ = fs::remove_file(&record);
+        let save = record.to_str().unwrap();
+        let mut session =
+            Session::new(&place, &["yatzy", "--players", "Olena", "--seed", "3", "--save", save]);
+        session.wait_for("begins");
+        session.press(" ");
+        session.wait_for("threw");
+        match leave {
+            "HUP" | "TERM" => session.signal(leave),
+            keys => session.press(keys),
+        }
+        let told = session.ended();
+        assert!(told.contains("The game is saved"), "{told}");
+        assert!(replayed(&record).contains("The game goes on"));
+    }
+}
+
+#[test]
+fn the_start_screen_begins_a_game() {
+    let place = place("start");
+    let mut session = Session::new(&place, &["--seed", "1"]);
+    session.wait_for("a new game");
+    session.press("\x1b[B");
+    session.press("\x1b[A\x1b[A\r");
+    session.wait_for("begins");
+    session.press("qy");
+    session.ended();
+}
