@@ -16,6 +16,7 @@ mod new;
 mod out;
 mod progress;
 mod replay;
+mod review;
 mod rules;
 mod schema;
 mod score;
@@ -79,6 +80,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),
         Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Ask) => ask::run(out),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }

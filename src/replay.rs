@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
+pub(crate) fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
     let told = |fault: &RecordFault| {
         let why = words.tell("record", &fault.kind);
         let args =
