@@ -511,6 +511,11 @@ cli-replay-examples = kosti replay game.kosti
     kosti replay game.kosti --rules mine.toml
 cli-replay-file = The record of a game
 cli-replay-rules = The rules file, where the game is not one of `kosti games`
+cli-review = What luck did in a game, and what the players did: what every decision cost, and what throws added
+cli-review-examples = kosti review game.kosti
+    kosti review game.kosti --json
+cli-review-file = The record of a game, finished or running
+cli-review-rules = The rules file or game it was played by, where it is not a bundled one
 cli-ask = Answer questions in JSON, one a line, until the input ends
 cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
     kosti ask < questions.jsonl > answers.jsonl
@@ -604,6 +609,18 @@ advise-within = Chance to finish within { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } under best play for it: { $value }
+advise-reason = { $best }: { $value }{ $worth ->
+        [points] {" "}to come
+        [win] {" "}to win
+        [turns] {" "}turns
+       *[chance] {""}
+    }
+advise-reason-instead = { $told }; { $instead }: { $value }
+advise-why = Best: { $reason }
+advise-wins-chance = Chance to win: { $chance } %{ $exact ->
+        [true] {""}
+       *[false] {" "}(an estimate)
+    }
 advise-bust = These dice are a bust: the turn is lost.
 advise-take-bank = take { $dice }, bank
 advise-take-throw = take { $dice }, throw on
@@ -612,6 +629,19 @@ advise-throw = throw on
 advise-bad-seats = seats are typed as SCORE or SCORE/TURNS: 310/2,450; not { $text }
 advise-bad-place = no player can stand at { $text }; inside a barrel say how many turns are left, as in 310/2
 advise-no-turn = seats are counted from 1, and there are { $seats }
+review-start = at the start
+review-luck = luck
+review-mistakes = mistakes
+review-others = others' turns
+review-corrected = corrections
+review-end = at the end
+review-accuracy = best decisions
+review-luck-of = Luck of { $name }: { $luck }, that is { $times } standard deviations of a whole game ({ $deviation }).
+review-worst = { $name }, the most expensive decisions:
+review-no-mistakes = { $name }: no decision cost anything.
+review-decision = turn { $turn }, { $dice }: { $chosen } ({ $value }); best: { $best } ({ $better }); { $cost }
+review-estimate = Values are estimates: this game is too large to be solved exactly for them.
+review-no-coach = { $game } can't be reviewed: { $why }
 simulate-heading = { $game }: { $games ->
         [one] { $games } game
        *[other] { $games } games
@@ -841,6 +871,7 @@ play-coach-failed = There is no coach for this game: { $why ->
     }
 play-explain-now = With { $dice }: { $why }.
 play-title-help = ? help
+play-title-unsaved = NOT SAVED
 play-keys-sheet = space throw · 1-{ $dice } hold · ↑↓ Enter box · e explain · c coach · u undo · q leave
 play-keys-race = 1-{ $dice } choose · a all · space throw · b bank · e rules · c coach · u undo · q leave
 play-keys-dialog = Enter · Esc

@@ -543,6 +543,11 @@ cli-replay-examples = kosti replay game.kosti
     kosti replay game.kosti --rules mine.toml
 cli-replay-file = Запис гри
 cli-replay-rules = Файл правил, якщо гри немає в `kosti games`
+cli-review = Що в грі зробило щастя, а що гравці: скільки коштувало кожне рішення і що додали кидки
+cli-review-examples = kosti review game.kosti
+    kosti review game.kosti --json
+cli-review-file = Запис гри, закінченої або незакінченої
+cli-review-rules = Файл правил або гра, за якими грали, якщо вона не з Kosti
 cli-ask = Відповідати на запитання в JSON, по одному в рядку, доки не скінчиться ввід
 cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
     kosti ask < questions.jsonl > answers.jsonl
@@ -646,6 +651,18 @@ advise-within = Ймовірність закінчити за { $turns ->
         [many] { $turns } ходів
        *[other] { $turns } ходу
     } за найкращої для цього гри: { $value }
+advise-reason = { $best }: { $value }{ $worth ->
+        [points] {" "}попереду
+        [win] {" "}на перемогу
+        [turns] {" "}ходу
+       *[chance] {""}
+    }
+advise-reason-instead = { $told }; { $instead }: { $value }
+advise-why = Найкраще: { $reason }
+advise-wins-chance = Ймовірність перемоги: { $chance } %{ $exact ->
+        [true] {""}
+       *[false] {" "}(оцінка)
+    }
 advise-bust = Ці кубики нічого не дають: хід втрачено.
 advise-take-bank = відкласти { $dice }, записати
 advise-take-throw = відкласти { $dice }, кидати далі
@@ -654,6 +671,19 @@ advise-throw = кидати далі
 advise-bad-seats = місця пишуть як РАХУНОК або РАХУНОК/ХОДІВ: 310/2,450; не { $text }
 advise-bad-place = гравець не може стояти на { $text }; у бочці скажіть, скільки лишилося ходів, як у 310/2
 advise-no-turn = місця рахують від 1, а їх { $seats }
+review-start = на початку
+review-luck = щастя
+review-mistakes = помилки
+review-others = ходи інших
+review-corrected = виправлення
+review-end = наприкінці
+review-accuracy = найкращі рішення
+review-luck-of = Щастя, { $name }: { $luck }, тобто { $times } стандартного відхилення цілої гри ({ $deviation }).
+review-worst = { $name }, найдорожчі рішення:
+review-no-mistakes = { $name }: жодне рішення нічого не коштувало.
+review-decision = хід { $turn }, { $dice }: { $chosen } ({ $value }); найкраще: { $best } ({ $better }); { $cost }
+review-estimate = Значення приблизні: гра завелика, щоб розв'язати її для них точно.
+review-no-coach = { $game }: огляду не буде: { $why }
 simulate-heading = { $game }: { $games ->
         [one] { $games } гра
         [few] { $games } гри
@@ -899,6 +929,7 @@ play-coach-failed = Для цієї гри немає тренера: { $why ->
     }
 play-explain-now = З { $dice }: { $why }.
 play-title-help = ? допомога
+play-title-unsaved = НЕ ЗБЕРЕЖЕНО
 play-keys-sheet = пробіл кидок · 1-{ $dice } лишити · ↑↓ Enter графа · e чому · c тренер · u назад · q вихід
 play-keys-race = 1-{ $dice } вибрати · a усі · пробіл кидок · b запис · e правила · c тренер · q вихід
 play-keys-dialog = Enter · Esc

@@ -67,6 +67,10 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         };
         rows.push(vec![shown(worth), shown(worth - value), what]);
     }
+    if let Some(reason) = answer["reason"].as_str() {
+        let told = out.say("advise-why", &[("reason", reason.into())]);
+        out.line(&told)?;
+    }
     for line in table::lines(&rows, &[Align::Right, Align::Right, Align::Left]) {
         out.line(&line)?;
     }

@@ -33,6 +33,7 @@ pub(crate) enum Command {
     New(NewArgs),
     Schema,
     Replay(ReplayArgs),
+    Review(ReplayArgs),
     Ask,
     Completions(CompletionsArgs),
 }

@@ -17,6 +17,7 @@ mod out;
 mod play;
 mod progress;
 mod replay;
+mod review;
 mod rules;
 mod schema;
 mod score;
@@ -81,6 +82,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),
         Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Ask) => ask::run(out),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }

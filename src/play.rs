@@ -21,7 +21,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
     let words = Words::new(Language::from_tag(out.language()).unwrap_or_default());
     let (mut app, save) = match &args.resume {
         Some(file) => resumed(args, file.as_deref(), Arc::new(words))?,
-        None => (begun(args, Arc::new(words))?, args.save.clone()),
+        None => (begun(args, &Arc::new(words))?, args.save.clone()),
     };
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::new(out.say("play-no-terminal", &[])).into());
@@ -40,12 +40,12 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
 }
 
 /// A game that begins: at once where it is said who plays, and else after asking.
-fn begun(args: &PlayArgs, words: Arc<Words>) -> Result<App> {
+fn begun(args: &PlayArgs, words: &Arc<Words>) -> Result<App> {
     if let Some(path) = args.save.as_ref().filter(|path| path.exists()) {
         let file = path.display().to_string();
         return Err(Failure::new(words.say("play-exists", &[("file", file.into())])).into());
     }
-    let setup = setup(args, &words)?;
+    let setup = setup(args, words)?;
     if args.game.is_some() && !setup.players.is_empty() {
         let app = App::begin(setup, words.clone());
         return app.map_err(|fault| Failure::usage(words.tell("record", &fault.kind)).into());
@@ -53,7 +53,7 @@ fn begun(args: &PlayArgs, words: Arc<Words>) -> Result<App> {
     let mut games: Vec<(RulesFile, Option<String>)> =
         kosti_games::ids().filter_map(kosti_games::file).map(|file| (file, None)).collect();
     if let (Some(game), Some(path)) = (&args.game, &setup.rules_file) {
-        games.insert(0, (game::find(game, &words)?, Some(path.clone())));
+        games.insert(0, (game::find(game, words)?, Some(path.clone())));
     }
     let unfinished = store::games().map_or(0, |place| unfinished(&place).len());
     let start = Start::new(games, setup, words.clone());
@@ -128,8 +128,7 @@ fn unfinished(place: &Path) -> Vec<(PathBuf, String)> {
 fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
     let tags = Tags::parse(text).unwrap_or_default();
     let own = kosti_terminal::rules_file(&tags).filter(|_| rules.is_none());
-    if let Some(own) = own.filter(|own| !Path::new(own).exists()) {
-        let _ = own;
+    if own.is_some_and(|own| !Path::new(own).exists()) {
         let args = [("file", path.display().to_string().into())];
         return Err(Failure::new(words.say("play-resume-rules", &args)).into());
     }

@@ -54,6 +54,17 @@ of one alone (`kosti solve GAME --objective turns`) with their deviation and qua
 const MORE_PLAYERS: &str = "
 Pig and Farkle agree with the values known from other programs: 0.530592725 and 0.532518925. `crates/solver/tests/race.rs`
 compares races with an obvious solver and with simulated games.
+
+Among three or more, a player takes the exact chances against each of the others alone and adds up their odds. How good that
+is: the share of games that such a player wins, the mean of all three seats (a third would be no better), against two who play
+perfectly as if only the greatest danger were there, and against two who play for the fewest turns. Measured with
+`kosti simulate GAME --players perfect,duel,duel` and the like, three million games of Pig, 300,000 of the others.
+
+| game | against two `duel` | against two `fastest` |
+|---|---:|---:|
+| Pig | 0.3363 ± 0.0003 | 0.3856 ± 0.0003 |
+| Farkle | 0.3347 ± 0.0009 | 0.3532 ± 0.0009 |
+| Thousand | 0.3345 ± 0.0009 | 0.3434 ± 0.0009 |
 ";
 
 fn row(rules: &Arc<Rules>) -> String {

@@ -5,6 +5,7 @@
 mod help;
 mod jokers;
 mod mistakes;
+mod play;
 mod races;
 mod solver;
 
@@ -16,8 +17,9 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "games",
+    "play",
     "rules",
     "score",
     "advise",

@@ -40,7 +40,10 @@ const LAYERS: &[Layer] = &[
     pure("kosti-coach", &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver"]),
     plain("kosti-games", &["kosti-dice", "kosti-rules"]),
     plain("kosti-words", &["kosti-dice", "kosti-rules", "kosti-engine"]),
-    plain("kosti-ask", &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver", "kosti-words"]),
+    plain(
+        "kosti-ask",
+        &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver", "kosti-coach", "kosti-words"],
+    ),
     plain("kosti-journal", &["kosti-dice", "kosti-rules", "kosti-engine"]),
     top("kosti-site"),
     top("kosti-terminal"),

@@ -1,6 +1,8 @@
 //! `advise`: what every action is worth.
 
+use kosti_coach::{Advice, Reason, Worth, written};
 use kosti_dice::Dice;
+use kosti_engine::Action;
 use kosti_rules::{Rules, Sheet, SheetRules};
 use kosti_solver::{Choice, Valued};
 use kosti_words::Words;
@@ -42,7 +44,13 @@ impl Position {
     }
 }
 
-pub(crate) fn answer(rules: &SheetRules, solved: &Solved<Play>, position: &Position) -> Map<String, Value> {
+pub(crate) fn answer(
+    of: &Rules,
+    rules: &SheetRules,
+    solved: &Solved<Play>,
+    position: &Position,
+    words: &Words,
+) -> Map<String, Value> {
     let sheet = &position.sheet;
     let exact = match &solved.play {
         Play::Points(measured) => measured.points.is_exact(sheet),
@@ -67,10 +75,29 @@ pub(crate) fn answer(rules: &SheetRules, solved: &Solved<Play>, position: &Posit
         ("exact", json!(exact)),
         ("actions", json!(actions)),
     ]);
+    let worth = if matches!(solved.play, Play::Reach(_)) { "chance" } else { "points" };
+    let choices = advice.iter().map(|valued| (written(valued.choice), valued.value));
+    because(of, worth, choices, &mut answer, words);
     if rules.wins(dice, throw).is_some() {
         answer.insert("wins".to_owned(), json!(true));
     }
     answer
+}
+
+/// Tells why the best of these actions, best first, is the best.
+pub(crate) fn because(
+    rules: &Rules,
+    worth: &str,
+    choices: impl IntoIterator<Item = (Action, f64)>,
+    answer: &mut Map<String, Value>,
+    words: &Words,
+) {
+    let advice = Advice::new(Worth::Points, 0.0, true, choices);
+    if let Some(Reason { best, instead }) = advice.reason() {
+        let instead = instead.as_ref().map(|choice| (&choice.action, choice.value));
+        let told = words.because(rules, worth, (&best.action, best.value), instead);
+        answer.insert("reason".to_owned(), json!(told));
+    }
 }
 
 fn action(rules: &SheetRules, valued: &Valued) -> Value {

@@ -70,10 +70,10 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
                         let position = advise::Position::read(&rules, sheet, &mut request, &self.words)?;
                         let objective = request.objective(&rules)?;
                         let solved = self.solved.solve(&rules, objective, &position.sheet, &*self.watch)?;
-                        advise::answer(sheet, &solved, &position)
+                        advise::answer(&rules, sheet, &solved, &position, &self.words)
                     }
                     Family::Race(race) => {
-                        race::advise(&rules, race, &mut request, &mut self.solved, &*self.watch)?
+                        race::advise(&rules, race, &mut request, &mut self.solved, &self.words, &*self.watch)?
                     }
                 }
             }

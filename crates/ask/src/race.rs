@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use kosti_coach::raced;
 use kosti_dice::Dice;
 use kosti_rules::{RaceRules, Rules, Standing};
 use kosti_solver::{RaceChoice, Watch, Weighed};
+use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
+use crate::advise::because;
 use crate::desk::object;
 use crate::error::AskError;
 use crate::play::check_seats;
@@ -59,6 +62,7 @@ pub(crate) fn advise(
     race: &RaceRules,
     request: &mut Request,
     kept: &mut Kept,
+    words: &Words,
     watch: Watch<'_>,
 ) -> Result<Map<String, Value>, AskError> {
     let moment = Moment::read(rules, race, request)?;
@@ -73,16 +77,34 @@ pub(crate) fn advise(
     let Standing { score, turns_left } = own;
     let turn = turn.ok_or(AskError::BadStanding { seat: moment.turn, score, turns_left })?;
     let exact = objective != RaceObjective::Win || moment.seats.len() == 2;
-    Ok(told(race, &turn, &moment, exact))
+    let choices = choices(&turn, &moment);
+    let mut answer = told(race, &turn, &moment, &choices, exact);
+    let worth = match objective {
+        RaceObjective::Win => "win",
+        RaceObjective::Turns => "turns",
+        RaceObjective::Within(_) => "chance",
+    };
+    let choices = choices.iter().map(|choice| (raced(choice), choice.value));
+    because(rules, worth, choices, &mut answer, words);
+    Ok(answer)
 }
 
-fn told(race: &RaceRules, turn: &Weighed<'_>, moment: &Moment, exact: bool) -> Map<String, Value> {
-    let actions = match moment.dice {
+fn choices(turn: &Weighed<'_>, moment: &Moment) -> Vec<RaceChoice> {
+    match moment.dice {
         Some(dice) => turn.advise(moment.points, dice),
         // Before the first throw there is nothing to choose.
         None if moment.points == 0 && moment.aside == 0 => Vec::new(),
         None => turn.before_throw(moment.points, moment.aside),
-    };
+    }
+}
+
+fn told(
+    race: &RaceRules,
+    turn: &Weighed<'_>,
+    moment: &Moment,
+    actions: &[RaceChoice],
+    exact: bool,
+) -> Map<String, Value> {
     let bust = moment.dice.is_some_and(|dice| race.is_bust(dice, moment.aside));
     let value = match actions.first() {
         Some(best) => best.value,

@@ -53,7 +53,35 @@ pub struct Reason {
     pub instead: Option<Choice>,
 }
 
+/// What is done by writing on a sheet or throwing again.
+#[must_use]
+pub fn written(choice: Write) -> Action {
+    match choice {
+        Write::Keep(keep) => Action::Throw { keep },
+        Write::Score(slot) => Action::Score { slot },
+        Write::Cross(slot) => Action::Cross { slot },
+    }
+}
+
+/// What is done by a choice of a race.
+#[must_use]
+pub fn raced(choice: &RaceChoice) -> Action {
+    Action::SetAside { take: choice.take, then: if choice.bank { Then::Bank } else { Then::Throw } }
+}
+
 impl Advice {
+    /// Advice from actions, best first, and what each is worth.
+    #[must_use]
+    pub fn new(
+        worth: Worth,
+        value: f64,
+        exact: bool,
+        choices: impl IntoIterator<Item = (Action, f64)>,
+    ) -> Self {
+        let choice = |(action, own): (Action, f64)| Choice { action, value: own, loss: (value - own).abs() };
+        Self { worth, value, exact, choices: choices.into_iter().map(choice).collect(), win: None }
+    }
+
     /// Why the best choice is the best; nothing where there is none.
     #[must_use]
     pub fn reason(&self) -> Option<Reason> {
@@ -105,16 +133,8 @@ impl Coach {
             Mind::Win(_) | Mind::Turns(_) => Vec::new(),
         };
         let value = valued.first().map_or_else(|| self.to_come(sheet), |best| best.value);
-        let choice = |valued: kosti_solver::Valued| {
-            let action = match valued.choice {
-                Write::Keep(keep) => Action::Throw { keep },
-                Write::Score(slot) => Action::Score { slot },
-                Write::Cross(slot) => Action::Cross { slot },
-            };
-            Choice { action, value: valued.value, loss: value - valued.value }
-        };
-        let choices = valued.into_iter().map(choice).collect();
-        Advice { worth: Worth::Points, value, exact, choices, win: None }
+        let choices = valued.iter().map(|valued| (written(valued.choice), valued.value));
+        Advice::new(Worth::Points, value, exact, choices)
     }
 
     fn of_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
@@ -127,14 +147,9 @@ impl Coach {
         let choices = if turn.throw == 0 { Vec::new() } else { weighed.advise(turn.points, turn.dice) };
         let value = of_turn(rules, turn, &weighed, &choices);
         let worth = self.worth();
-        let choice = |choice: RaceChoice| {
-            let then = if choice.bank { Then::Bank } else { Then::Throw };
-            let loss = (value - choice.value).abs();
-            Choice { action: Action::SetAside { take: choice.take, then }, value: choice.value, loss }
-        };
-        let choices = choices.into_iter().map(choice).collect();
+        let choices = choices.iter().map(|choice| (raced(choice), choice.value));
         let win = (worth == Worth::Win).then_some(Win { chance: value, exact });
-        Some(Advice { worth, value, exact, choices, win })
+        Some(Advice { win, ..Advice::new(worth, value, exact, choices) })
     }
 }
 

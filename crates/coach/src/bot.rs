@@ -4,10 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kosti_engine::{Action, Phase, State, Then, Turn};
+use kosti_engine::{Action, Phase, State, Turn};
 use kosti_rules::{Family, Rules};
-use kosti_solver::{Casual, Choice, Eager, Manner, Source, Valued};
+use kosti_solver::{Casual, Eager, Manner, Source};
 
+use crate::advice::{raced, written};
 use crate::coach::{Coach, NoCoach};
 
 /// How often a beginner does just anything: once in so many decisions.
@@ -105,7 +106,7 @@ impl Bot {
         let best = match &self.mind {
             Mind::Sheet(casual) => {
                 let sheet = &state.players()[turn.seat.0].sheet;
-                casual.advise(sheet, turn.dice, turn.throw).first().map(written)
+                casual.advise(sheet, turn.dice, turn.throw).first().map(|best| written(best.choice))
             }
             Mind::Race(eager) => race(eager, state, turn),
             Mind::Perfect(coach) => {
@@ -116,16 +117,7 @@ impl Bot {
     }
 }
 
-fn written(valued: &Valued) -> Action {
-    match valued.choice {
-        Choice::Keep(keep) => Action::Throw { keep },
-        Choice::Score(slot) => Action::Score { slot },
-        Choice::Cross(slot) => Action::Cross { slot },
-    }
-}
-
 fn race(eager: &Eager, state: &State, turn: &Turn) -> Option<Action> {
     let weighed = eager.turn(state.players()[turn.seat.0].standing)?;
-    let best = *weighed.advise(turn.points, turn.dice).first()?;
-    Some(Action::SetAside { take: best.take, then: if best.bank { Then::Bank } else { Then::Throw } })
+    weighed.advise(turn.points, turn.dice).first().map(raced)
 }

@@ -22,7 +22,7 @@ mod coach;
 mod review;
 mod win;
 
-pub use advice::{Advice, Choice, Reason, Worth};
+pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
 pub use coach::{Coach, NoCoach};
 pub use review::{Decided, Review, SeatReview};

@@ -26,7 +26,7 @@ pub(crate) enum Screen {
     /// Which game, and who plays.
     Start(Box<Start>),
     /// Which unfinished game.
-    Choose(Choose),
+    Choose(Box<Choose>),
     /// A game.
     Table(Box<Table>),
 }
@@ -61,7 +61,7 @@ impl App {
     /// Asks which unfinished game is to go on.
     #[must_use]
     pub fn choose(games: Vec<(PathBuf, Record)>, words: Arc<Words>) -> Self {
-        Self { words, screen: Screen::Choose(Choose::new(games)), size: (80, 24) }
+        Self { words, screen: Screen::Choose(Box::new(Choose::new(games))), size: (80, 24) }
     }
 
     /// Takes in what comes from outside, and says what it wants from there.

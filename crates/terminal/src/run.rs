@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -60,7 +61,8 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
     let _screen = Screen::enter()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let (tell, told) = mpsc::channel();
-    let mut outside = Outside { edge, tell, told, bots: Bots::default(), busy: 0, leave: false };
+    let mut outside =
+        Outside { edge, tell, told, bots: Bots::default(), stop: stop.clone(), busy: 0, leave: false };
     outside.size(app, &terminal);
     while !outside.leave && !stop.load(Ordering::Relaxed) {
         terminal.draw(|frame| view(app, frame))?;
@@ -107,6 +109,8 @@ struct Outside {
     tell: Sender<Input>,
     told: Receiver<Input>,
     bots: Bots,
+    /// Whether it is over with the screen.
+    stop: Arc<AtomicBool>,
     /// How many threads are at work.
     busy: usize,
     leave: bool,
@@ -199,8 +203,12 @@ impl Outside {
     fn work(&mut self, work: impl FnOnce(&Sender<Input>) -> Input + Send + 'static) {
         let tell = self.tell.clone();
         self.busy += 1;
+        let stop = self.stop.clone();
         thread::spawn(move || {
-            let done = work(&tell);
+            // Without what it works out the game can't go on, and the terminal has been given back already.
+            let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(&tell))) else {
+                return stop.store(true, Ordering::Relaxed);
+            };
             // Nobody hears it once the screen is left.
             let _ = tell.send(done);
         });

@@ -169,11 +169,17 @@ impl Setup {
         if !bots.is_empty() {
             tag(BOTS, bots.join(","));
         }
-        tag(COACH, format!("{} {}", self.help, self.warn));
         if let Some(file) = &self.rules_file {
             tag(RULES_FILE, file.clone());
         }
+        self.tag_help(&mut record);
         Ok(record)
+    }
+
+    /// Tells in the record how the coach helps.
+    pub(crate) fn tag_help(&self, record: &mut Record) {
+        record.tags.other.retain(|(name, _)| name != COACH);
+        record.tags.other.push((COACH.to_owned(), format!("{} {}", self.help, self.warn)));
     }
 
     /// What a record says about who plays, and how the coach helps.

@@ -8,6 +8,7 @@
 //! ```
 
 mod describe;
+mod doing;
 mod faults;
 mod language;
 mod told;

@@ -46,6 +46,8 @@ impl Table {
         if let Brain::Failed(why) = &self.brain {
             return self.say(why.clone());
         }
+        self.setup.tag_help(&mut self.record);
+        self.unsaved = true;
         let warn = self.setup.warn.to_string();
         let args = [("help", self.setup.help.to_string().into()), ("warn", warn.into())];
         self.say(self.words.say("play-coach", &args));

@@ -133,8 +133,8 @@ impl Table {
 
     /// Takes the last decision back, whoever made it.
     pub(super) fn undo(&mut self) {
-        let seats = (0..self.setup.players.len()).map(kosti_engine::Seat);
-        let seat = seats.clone().find(|&seat| self.state.may_undo(seat));
+        let mut seats = (0..self.setup.players.len()).map(kosti_engine::Seat);
+        let seat = seats.find(|&seat| self.state.may_undo(seat));
         match seat {
             Some(seat) => self.act_as(seat, Action::Undo),
             None => self.tell("refused-nothing-to-undo"),

@@ -49,9 +49,9 @@ fn told(table: &Table, dialog: &Dialog) -> (String, Vec<String>, u16) {
         }
         Dialog::Warn { action, loss, best } => {
             let args = [
-                ("action", panel::told_action(table, *action).into()),
+                ("action", table.words.doing(table.state.rules(), action).into()),
                 ("loss", panel::worth(table, *loss).into()),
-                ("best", panel::told_action(table, *best).into()),
+                ("best", table.words.doing(table.state.rules(), best).into()),
             ];
             let ask = table.words.say("play-ask-warn", &args);
             (say("play-coach-title"), vec![ask, String::new(), say("play-yes-no")], 0)

@@ -72,13 +72,16 @@ fn line(start: &Start, row: Row, here: bool) -> String {
     let language = start.words.language();
     let say = |id: &str| start.words.say(id, &[]);
     let mark = if here { "▸" } else { " " };
-    let choice = |label: &str, value: &str| format!("{mark} {}  ◂ {value} ▸", text::left(label, 16));
+    let labels = start.rules.house.iter().map(|option| text::width(option.name.get(language)));
+    let wide = labels.max().unwrap_or(0).clamp(16, 28);
+    let choice = |label: &str, value: &str| format!("{mark} {}  ◂ {value} ▸", text::left(label, wide));
     match row {
         Row::Game => choice(&say("play-start-game"), start.rules.name.get(language)),
         Row::House(at) => {
             let option = &start.rules.house[at];
-            let about = option.choices[option.chosen].1.get(language);
-            choice(option.name.get(language), &format!("{}: {about}", option.choice()))
+            let (id, about) = &option.choices[option.chosen];
+            let told = about.get(language);
+            choice(option.name.get(language), if told.is_empty() { id } else { told })
         }
         Row::Player(at) => {
             let player = &start.players[at];
@@ -87,7 +90,7 @@ fn line(start: &Start, row: Row, here: bool) -> String {
             let name = format!("{}{edge}", player.name);
             format!(
                 "{mark} {}  {}  ◂ {} ▸",
-                text::left(&label, 16),
+                text::left(&label, wide),
                 text::left(&name, 16),
                 player.who.said(&start.words)
             )
@@ -114,7 +117,11 @@ fn about(start: &Start) -> Option<String> {
     }
     match start.rows().get(start.row)? {
         Row::Game => Some(start.rules.about.get(language).to_owned()),
-        Row::House(at) => Some(start.rules.house[*at].about.get(language).to_owned()),
+        Row::House(at) => {
+            let option = &start.rules.house[*at];
+            let chosen = option.choices[option.chosen].1.get(language);
+            Some(format!("{}\n{}: {chosen}", option.about.get(language), option.choice()))
+        }
         Row::Player(_) => Some(start.words.say("play-start-player-hint", &[])),
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! What is told beside the sheet: whose turn it is, the coach, what has happened, and the keys.
 
-use kosti_engine::{Action, Phase, Seat, Then};
+use kosti_engine::{Phase, Seat};
 use kosti_rules::{Family, GroupMark, SheetRules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -24,7 +24,11 @@ pub(super) fn title(table: &Table, area: Rect, buffer: &mut Buffer) {
     } else {
         String::new()
     };
-    let title = format!(" {name}{}{real}", house.collect::<String>());
+    let unsaved = match table.saved {
+        Ok(_) => String::new(),
+        Err(_) => format!(" · {}", table.words.say("play-title-unsaved", &[])),
+    };
+    let title = format!(" {name}{unsaved}{}{real}", house.collect::<String>());
     let width = usize::from(area.width);
     let help = table.words.say("play-title-help", &[]);
     let right = text::width(&help) + 1;
@@ -181,7 +185,11 @@ fn coach(table: &Table) -> Vec<String> {
                 wins = Some(table.words.say("play-coach-win", &args));
             }
             let choices = advice.choices.iter().take(CHOICES).map(|choice| {
-                format!("{:>7}  {}", worth(table, choice.value), told_action(table, choice.action))
+                format!(
+                    "{:>7}  {}",
+                    worth(table, choice.value),
+                    table.words.doing(table.state.rules(), &choice.action)
+                )
             });
             [value].into_iter().chain(wins).chain(choices).collect()
         }
@@ -193,24 +201,6 @@ pub(super) fn worth(table: &Table, value: f64) -> String {
     match table.advice.as_ref().map(|advice| advice.worth) {
         Some(Worth::Win) => format!("{:.1} %", value * 100.0),
         _ => format!("{value:.1}"),
-    }
-}
-
-/// An action in words.
-pub(super) fn told_action(table: &Table, action: Action) -> String {
-    let say = |id: &str, name: &str, value: String| table.words.say(id, &[(name, value.into())]);
-    match action {
-        Action::Throw { keep } if keep.is_empty() => table.words.say("advise-keep-nothing", &[]),
-        Action::Throw { keep } => say("advise-keep", "dice", keep.to_string()),
-        Action::Score { slot } => say("advise-score", "box", table.slot_name(slot).to_owned()),
-        Action::Cross { slot } => say("advise-cross", "box", table.slot_name(slot).to_owned()),
-        Action::SetAside { take, then } => match (take.is_empty(), then) {
-            (true, Then::Bank) => table.words.say("advise-bank", &[]),
-            (true, Then::Throw) => table.words.say("advise-throw", &[]),
-            (false, Then::Bank) => say("advise-take-bank", "dice", take.to_string()),
-            (false, Then::Throw) => say("advise-take-throw", "dice", take.to_string()),
-        },
-        Action::Undo | Action::Leave | Action::Return | Action::Correct(_) => String::new(),
     }
 }
 

@@ -1,0 +1,59 @@
+//! What players do, in words.
+
+use kosti_dice::Dice;
+use kosti_engine::{Action, Then};
+use kosti_rules::Rules;
+
+use crate::Words;
+
+impl Words {
+    /// What an action is: keep these dice, score that box.
+    #[must_use]
+    pub fn doing(&self, rules: &Rules, action: &Action) -> String {
+        let name = |slot: usize| {
+            let slot = rules.sheet().and_then(|sheet| sheet.slots.get(slot));
+            slot.map_or_else(String::new, |slot| slot.name.get(self.language()).to_owned())
+        };
+        let with_dice = |id: &str, dice: &Dice| self.say(id, &[("dice", dice.to_string().into())]);
+        match action {
+            Action::Throw { keep } if keep.is_empty() => self.say("advise-keep-nothing", &[]),
+            Action::Throw { keep } => with_dice("advise-keep", keep),
+            Action::Score { slot } => self.say("advise-score", &[("box", name(*slot).into())]),
+            Action::Cross { slot } => self.say("advise-cross", &[("box", name(*slot).into())]),
+            Action::SetAside { take, then: Then::Bank } if take.is_empty() => self.say("advise-bank", &[]),
+            Action::SetAside { take, then: Then::Throw } if take.is_empty() => self.say("advise-throw", &[]),
+            Action::SetAside { take, then: Then::Bank } => with_dice("advise-take-bank", take),
+            Action::SetAside { take, then: Then::Throw } => with_dice("advise-take-throw", take),
+            Action::Undo | Action::Leave | Action::Return | Action::Correct(_) => String::new(),
+        }
+    }
+
+    /// Why the best action is the best: what it is worth, and what something else is. `worth` says what values mean:
+    /// `points`, `win`, `turns` or `chance`.
+    #[must_use]
+    pub fn because(
+        &self,
+        rules: &Rules,
+        worth: &str,
+        (best, value): (&Action, f64),
+        instead: Option<(&Action, f64)>,
+    ) -> String {
+        let number = |value: f64| match worth {
+            "points" | "turns" => format!("{value:.1}"),
+            _ => format!("{:.1} %", value * 100.0),
+        };
+        let best = [
+            ("worth", worth.into()),
+            ("best", self.doing(rules, best).into()),
+            ("value", number(value).into()),
+        ];
+        let told = self.say("advise-reason", &best);
+        let Some((action, other)) = instead else { return told };
+        let other = [
+            ("told", told.into()),
+            ("instead", self.doing(rules, action).into()),
+            ("value", number(other).into()),
+        ];
+        self.say("advise-reason-instead", &other)
+    }
+}
