@@ -178,7 +178,7 @@ fn a_killed_game_goes_on() {
     session.press("q");
     session.ended();
     let left: Vec<_> = fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(left, [path.clone()], "nothing else is left behind");
+    assert_eq!(left, std::slice::from_ref(&path), "nothing else is left behind");
     replayed(&path);
 }
 

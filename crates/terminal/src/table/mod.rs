@@ -15,7 +15,7 @@ use kosti_words::Words;
 
 use crate::input::{Effect, Input, News};
 use crate::setup::{Help, Setup, Who};
-use kosti_coach::{Advice, Coach, NoCoach, Worth};
+use kosti_coach::{Advice, Coach, Level, NoCoach, Worth};
 
 pub(crate) use correct::Correcting;
 pub(crate) use dialog::Dialog;
@@ -142,8 +142,9 @@ impl Table {
                 Brain::Ready(coach) => Some(coach.clone()),
                 _ => None,
             };
-            // A bot that needs the coach waits for it.
-            if coach.is_some() || !matches!(self.brain, Brain::Solving(_)) {
+            // A bot that needs the coach waits for it, unless there is nothing to choose.
+            let waits = level == Level::Perfect && matches!(self.brain, Brain::Solving(_));
+            if !waits || self.state.legal_actions().len() < 2 {
                 let state = Box::new(self.state.clone());
                 effects.push(Effect::Bot { level, state, coach, after });
                 self.asked = true;
@@ -156,13 +157,12 @@ impl Table {
     }
 
     fn needs_coach(&self) -> bool {
-        use kosti_coach::Level;
         let bots = self.setup.players.iter().any(|player| player.who == Who::Bot(Level::Perfect));
         bots || self.setup.help != Help::Off
     }
 
     /// The level of the bot on turn.
-    pub(crate) fn bot(&self) -> Option<kosti_coach::Level> {
+    pub(crate) fn bot(&self) -> Option<Level> {
         match self.setup.players[self.state.on_turn()?.0].who {
             Who::Bot(level) => Some(level),
             Who::Person => None,

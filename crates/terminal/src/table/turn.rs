@@ -1,6 +1,6 @@
 //! What a player can do in a turn, and where the cursor may go.
 
-use kosti_engine::{Action, Phase, Then};
+use kosti_engine::{Action, Phase, Refusal, Then};
 use kosti_rules::{Family, Offer, Reason, SheetRules};
 
 use super::{Dialog, Table};
@@ -137,7 +137,10 @@ impl Table {
         let seat = seats.find(|&seat| self.state.may_undo(seat));
         match seat {
             Some(seat) => self.act_as(seat, Action::Undo),
-            None => self.tell("refused-nothing-to-undo"),
+            None => {
+                let why = self.refusal(Refusal::NothingToUndo);
+                self.say(why);
+            }
         }
     }
 }
