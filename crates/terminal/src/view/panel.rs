@@ -94,7 +94,8 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
         told.extend(farewell(table, width).into_iter().map(|line| (line, Style::new())));
     }
     if let Family::Sheet(rules) = &table.state.rules().family {
-        told.extend(marks(table, rules).into_iter().map(|line| (line, Style::new())));
+        let marks = marks(table, rules).into_iter();
+        told.extend(marks.flat_map(|mark| text::wrap(&mark, width)).map(|line| (line, Style::new())));
     } else if let Some(chosen) = race_hint(table) {
         told.extend(text::wrap(&chosen, width).into_iter().map(|line| (line, Style::new())));
     }
