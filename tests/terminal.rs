@@ -159,8 +159,8 @@ fn a_killed_game_goes_on() {
     let games = place.join("kosti").join("games");
     let mut session = Session::new(&place, &["school", "--players", "Olena,Petro", "--seed", "3"]);
     session.wait_for("begins");
-    let record = || fs::read_dir(&games).unwrap().next().unwrap().unwrap().path();
-    let path = record();
+    let mut files = fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path());
+    let path = files.find(|path| path.extension().is_some_and(|extension| extension == "kosti")).unwrap();
     session.play_until(SHEET, || turns(&path) > 8);
     session.signal("KILL");
     session.child.wait().unwrap();

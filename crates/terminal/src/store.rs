@@ -48,7 +48,8 @@ pub fn save(record: &Record, path: &Path) -> io::Result<()> {
     let place = path.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(place)?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
+    // Always the same name: what a kill leaves behind is gone with the next saving.
+    name.push(".new");
     let beside = place.join(name);
     let written = File::create(&beside).and_then(|mut file| {
         file.write_all(record.to_string().as_bytes())?;
