@@ -6,6 +6,7 @@ mod help;
 mod jokers;
 mod mistakes;
 mod races;
+mod review;
 mod solver;
 
 use std::fs;
