@@ -614,13 +614,8 @@ advise-reason = { $best }: { $value }{ $worth ->
         [win] {" "}to win
         [turns] {" "}turns
        *[chance] {""}
-    }
-advise-reason-instead = { $told }; { $instead }: { $value }
+    }; { $instead }: { $other }
 advise-why = Best: { $reason }
-advise-wins-chance = Chance to win: { $chance } %{ $exact ->
-        [true] {""}
-       *[false] {" "}(an estimate)
-    }
 advise-bust = These dice are a bust: the turn is lost.
 advise-take-bank = take { $dice }, bank
 advise-take-throw = take { $dice }, throw on

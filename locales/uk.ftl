@@ -656,13 +656,8 @@ advise-reason = { $best }: { $value }{ $worth ->
         [win] {" "}на перемогу
         [turns] {" "}ходу
        *[chance] {""}
-    }
-advise-reason-instead = { $told }; { $instead }: { $value }
+    }; { $instead }: { $other }
 advise-why = Найкраще: { $reason }
-advise-wins-chance = Ймовірність перемоги: { $chance } %{ $exact ->
-        [true] {""}
-       *[false] {" "}(оцінка)
-    }
 advise-bust = Ці кубики нічого не дають: хід втрачено.
 advise-take-bank = відкласти { $dice }, записати
 advise-take-throw = відкласти { $dice }, кидати далі

@@ -9,9 +9,13 @@ use std::sync::Arc;
 
 use expect_test::expect_file;
 use kosti_ask::Desk;
+use kosti_coach::{Bot, Coach, Level};
+use kosti_dice::Dice;
+use kosti_engine::{Decision, Seat, State};
 use kosti_rules::{House, Rules, RulesFile};
-use kosti_solver::{Alone, Duel, Strategy, UNWATCHED};
+use kosti_solver::{Alone, Duel, Source, Strategy, UNWATCHED};
 use kosti_words::{Language, Words};
+use rayon::prelude::*;
 use serde_json::json;
 
 const HEAD: &str = "\
@@ -50,6 +54,19 @@ of one alone (`kosti solve GAME --objective turns`) with their deviation and qua
 | game | house rules | first of two wins | turns alone | deviation | 5 % | 50 % | 95 % | states |
 |---|---|---:|---:|---:|---:|---:|---:|---:|
 ";
+
+const BOTS: &str = "
+## Bots
+
+What the bots bring on their own, the mean of 1,000 games with its standard error: the total; the points where these decide; the
+turns of a race.
+
+| game | beginner | regular | perfect |
+|---|---:|---:|---:|
+";
+
+/// How many games each bot plays.
+const GAMES: u64 = 1_000;
 
 const MORE_PLAYERS: &str = "
 Pig and Farkle agree with the values known from other programs: 0.530592725 and 0.532518925. `crates/solver/tests/race.rs`
@@ -102,6 +119,52 @@ fn race_row(rules: &Arc<Rules>) -> String {
     )
 }
 
+/// A fixed sequence of numbers.
+struct Steps(u64);
+
+impl Source for Steps {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (((self.0 >> 33) * u64::from(n)) >> 31) as u32
+    }
+}
+
+/// What a bot brings in one game of its own, played at the table as everybody does.
+fn bot_game(bot: &Bot, rules: &Arc<Rules>, steps: &mut Steps) -> f64 {
+    let mut state = State::new(rules.clone(), 1).unwrap();
+    loop {
+        if let Some(outcome) = state.outcome() {
+            let result = outcome.results[0];
+            let turns = rules.race().map(|_| state.players()[0].turns as i32);
+            return turns.or(result.points).unwrap_or(result.total).into();
+        }
+        let action = bot.choose(&state, steps);
+        let events = match state.decide(Seat(0), &action).unwrap() {
+            Decision::Done(events) => events,
+            Decision::Throws(throws) => {
+                let sides = u32::from(rules.sides);
+                let fell =
+                    (0..throws.count()).fold(Dice::NONE, |dice, _| dice.with(steps.below(sides) as u8 + 1));
+                throws.fell(fell).unwrap()
+            }
+        };
+        events.iter().for_each(|event| state.apply(event));
+    }
+}
+
+fn bots_row(rules: &Arc<Rules>) -> String {
+    let coach = Arc::new(Coach::solve(rules.clone(), 1, UNWATCHED).unwrap());
+    let cells = Level::ALL.map(|level| {
+        let bot = Bot::new(level, rules.clone(), Some(coach.clone())).unwrap();
+        let game = |game: u64| bot_game(&bot, rules, &mut Steps(game.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        let results: Vec<f64> = (0..GAMES).into_par_iter().map(game).collect();
+        let mean = results.iter().sum::<f64>() / GAMES as f64;
+        let square = results.iter().map(|result| (result - mean).powi(2)).sum::<f64>() / GAMES as f64;
+        format!("{mean:.1} ± {:.1}", (square / GAMES as f64).sqrt())
+    });
+    format!("| {} | {} |", rules.name.get("en"), cells.join(" | "))
+}
+
 /// Games that are not bundled, by their paths.
 fn more() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/more");
@@ -138,5 +201,10 @@ fn the_page_of_solved_games_is_fresh() {
         writeln!(page, "{}", race_row(rules)).unwrap();
     }
     page += MORE_PLAYERS;
+    page += BOTS;
+    for id in kosti_games::ids() {
+        let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
+        writeln!(page, "{}", bots_row(&rules)).unwrap();
+    }
     expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solved.md")].assert_eq(&page);
 }

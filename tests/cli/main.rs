@@ -7,6 +7,7 @@ mod jokers;
 mod mistakes;
 mod play;
 mod races;
+mod review;
 mod solver;
 
 use std::fs;

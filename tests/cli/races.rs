@@ -60,12 +60,14 @@ fn solve_tells_the_chance_of_the_first_and_the_turns_of_one() {
 fn advise_tells_what_banking_and_throwing_are_worth() {
     expect![[r#"
         Chance to win under best play: 60.3075 %
+        Best: take 4, throw on: 60.3 % to win; take 4, bank: 56.6 %
         60.3075 %   0.0000 %  take 4, throw on
         56.6412 %  -3.6663 %  take 4, bank
     "#]]
     .assert_eq(&said(&["advise", PIG, "--seats", "60,70", "--points", "18", "--dice", "4"]));
     expect![[r#"
         Chance to win under best play: 82.4230 %
+        Best: throw on: 82.4 % to win; bank: 76.7 %
         82.4230 %   0.0000 %  throw on
         76.6566 %  -5.7665 %  bank
     "#]]
@@ -77,12 +79,14 @@ fn advise_tells_what_banking_and_throwing_are_worth() {
     .assert_eq(&said(&["advise", PIG, "--seats", "60", "--points", "20", "--dice", "1"]));
     expect![[r#"
         Ймовірність перемоги, оцінена за шансами проти кожного з інших: 26.3627 %
+        Найкраще: відкласти 6, кидати далі: 26.4 % на перемогу; відкласти 6, записати: 10.2 %
         26.3627 %    0.0000 %  відкласти 6, кидати далі
         10.2129 %  -16.1498 %  відкласти 6, записати
     "#]]
     .assert_eq(&said(&["advise", PIG, "--seats", "60,70,90", "--lang", "uk", "--dice", "6"]));
     expect![[r#"
         Chance to finish within 3 turns under best play for it: 4.3201 %
+        Best: take 6, throw on: 4.3 %; take 6, bank: 2.7 %
         4.3201 %   0.0000 %  take 6, throw on
         2.6548 %  -1.6653 %  take 6, bank
     "#]]

@@ -52,9 +52,9 @@ fn advise_tells_every_action_best_first() {
     let first: Vec<&str> = told.lines().take(4).collect();
     expect![[r#"
         Ще попереду за найкращої гри: 149.7693
+        Найкраще: залишити 4-4: 149.8 попереду; вписати: Четвірки: 144.6
         149.7693    0.0000  залишити 4-4
-        149.1461   -0.6232  залишити 4-6
-        147.0848   -2.6845  залишити 6"#]]
+        149.1461   -0.6232  залишити 4-6"#]]
     .assert_eq(&first.join("\n"));
     let json = json_of(&["advise", "crag", "--dice", "4,4,6", "--throw", "2", "--json"]);
     let values: Vec<f64> =
@@ -98,8 +98,8 @@ fn the_chance_of_a_score_and_what_every_choice_makes_of_it() {
     let first: Vec<&str> = told.lines().take(3).collect();
     expect![[r#"
         Chance of at least 180 under best play for it: 20.3338 %
-        20.3338 %    0.0000 %  keep 4-6
-        19.9428 %   -0.3910 %  keep 4-4"#]]
+        Best: keep 4-6: 20.3 %; score Fours: 16.0 %
+        20.3338 %    0.0000 %  keep 4-6"#]]
     .assert_eq(&first.join("\n"));
     // One box left, and 50 needed: what a crag gives.
     let sheet = "ones=3,twos=6,threes=9,fours=12,fives=15,sixes=18,straight-1-2-3=0,straight-4-5-6=20,\

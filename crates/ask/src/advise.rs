@@ -93,9 +93,8 @@ pub(crate) fn because(
     words: &Words,
 ) {
     let advice = Advice::new(Worth::Points, 0.0, true, choices);
-    if let Some(Reason { best, instead }) = advice.reason() {
-        let instead = instead.as_ref().map(|choice| (&choice.action, choice.value));
-        let told = words.because(rules, worth, (&best.action, best.value), instead);
+    if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
+        let told = words.because(rules, worth, (&best.action, best.value), (&instead.action, instead.value));
         answer.insert("reason".to_owned(), json!(told));
     }
 }

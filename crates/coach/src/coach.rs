@@ -53,7 +53,14 @@ impl Coach {
     /// When it is too large, or a race that nobody may be able to finish.
     pub fn solve(rules: Arc<Rules>, seats: usize, watch: Watch<'_>) -> Result<Self, NoCoach> {
         let mind = match &rules.family {
-            Family::Sheet(sheet) => solve_sheet(&rules, sheet, watch)?,
+            Family::Sheet(sheet) => {
+                let mind = solve_sheet(&rules, sheet, watch)?;
+                // Where others play, every piece of advice tells the chance to win.
+                if let (Mind::Total { strategy, spread }, true) = (&mind, seats > 1) {
+                    spread.get_or_init(|| strategy.spread());
+                }
+                mind
+            }
             Family::Race(_) if seats > 1 => Mind::Win(Box::new(Duel::solve_watched(rules.clone(), watch)?)),
             Family::Race(_) => Mind::Turns(Box::new(Alone::solve(rules.clone())?)),
         };

@@ -36,24 +36,19 @@ impl Words {
         rules: &Rules,
         worth: &str,
         (best, value): (&Action, f64),
-        instead: Option<(&Action, f64)>,
+        (instead, other): (&Action, f64),
     ) -> String {
         let number = |value: f64| match worth {
             "points" | "turns" => format!("{value:.1}"),
             _ => format!("{:.1} %", value * 100.0),
         };
-        let best = [
+        let told = [
             ("worth", worth.into()),
             ("best", self.doing(rules, best).into()),
             ("value", number(value).into()),
+            ("instead", self.doing(rules, instead).into()),
+            ("other", number(other).into()),
         ];
-        let told = self.say("advise-reason", &best);
-        let Some((action, other)) = instead else { return told };
-        let other = [
-            ("told", told.into()),
-            ("instead", self.doing(rules, action).into()),
-            ("value", number(other).into()),
-        ];
-        self.say("advise-reason-instead", &other)
+        self.say("advise-reason", &told)
     }
 }
