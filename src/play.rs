@@ -13,9 +13,8 @@ use kosti_words::{Language, Words};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;
-use crate::game;
 use crate::out::Out;
-use crate::replay;
+use crate::{game, replay, review};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
     let words = Words::new(Language::from_tag(out.language()).unwrap_or_default());
@@ -32,6 +31,18 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
     };
     let edge = Edge { seed, pause: args.seed.is_none(), save };
     let left = kosti_terminal::run(&mut app, edge);
+    if let Some((record, coach)) = app.finished() {
+        let own = kosti_terminal::rules_file(&record.tags).unwrap_or(&record.tags.game);
+        // A game too large to be solved has no review; that is no failure of the game.
+        let solved = match coach {
+            Some(coach) => Some(coach),
+            None => review::solve(record, out).ok().map(Arc::new),
+        };
+        if let Some(coach) = solved {
+            review::tell(record, &coach.review(record), own, out)?;
+            out.line("")?;
+        }
+    }
     if let Some(told) = app.farewell() {
         out.line(&told)?;
     }

@@ -22,32 +22,43 @@ const TOLD: usize = 3;
 pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
     let text = game::text(&args.file, MOST_RECORD_BYTES, &out.words)?;
     let record = replay::read(&args.file, &text, args.rules.as_deref(), &out.words)?;
-    let bar = Bar::new();
-    let coach = Coach::solve(record.rules().clone(), record.tags.players.len(), &|share| bar.show(share));
-    bar.clear();
-    let coach = coach.map_err(|error| {
-        let game = record.rules().name.get(out.language()).to_owned();
-        Failure::new(out.say("review-no-coach", &[("game", game.into()), ("why", error.to_string().into())]))
-    })?;
-    let review = coach.review(&record);
+    let review = solve(&record, out)?.review(&record);
     let game = args.rules.as_deref().unwrap_or(&record.tags.game);
     if args.json {
         out.json(&as_json(&record, &review, game))?;
         return Ok(ExitCode::SUCCESS);
     }
+    tell(&record, &review, game, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The coach of a game that was played.
+pub(crate) fn solve(record: &Record, out: &Out) -> Result<Coach> {
+    let bar = Bar::new();
+    let coach = Coach::solve(record.rules().clone(), record.tags.players.len(), &|share| bar.show(share));
+    bar.clear();
+    coach.map_err(|error| {
+        let game = record.rules().name.get(out.language()).to_owned();
+        let args = [("game", game.into()), ("why", error.to_string().into())];
+        Failure::new(out.say("review-no-coach", &args)).into()
+    })
+}
+
+/// The review in words.
+pub(crate) fn tell(record: &Record, review: &Review, game: &str, out: &mut Out) -> Result<()> {
     out.heading(record.rules().name.get(out.words.language()))?;
-    summary(&record, &review, out)?;
+    summary(record, review, out)?;
     for (seat, name) in record.tags.players.iter().enumerate() {
-        luck(name, &review, &review.seats[seat], out)?;
+        luck(name, review, &review.seats[seat], out)?;
     }
     for (seat, name) in record.tags.players.iter().enumerate() {
-        let worst = worst(&review, seat);
+        let worst = worst(review, seat);
         out.line("")?;
         let heading = if worst.is_empty() { "review-no-mistakes" } else { "review-worst" };
         let heading = out.say(heading, &[("name", name.into())]);
         out.line(&heading)?;
         for decided in worst {
-            told(&record, &review, decided, game, out)?;
+            told(record, review, decided, game, out)?;
         }
     }
     if !review.exact {
@@ -55,7 +66,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
         let estimate = out.say("review-estimate", &[]);
         out.line(&estimate)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The most expensive decisions of a seat, those that cost nothing left out.

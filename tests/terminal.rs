@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 const SIZE: PtySize = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 /// Keys that play a turn of a score sheet, and of a race: throw, take what is offered, yes.
 const SHEET: &str = " \ry";
 const RACE: &str = " ab";
@@ -214,4 +214,49 @@ fn the_start_screen_begins_a_game() {
     session.wait_for("begins");
     session.press("qy");
     session.ended();
+}
+
+/// Who waits for keys of a terminal that is gone would wait for ever. Python opens the terminal and is killed.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_terminal_ends_the_program_and_the_game_is_kept() {
+    let place = place("closed");
+    let save = place.join("game.kosti");
+    let game = kosti_games::ids().next().unwrap();
+    let mut python = Command::new("python3")
+        .args(["-c", "import pty, sys; pty.spawn(sys.argv[1:])"])
+        .args([env!("CARGO_BIN_EXE_kosti"), "play", game, "--players", "Olena", "--seed", "1", "--save"])
+        .arg(&save)
+        .env("TERM", "xterm-256color")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let within = |what: &str, done: &dyn Fn() -> bool| {
+        let start = Instant::now();
+        while !done() {
+            assert!(start.elapsed() < PATIENCE, "{what}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    };
+    within("no game", &|| save.exists());
+    let child = children(python.id()).pop().unwrap();
+    python.stdin.as_mut().unwrap().write_all(b" ").unwrap();
+    within("no throw", &|| fs::read_to_string(&save).unwrap().contains("threw"));
+    python.kill().unwrap();
+    python.wait().unwrap();
+    within("it goes on without a terminal", &|| !Path::new(&format!("/proc/{child}/exe")).exists());
+    assert!(fs::read_to_string(&save).unwrap().contains("threw"));
+}
+
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+fn children(of: u32) -> Vec<u32> {
+    let ids =
+        fs::read_dir("/proc").unwrap().filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
+    let parent = |id: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse::<u32>().ok()
+    };
+    ids.filter(|id| parent(id) == Some(of)).collect()
 }

@@ -18,7 +18,8 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
+    "review",
     "games",
     "play",
     "rules",

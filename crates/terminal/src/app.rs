@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kosti_coach::Coach;
 use kosti_engine::{Record, RecordFault};
 use kosti_words::Words;
 use ratatui::layout::Rect;
@@ -11,7 +12,7 @@ use crate::choose::Choose;
 use crate::input::{Effect, Input};
 use crate::setup::Setup;
 use crate::start::Start;
-use crate::table::Table;
+use crate::table::{Brain, Table};
 use crate::view;
 
 /// The screen.
@@ -112,6 +113,17 @@ impl App {
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(&self.screen, Screen::Table(table) if table.state.outcome().is_some())
+    }
+
+    /// The game where it is over, with the coach if there is one, for who wants to look back.
+    #[must_use]
+    pub fn finished(&self) -> Option<(&Record, Option<Arc<Coach>>)> {
+        let Screen::Table(table) = &self.screen else { return None };
+        let coach = match &table.brain {
+            Brain::Ready(coach) => Some(coach.clone()),
+            _ => None,
+        };
+        table.state.outcome().map(|_| (&table.record, coach))
     }
 
     /// The last word when the screen is left: how the game stands and where it is kept.

@@ -24,6 +24,7 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::app::App;
@@ -38,6 +39,8 @@ const PAUSE: Duration = Duration::from_millis(900);
 const NAP: Duration = Duration::from_millis(100);
 /// The same while a thread is at work.
 const DOZE: Duration = Duration::from_millis(10);
+/// How long the loop may take to end by itself.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// What a screen needs from outside.
 pub struct Edge {
@@ -59,6 +62,7 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
         signal_hook::flag::register(signal, stop.clone())?;
     }
     let _screen = Screen::enter()?;
+    let _guard = Guard::new(stop.clone());
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let (tell, told) = mpsc::channel();
     let mut outside =
@@ -69,6 +73,44 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
         outside.wait(app)?;
     }
     Ok(())
+}
+
+/// Ends the program where its loop can't: who reads from a terminal that is gone may never come back. Everything is saved
+/// by then.
+struct Guard(Arc<AtomicBool>);
+
+impl Guard {
+    fn new(stop: Arc<AtomicBool>) -> Self {
+        let left = Arc::new(AtomicBool::new(false));
+        let guard = Self(left.clone());
+        thread::spawn(move || {
+            while !left.load(Ordering::Relaxed) {
+                thread::sleep(NAP);
+                if stop.load(Ordering::Relaxed) || is_gone() {
+                    thread::sleep(GRACE);
+                    if !left.load(Ordering::Relaxed) {
+                        restore();
+                        std::process::exit(0);
+                    }
+                }
+            }
+        });
+        guard
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether nobody is at the other end of the terminal any more.
+fn is_gone() -> bool {
+    let stdin = io::stdin();
+    let mut ends = [PollFd::new(&stdin, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut ends, Some(&at_once)).is_ok() && ends[0].revents().intersects(PollFlags::HUP | PollFlags::NVAL)
 }
 
 /// The terminal while it shows the screen. Dropping it gives the terminal back.
