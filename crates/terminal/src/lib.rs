@@ -1,5 +1,5 @@
 //! Kosti in the terminal. [`App`] is the whole screen as a model: it takes [`Input`]s and asks for [`Effect`]s, and
-//! [`view`] draws it. [`run`] is the edge, with the terminal, the files, the clock and chance.
+//! [`view()`] draws it. [`run()`] is the edge, with the terminal, the files, the clock and chance.
 
 mod app;
 mod choose;
