@@ -440,6 +440,7 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti new mine.toml                  begin a game of your own
     {"  "}kosti check mine.toml                check it
     {"  "}kosti replay game.kosti              show a recorded game
+    {"  "}kosti review game.kosti              what luck did in it, and what the players did
     {"  "}kosti ask                            questions and answers in JSON, for programs
 
     More: kosti --help, kosti COMMAND --help. Language: --lang en | uk.

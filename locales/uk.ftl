@@ -472,6 +472,7 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti new mine.toml                  почати власну гру
     {"  "}kosti check mine.toml                перевірити її
     {"  "}kosti replay game.kosti              показати записану гру
+    {"  "}kosti review game.kosti              що в ній зробило щастя, а що гравці
     {"  "}kosti ask                            запитання і відповіді в JSON для програм
 
     Більше: kosti --help, kosti КОМАНДА --help. Мова: --lang en | uk.

@@ -25,11 +25,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::new(out.say("play-no-terminal", &[])).into());
     }
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => kosti_terminal::fresh_seed()?,
-    };
-    let edge = Edge { seed, pause: args.seed.is_none(), save };
+    let edge = Edge { pause: args.seed.is_none(), save };
     let left = kosti_terminal::run(&mut app, edge);
     if let Some((record, coach)) = app.finished() {
         let own = kosti_terminal::rules_file(&record.tags).unwrap_or(&record.tags.game);
@@ -97,11 +93,17 @@ fn setup(args: &PlayArgs, words: &Words) -> Result<Setup> {
         help,
         warn,
         date: Some(kosti_terminal::today()),
+        seed: seed(args)?,
     })
+}
+
+fn seed(args: &PlayArgs) -> Result<u64> {
+    Ok(args.seed.map_or_else(kosti_terminal::fresh_seed, Ok)?)
 }
 
 /// A game that goes on, and where it is kept.
 fn resumed(args: &PlayArgs, file: Option<&Path>, words: Arc<Words>) -> Result<(App, Option<PathBuf>)> {
+    let seed = seed(args)?;
     if let Some(file) = file {
         let text = game::text(file, MOST_RECORD_BYTES, &words)?;
         let record = read(file, &text, args.game.as_deref(), &words)?;
@@ -109,7 +111,7 @@ fn resumed(args: &PlayArgs, file: Option<&Path>, words: Arc<Words>) -> Result<(A
             let args = [("file", file.display().to_string().into())];
             return Err(Failure::new(words.say("play-resume-over", &args)).into());
         }
-        return Ok((App::resume(record, words), Some(file.to_owned())));
+        return Ok((App::resume(record, words, seed), Some(file.to_owned())));
     }
     let place = store::games()?;
     let games = unfinished(&place);
@@ -125,7 +127,7 @@ fn resumed(args: &PlayArgs, file: Option<&Path>, words: Arc<Words>) -> Result<(A
         // None can go on: the newest one says why.
         read(path, text, args.game.as_deref(), &words)?;
     }
-    Ok((App::choose(readable, words), None))
+    Ok((App::choose(readable, words, seed), None))
 }
 
 /// The games of this place that are not over, newest first.

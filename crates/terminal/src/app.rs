@@ -42,10 +42,10 @@ impl App {
         Ok(Self::play(setup, record, words))
     }
 
-    /// A game that goes on.
+    /// A game that goes on, with this seed where its record has none.
     #[must_use]
-    pub fn resume(record: Record, words: Arc<Words>) -> Self {
-        Self::play(Setup::from_record(&record), record, words)
+    pub fn resume(record: Record, words: Arc<Words>, seed: u64) -> Self {
+        Self::play(Setup::from_record(&record, seed), record, words)
     }
 
     fn play(setup: Setup, record: Record, words: Arc<Words>) -> Self {
@@ -59,10 +59,10 @@ impl App {
         Self { words: start.words.clone(), screen: Screen::Start(Box::new(start)), size: (80, 24) }
     }
 
-    /// Asks which unfinished game is to go on.
+    /// Asks which unfinished game is to go on, with this seed where its record has none.
     #[must_use]
-    pub fn choose(games: Vec<(PathBuf, Record)>, words: Arc<Words>) -> Self {
-        Self { words, screen: Screen::Choose(Box::new(Choose::new(games))), size: (80, 24) }
+    pub fn choose(games: Vec<(PathBuf, Record)>, words: Arc<Words>, seed: u64) -> Self {
+        Self { words, screen: Screen::Choose(Box::new(Choose::new(games, seed))), size: (80, 24) }
     }
 
     /// Takes in what comes from outside, and says what it wants from there.
@@ -88,7 +88,7 @@ impl App {
                     effects.push(Effect::Leave);
                 } else if let Some((path, record)) = choose.chosen.take() {
                     effects.push(Effect::SaveTo(path));
-                    let setup = Setup::from_record(&record);
+                    let setup = Setup::from_record(&record, choose.seed);
                     self.screen = Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
                 }
             }

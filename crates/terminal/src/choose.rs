@@ -12,11 +12,13 @@ pub(crate) struct Choose {
     pub(crate) row: usize,
     /// The one that goes on.
     pub(crate) chosen: Option<(PathBuf, Record)>,
+    /// What decides the dice where a record does not say it.
+    pub(crate) seed: u64,
 }
 
 impl Choose {
-    pub(crate) fn new(games: Vec<(PathBuf, Record)>) -> Self {
-        Self { games, row: 0, chosen: None }
+    pub(crate) fn new(games: Vec<(PathBuf, Record)>, seed: u64) -> Self {
+        Self { games, row: 0, chosen: None, seed }
     }
 
     /// Takes in a key; true to leave.

@@ -80,6 +80,15 @@ pub enum News {
     Failed(NoCoach),
 }
 
+/// What decides something that is left to chance: the same gives the same again, after a crash too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Draw {
+    /// The seed of the game.
+    pub seed: u64,
+    /// How much has happened in it.
+    pub after: usize,
+}
+
 /// Something that the screen asks for.
 pub enum Effect {
     /// Keep the game safe, before anybody sees what has happened in it.
@@ -90,8 +99,8 @@ pub enum Effect {
         count: usize,
         /// How many sides each has.
         sides: u8,
-        /// How much has happened in the game: the same seed then throws the same again.
-        after: usize,
+        /// What decides them.
+        draw: Draw,
     },
     /// Let a bot choose.
     Bot {
@@ -101,8 +110,8 @@ pub enum Effect {
         state: Box<State>,
         /// The coach, where there is one.
         coach: Option<Arc<Coach>>,
-        /// How much has happened in the game.
-        after: usize,
+        /// What decides what is left to chance.
+        draw: Draw,
     },
     /// Work the game out for the coach.
     Solve {

@@ -12,7 +12,7 @@ mod table;
 mod view;
 
 pub use app::App;
-pub use input::{Effect, Input, Key, News};
+pub use input::{Draw, Effect, Input, Key, News};
 pub use kosti_coach::Level;
 pub use run::{Edge, run};
 pub use setup::{Help, Seated, Setup, WARN, Who};

@@ -44,8 +44,6 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// What a screen needs from outside.
 pub struct Edge {
-    /// What decides the dice and the bots.
-    pub seed: u64,
     /// Whether bots pause, so that people can follow.
     pub pause: bool,
     /// Where the game is saved; a new place among the user's games if nowhere in particular.
@@ -206,12 +204,12 @@ impl Outside {
                 self.edge.save = Some(path);
                 None
             }
-            Effect::Throw { count, sides, after } => {
-                let mut chance = Seeded::new(self.edge.seed, 0, after as u64);
+            Effect::Throw { count, sides, draw } => {
+                let mut chance = Seeded::new(draw.seed, 0, draw.after as u64);
                 Some(Input::Fell((0..count).map(|_| chance.below(u32::from(sides)) as u8 + 1).collect()))
             }
-            Effect::Bot { level, state, coach, after } => {
-                let mut chance = Seeded::new(self.edge.seed, 1, after as u64);
+            Effect::Bot { level, state, coach, draw } => {
+                let mut chance = Seeded::new(draw.seed, 1, draw.after as u64);
                 let pause = if self.edge.pause { PAUSE } else { Duration::ZERO };
                 let bots = self.bots.clone();
                 self.work(move |_| {

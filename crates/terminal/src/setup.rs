@@ -14,6 +14,8 @@ use kosti_coach::Level;
 const BOTS: &str = "Bots";
 /// The tag that tells how the coach was asked to help.
 const COACH: &str = "Coach";
+/// The tag that tells what decides the dice: a game that goes on after a crash throws what it would have thrown.
+const SEED: &str = "Seed";
 /// The tag that tells where rules that are not bundled came from.
 pub(crate) const RULES_FILE: &str = "RulesFile";
 
@@ -147,6 +149,8 @@ pub struct Setup {
     pub warn: f64,
     /// The day.
     pub date: Option<String>,
+    /// What decides the dice and the bots.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -172,6 +176,7 @@ impl Setup {
         if let Some(file) = &self.rules_file {
             tag(RULES_FILE, file.clone());
         }
+        tag(SEED, self.seed.to_string());
         self.tag_help(&mut record);
         Ok(record)
     }
@@ -182,9 +187,9 @@ impl Setup {
         record.tags.other.push((COACH.to_owned(), format!("{} {}", self.help, self.warn)));
     }
 
-    /// What a record says about who plays, and how the coach helps.
+    /// What a record says about who plays, how the coach helps, and what decides the dice; this seed where it does not.
     #[must_use]
-    pub fn from_record(record: &Record) -> Self {
+    pub fn from_record(record: &Record, seed: u64) -> Self {
         let tags = &record.tags;
         let mut players: Vec<Seated> =
             tags.players.iter().map(|name| Seated { name: name.clone(), who: Who::Person }).collect();
@@ -203,6 +208,7 @@ impl Setup {
             help: coach.and_then(|(help, _)| help.parse().ok()).unwrap_or_default(),
             warn: coach.and_then(|(_, warn)| warn.parse().ok()).unwrap_or(WARN),
             date: tags.date.clone(),
+            seed: tag(tags, SEED).and_then(|seed| seed.parse().ok()).unwrap_or(seed),
         }
     }
 }

@@ -40,6 +40,7 @@ pub struct Start {
     pub(crate) real_dice: bool,
     pub(crate) help: Help,
     warn: f64,
+    seed: u64,
     date: Option<String>,
     pub(crate) row: usize,
     /// What is wrong, or good to know.
@@ -65,6 +66,7 @@ impl Start {
             real_dice: setup.real_dice,
             help: setup.help,
             warn: setup.warn,
+            seed: setup.seed,
             date: setup.date,
             row: 0,
             message,
@@ -219,6 +221,7 @@ impl Start {
             help: self.help,
             warn: self.warn,
             date: self.date.clone(),
+            seed: self.seed,
         };
         match setup.record() {
             Ok(record) => self.begun = Some((setup, record)),

@@ -13,7 +13,7 @@ use kosti_engine::{Action, Decision, Event, Record, Seat, State, Throws};
 use kosti_rules::{Family, Reason};
 use kosti_words::Words;
 
-use crate::input::{Effect, Input, News};
+use crate::input::{Draw, Effect, Input, News};
 use crate::setup::{Help, Setup, Who};
 use kosti_coach::{Advice, Coach, Level, NoCoach, Worth};
 
@@ -123,7 +123,7 @@ impl Table {
     /// What the table wants from outside now. Each wish is told once.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let after = self.record.events.len();
+        let draw = Draw { seed: self.setup.seed, after: self.record.events.len() };
         if std::mem::take(&mut self.unsaved) {
             effects.push(Effect::Save(Box::new(self.record.clone())));
         }
@@ -134,7 +134,7 @@ impl Table {
         }
         if let (Some(throws), false, false) = (&self.throws, self.setup.real_dice, self.asked) {
             let (count, sides) = (throws.count(), self.state.rules().sides);
-            effects.push(Effect::Throw { count, sides, after });
+            effects.push(Effect::Throw { count, sides, draw });
             self.asked = true;
         }
         if let (Some(level), None, None, false) = (self.bot(), &self.throws, &self.dialog, self.asked) {
@@ -146,7 +146,7 @@ impl Table {
             let waits = level == Level::Perfect && matches!(self.brain, Brain::Solving(_));
             if !waits || self.state.legal_actions().len() < 2 {
                 let state = Box::new(self.state.clone());
-                effects.push(Effect::Bot { level, state, coach, after });
+                effects.push(Effect::Bot { level, state, coach, draw });
                 self.asked = true;
             }
         }

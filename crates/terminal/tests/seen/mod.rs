@@ -14,6 +14,9 @@ use kosti_words::{Language, Words};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+/// What decides the dice.
+const SEED: u64 = 1;
+
 pub(crate) struct Seen {
     app: App,
     size: (u16, u16),
@@ -36,6 +39,7 @@ pub(crate) fn setup(game: &str, players: &[&str], words: &Words) -> Setup {
         help: Help::Off,
         warn: WARN,
         date: None,
+        seed: SEED,
     }
 }
 
@@ -64,7 +68,7 @@ impl Seen {
     }
 
     pub(crate) fn resumed(record: Record) -> Self {
-        Self::of(App::resume(record, words("en")))
+        Self::of(App::resume(record, words("en"), SEED))
     }
 
     fn of(app: App) -> Self {
@@ -100,12 +104,12 @@ impl Seen {
                 self.saved = Some(*record);
                 Some(Input::Saved("game.kosti".to_owned()))
             }
-            Effect::Throw { count, sides, after } => {
-                let mut chance = Seeded::new(1, 0, after as u64);
+            Effect::Throw { count, sides, draw } => {
+                let mut chance = Seeded::new(draw.seed, 0, draw.after as u64);
                 Some(Input::Fell((0..count).map(|_| chance.below(sides.into()) as u8 + 1).collect()))
             }
-            Effect::Bot { level, state, coach, after } => {
-                let mut chance = Seeded::new(1, 1, after as u64);
+            Effect::Bot { level, state, coach, draw } => {
+                let mut chance = Seeded::new(draw.seed, 1, draw.after as u64);
                 let bot = Bot::new(level, state.rules().clone(), coach).unwrap();
                 Some(Input::Bot(bot.choose(&state, &mut chance)))
             }
@@ -173,7 +177,7 @@ impl Seen {
     }
 
     pub(crate) fn seats(&self) -> Vec<Seated> {
-        Setup::from_record(self.record()).players
+        Setup::from_record(self.record(), SEED).players
     }
 
     /// Plays so many decisions more, as somebody would who takes what is offered.
