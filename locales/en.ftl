@@ -844,6 +844,7 @@ play-leave = Leave
 play-yes-no = Enter or y: yes · Esc or n: no
 play-yes-keys = y
 play-no-keys = n
+play-taken = another Kosti plays this game at this moment
 play-not-saved = The game could not be saved: { $why }
 play-coach = { $help ->
         [off] The coach is silent.

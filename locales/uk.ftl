@@ -902,6 +902,7 @@ play-leave = Вихід
 play-yes-no = Enter або т: так · Esc або н: ні
 play-yes-keys = тy
 play-no-keys = нn
+play-taken = цю гру саме грає інший Kosti
 play-not-saved = Гру не вдалося зберегти: { $why }
 play-coach = { $help ->
         [off] Тренер мовчить.

@@ -216,6 +216,25 @@ fn the_start_screen_begins_a_game() {
     session.ended();
 }
 
+#[test]
+fn nobody_else_plays_a_game_that_is_played() {
+    let place = place("taken");
+    let save = place.join("game.kosti");
+    let save = save.to_str().unwrap();
+    let game = kosti_games::ids().next().unwrap();
+    let mut first = Session::new(&place, &[game, "--players", "Olena", "--seed", "1", "--save", save]);
+    first.wait_for("begins");
+    let told = Session::new(&place, &["--resume", save]).ended();
+    assert!(told.contains("another Kosti plays this game"), "{told}");
+    first.press("qy");
+    first.ended();
+    let mut again = Session::new(&place, &["--resume", save]);
+    again.wait_for("begins");
+    again.press("qy");
+    again.ended();
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 1, "nothing is left over");
+}
+
 /// Who waits for keys of a terminal that is gone would wait for ever. Python opens the terminal and is killed.
 #[test]
 #[cfg(target_os = "linux")]

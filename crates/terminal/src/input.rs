@@ -68,6 +68,8 @@ pub enum Input {
     Saved(String),
     /// The game could not be saved, and why.
     NotSaved(String),
+    /// Another one plays this game at this moment.
+    Taken,
 }
 
 /// News of the coach who is working the game out.

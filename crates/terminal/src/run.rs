@@ -29,7 +29,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::app::App;
 use crate::input::{Effect, Input, Key, News};
-use crate::store;
+use crate::store::{self, Held};
 use crate::view::view;
 use kosti_coach::{Bot, Coach, Level};
 
@@ -63,8 +63,16 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
     let _guard = Guard::new(stop.clone());
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let (tell, told) = mpsc::channel();
-    let mut outside =
-        Outside { edge, tell, told, bots: Bots::default(), stop: stop.clone(), busy: 0, leave: false };
+    let mut outside = Outside {
+        edge,
+        tell,
+        told,
+        bots: Bots::default(),
+        held: None,
+        stop: stop.clone(),
+        busy: 0,
+        leave: false,
+    };
     outside.size(app, &terminal);
     while !outside.leave && !stop.load(Ordering::Relaxed) {
         terminal.draw(|frame| view(app, frame))?;
@@ -149,6 +157,8 @@ struct Outside {
     tell: Sender<Input>,
     told: Receiver<Input>,
     bots: Bots,
+    /// The game, once it is saved.
+    held: Option<Held>,
     /// Whether it is over with the screen.
     stop: Arc<AtomicBool>,
     /// How many threads are at work.
@@ -262,15 +272,23 @@ impl Outside {
                 store::new_name(&place, &record.tags.game, &moment)
             }),
         };
-        let saved = path.and_then(|path| store::save(record, &path).map(|()| path));
-        match saved {
-            Ok(path) => {
-                let told = path.display().to_string();
-                self.edge.save = Some(path);
-                Input::Saved(told)
-            }
+        match path.and_then(|path| self.save_there(record, path)) {
+            Ok(input) => input,
             Err(error) => Input::NotSaved(error.to_string()),
         }
+    }
+
+    fn save_there(&mut self, record: &kosti_engine::Record, path: PathBuf) -> io::Result<Input> {
+        if self.held.is_none() {
+            self.held = Held::new(&path)?;
+        }
+        if self.held.is_none() {
+            return Ok(Input::Taken);
+        }
+        store::save(record, &path)?;
+        let told = path.display().to_string();
+        self.edge.save = Some(path);
+        Ok(Input::Saved(told))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where games are kept: one file each, replaced as a whole, so that a crash leaves the game as it was or as it is.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -40,12 +40,51 @@ pub fn new_name(place: &Path, game: &str, moment: &str) -> PathBuf {
     names.find(|path| !path.exists()).expect("there is always another number")
 }
 
+/// A game that nobody else plays meanwhile.
+pub struct Held {
+    beside: PathBuf,
+    _lock: File,
+}
+
+impl Held {
+    /// Holds the game that is kept there, until it is dropped or the program ends, however it ends. Nothing where another
+    /// one holds it.
+    ///
+    /// # Errors
+    /// When nothing can be written there.
+    pub fn new(path: &Path) -> io::Result<Option<Self>> {
+        let place = folder(path);
+        fs::create_dir_all(place)?;
+        let mut name = std::ffi::OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(".lock");
+        let beside = place.join(name);
+        let lock = File::options().create(true).truncate(false).write(true).open(&beside)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Self { beside, _lock: lock })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // What is left over holds nothing.
+        let _ = fs::remove_file(&self.beside);
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Keeps the record there: written beside, made durable, and put in the old one's place.
 ///
 /// # Errors
 /// When the file can't be written; the old one is untouched then.
 pub fn save(record: &Record, path: &Path) -> io::Result<()> {
-    let place = path.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let place = folder(path);
     fs::create_dir_all(place)?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     // Always the same name: what a kill leaves behind is gone with the next saving.

@@ -111,6 +111,10 @@ impl Table {
             }
             Input::Coach(news) => self.hear(news),
             Input::Saved(place) => self.saved = Ok(place),
+            Input::Taken => {
+                self.saved = Err(self.words.say("play-taken", &[]));
+                self.leaving = true;
+            }
             Input::NotSaved(why) => {
                 let told = self.words.say("play-not-saved", &[("why", (&why).into())]);
                 self.saved = Err(why);
