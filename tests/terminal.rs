@@ -85,7 +85,8 @@ impl Session {
 
     fn signal(&self, signal: &str) {
         let id = self.child.process_id().unwrap().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        let kill = format!("kill -s {signal} {id}");
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     }
 
     /// Waits until the program has ended; the terminal must be usable then.
