@@ -3,13 +3,14 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_rules::{Family, RaceRules, Rules, SheetRules, Standing};
+use kosti_ask::action_from_json;
+use kosti_rules::{Family, RaceRules, Rules, Standing};
 use serde_json::{Value, json};
 
 use crate::args::AdviseArgs;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::score::{dice, faces, only, written};
+use crate::score::{faces, only, written};
 use crate::table::{self, Align};
 use crate::{ask, game};
 
@@ -61,10 +62,8 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
     let mut rows = Vec::new();
     for action in answer["actions"].as_array().into_iter().flatten() {
         let worth = action["value"].as_f64().unwrap_or(0.0);
-        let what = match &rules.family {
-            Family::Sheet(sheet) => told(action, sheet, out),
-            Family::Race(_) => told_of_race(action, out),
-        };
+        let what = action_from_json(&rules, action);
+        let what = what.map_or_else(String::new, |action| out.words.doing(&rules, &action));
         rows.push(vec![shown(worth), shown(worth - value), what]);
     }
     if let Some(reason) = answer["reason"].as_str() {
@@ -124,33 +123,4 @@ fn standing(typed: &str, race: &RaceRules, out: &Out) -> Result<Standing> {
         return Err(Failure::usage(out.say("advise-bad-place", &[("text", typed.into())])).into());
     }
     Ok(standing)
-}
-
-/// What the action is, in words.
-fn told_of_race(action: &Value, out: &Out) -> String {
-    let taken = dice(&action["take"]);
-    match (taken.is_empty(), action["then"] == json!("bank")) {
-        (true, true) => out.say("advise-bank", &[]),
-        (true, false) => out.say("advise-throw", &[]),
-        (false, true) => out.say("advise-take-bank", &[("dice", taken.into())]),
-        (false, false) => out.say("advise-take-throw", &[("dice", taken.into())]),
-    }
-}
-
-/// What the action is, in words.
-fn told(action: &Value, rules: &SheetRules, out: &Out) -> String {
-    let name = |id: &Value| {
-        let slot = id.as_str().and_then(|id| rules.slot(id)).map(|slot| &rules.slots[slot]);
-        slot.map_or_else(String::new, |slot| slot.name.get(out.language()).to_owned())
-    };
-    if let Some(score) = action.get("score") {
-        return out.say("advise-score", &[("box", name(score).into())]);
-    }
-    if let Some(cross) = action.get("cross") {
-        return out.say("advise-cross", &[("box", name(cross).into())]);
-    }
-    match dice(&action["keep"]) {
-        none if none.is_empty() => out.say("advise-keep-nothing", &[]),
-        kept => out.say("advise-keep", &[("dice", kept.into())]),
-    }
 }

@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kosti_ask::{AskError, action_to_json};
 use kosti_coach::{Coach, Decided, Review, SeatReview, Worth};
-use kosti_engine::{Action, MOST_RECORD_BYTES, Record, Turn};
+use kosti_engine::{MOST_RECORD_BYTES, Record, Turn};
 use kosti_rules::{Family, Rules};
 use serde_json::{Map, Value, json};
 
@@ -39,7 +40,8 @@ pub(crate) fn solve(record: &Record, out: &Out) -> Result<Coach> {
     bar.clear();
     coach.map_err(|error| {
         let game = record.rules().name.get(out.language()).to_owned();
-        let args = [("game", game.into()), ("why", error.to_string().into())];
+        let why = out.words.tell("ask", &AskError::from(error));
+        let args = [("game", game.into()), ("why", why.into())];
         Failure::new(out.say("review-no-coach", &args)).into()
     })
 }
@@ -222,18 +224,6 @@ fn request(rules: &Rules, decided: &Decided, turn: &Turn, game: &str) -> Value {
     request
 }
 
-/// An action as answers of `kosti ask` tell it.
-fn action(rules: &Rules, action: &Action, value: f64) -> Value {
-    let id = |slot: usize| rules.sheet().map(|sheet| &sheet.slots[slot].id);
-    match *action {
-        Action::Throw { keep } => json!({ "keep": keep, "value": value }),
-        Action::Score { slot } => json!({ "score": id(slot), "value": value }),
-        Action::Cross { slot } => json!({ "cross": id(slot), "value": value }),
-        Action::SetAside { take, then } => json!({ "take": take, "then": then, "value": value }),
-        Action::Undo | Action::Leave | Action::Return | Action::Correct(_) => Value::Null,
-    }
-}
-
 fn as_json(record: &Record, review: &Review, game: &str) -> Value {
     let worth = match review.worth {
         Worth::Points => "points",
@@ -247,8 +237,8 @@ fn as_json(record: &Record, review: &Review, game: &str) -> Value {
                 Some(json!({
                     "turn": decided.turn,
                     "cost": decided.loss,
-                    "chosen": action(record.rules(), &decided.chosen, decided.value),
-                    "best": action(record.rules(), &decided.best, decided.best_value),
+                    "chosen": action_to_json(record.rules(), &decided.chosen, decided.value),
+                    "best": action_to_json(record.rules(), &decided.best, decided.best_value),
                     "position": request(record.rules(), decided, decided.state.turn()?, game),
                 }))
             })

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::{json_of, refused, said};
+use crate::{json_of, place, refused, said};
 
 const PIG: &str = "games/more/pig.toml";
 
@@ -167,4 +167,21 @@ fn what_cannot_be_is_refused() {
         error: there is no player "slowest"; there are: perfect, duel, fastest, greedy, random
     "#]]
     .assert_eq(&asked(&["simulate", PIG, "--players", "perfect,slowest"]));
+}
+
+#[test]
+fn a_race_that_nobody_can_finish_is_told() {
+    let file = place("dead-end").join("stuck.toml");
+    let text = "name = 'Stuck'\ndice = 1\n[race]\ntarget = 40\nhot-dice = false\n[race.combination.any]\n\
+                needs = { alike = 1 }\npoints = 5\n[race.barrel.one]\nfrom = 10\nexit = 30\nturns = 1\n";
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    expect![[r#"
+        error: the race can't be solved: with a score of 0 and 0 turns left nobody can win any more
+    "#]]
+    .assert_eq(&refused(1, &["solve", file]));
+    expect![[r#"
+        помилка: перегони не розв'язуються: з рахунком 0 (ходів у бочці 0) перемогти вже не можна
+    "#]]
+    .assert_eq(&refused(1, &["advise", file, "--seats", "0", "--lang", "uk"]));
 }

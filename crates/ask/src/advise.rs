@@ -4,10 +4,10 @@ use kosti_coach::{Advice, Reason, Worth, written};
 use kosti_dice::Dice;
 use kosti_engine::Action;
 use kosti_rules::{Rules, Sheet, SheetRules};
-use kosti_solver::{Choice, Valued};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
+use crate::action::action_to_json;
 use crate::desk::object;
 use crate::error::AskError;
 use crate::request::Request;
@@ -69,14 +69,16 @@ pub(crate) fn answer(
         Play::Points(measured) => measured.points.advise(sheet, dice, throw),
         Play::Reach(reach) => reach.advise(dice, throw),
     };
-    let actions: Vec<Value> = advice.iter().map(|valued| action(rules, valued)).collect();
+    let choices: Vec<(Action, f64)> =
+        advice.iter().map(|valued| (written(valued.choice), valued.value)).collect();
+    let actions: Vec<Value> =
+        choices.iter().map(|(action, value)| action_to_json(of, action, *value)).collect();
     let mut answer = object([
         ("value", json!(advice.first().map_or(0.0, |best| best.value))),
         ("exact", json!(exact)),
         ("actions", json!(actions)),
     ]);
     let worth = if matches!(solved.play, Play::Reach(_)) { "chance" } else { "points" };
-    let choices = advice.iter().map(|valued| (written(valued.choice), valued.value));
     because(of, worth, choices, &mut answer, words);
     if rules.wins(dice, throw).is_some() {
         answer.insert("wins".to_owned(), json!(true));
@@ -96,14 +98,5 @@ pub(crate) fn because(
     if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
         let told = words.because(rules, worth, (&best.action, best.value), (&instead.action, instead.value));
         answer.insert("reason".to_owned(), json!(told));
-    }
-}
-
-fn action(rules: &SheetRules, valued: &Valued) -> Value {
-    let id = |slot: usize| &rules.slots[slot].id;
-    match valued.choice {
-        Choice::Keep(dice) => json!({ "keep": dice, "value": valued.value }),
-        Choice::Score(slot) => json!({ "score": id(slot), "value": valued.value }),
-        Choice::Cross(slot) => json!({ "cross": id(slot), "value": valued.value }),
     }
 }

@@ -1,5 +1,6 @@
 //! Why a question gets no answer.
 
+use kosti_coach::NoCoach;
 use kosti_rules::{RaceRules, Rules, RulesError, SheetError, SheetRules};
 use kosti_solver::{NoRace, TooLarge};
 use kosti_words::Words;
@@ -164,6 +165,15 @@ impl AskError {
 impl From<TooLarge> for AskError {
     fn from(TooLarge { states, most }: TooLarge) -> Self {
         Self::TooLarge { states, most }
+    }
+}
+
+impl From<NoCoach> for AskError {
+    fn from(error: NoCoach) -> Self {
+        match error {
+            NoCoach::TooLarge(error) => error.into(),
+            NoCoach::DeadEnd(place) => NoRace::DeadEnd(place).into(),
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 //! assert!(answer.starts_with(r#"{"error":{"kind":"bad-json""#));
 //! ```
 
+mod action;
 mod advise;
 mod desk;
 mod error;
@@ -27,6 +28,7 @@ mod solve;
 mod solved;
 mod total;
 
+pub use action::{action_from_json, action_to_json};
 pub use desk::Desk;
 pub use error::AskError;
 pub use seeded::Seeded;

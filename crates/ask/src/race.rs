@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use kosti_coach::raced;
 use kosti_dice::Dice;
+use kosti_engine::Action;
 use kosti_rules::{RaceRules, Rules, Standing};
 use kosti_solver::{RaceChoice, Watch, Weighed};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
+use crate::action::action_to_json;
 use crate::advise::because;
 use crate::desk::object;
 use crate::error::AskError;
@@ -77,14 +79,20 @@ pub(crate) fn advise(
     let Standing { score, turns_left } = own;
     let turn = turn.ok_or(AskError::BadStanding { seat: moment.turn, score, turns_left })?;
     let exact = objective != RaceObjective::Win || moment.seats.len() == 2;
-    let choices = choices(&turn, &moment);
-    let mut answer = told(race, &turn, &moment, &choices, exact);
+    let choices: Vec<(Action, f64)> =
+        choices(&turn, &moment).iter().map(|choice| (raced(choice), choice.value)).collect();
+    let (value, bust) = worth_of(race, &turn, &moment, &choices);
+    let actions: Vec<Value> =
+        choices.iter().map(|(action, value)| action_to_json(rules, action, *value)).collect();
+    let mut answer = object([("value", json!(value)), ("exact", json!(exact)), ("actions", json!(actions))]);
+    if bust {
+        answer.insert("bust".to_owned(), json!(true));
+    }
     let worth = match objective {
         RaceObjective::Win => "win",
         RaceObjective::Turns => "turns",
         RaceObjective::Within(_) => "chance",
     };
-    let choices = choices.iter().map(|choice| (raced(choice), choice.value));
     because(rules, worth, choices, &mut answer, words);
     Ok(answer)
 }
@@ -98,29 +106,15 @@ fn choices(turn: &Weighed<'_>, moment: &Moment) -> Vec<RaceChoice> {
     }
 }
 
-fn told(
-    race: &RaceRules,
-    turn: &Weighed<'_>,
-    moment: &Moment,
-    actions: &[RaceChoice],
-    exact: bool,
-) -> Map<String, Value> {
+/// What the moment is worth, and whether the dice are a bust.
+fn worth_of(race: &RaceRules, turn: &Weighed<'_>, moment: &Moment, choices: &[(Action, f64)]) -> (f64, bool) {
     let bust = moment.dice.is_some_and(|dice| race.is_bust(dice, moment.aside));
-    let value = match actions.first() {
-        Some(best) => best.value,
+    let value = match choices.first() {
+        Some(&(_, best)) => best,
         None if bust => turn.bust(),
         None => turn.value(),
     };
-    let action = |choice: &RaceChoice| {
-        let then = if choice.bank { "bank" } else { "throw" };
-        json!({ "take": choice.take, "then": then, "value": choice.value })
-    };
-    let actions: Vec<Value> = actions.iter().map(action).collect();
-    let mut answer = object([("value", json!(value)), ("exact", json!(exact)), ("actions", json!(actions))]);
-    if bust {
-        answer.insert("bust".to_owned(), json!(true));
-    }
-    answer
+    (value, bust)
 }
 
 pub(crate) fn solve(solved: &Solved<RacePlay>, more: More) -> Map<String, Value> {

@@ -109,12 +109,6 @@ impl App {
         effects
     }
 
-    /// Whether a game is over, and nobody needs to be asked about anything.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        matches!(&self.screen, Screen::Table(table) if table.state.outcome().is_some())
-    }
-
     /// The game where it is over, with the coach if there is one, for who wants to look back.
     #[must_use]
     pub fn finished(&self) -> Option<(&Record, Option<Arc<Coach>>)> {

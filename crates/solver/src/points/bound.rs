@@ -32,17 +32,11 @@ const ROUNDING: f64 = 1e-9;
 
 impl Points {
     /// The expected points that no play at all can exceed, from the start. It solves a game of its own.
-    #[must_use]
-    pub fn upper_bound(&self, watch: Watch<'_>) -> f64 {
-        self.upper_bound_within(self.limits.bound, watch)
-    }
-
-    /// The same from at most about so many states: the more, the nearer it is.
     ///
     /// # Panics
     /// Never: the game has been solved before.
     #[must_use]
-    pub fn upper_bound_within(&self, most: usize, watch: Watch<'_>) -> f64 {
+    pub fn upper_bound(&self, watch: Watch<'_>) -> f64 {
         let (seen, played) = self.sample(LOOKED_AT);
         let totals: Vec<i32> = played.iter().map(|game| game.total).collect();
         let (slope, least) = self.line_above(&totals);
@@ -55,7 +49,7 @@ impl Points {
         let ends = with_tables!(&self.tables, |tables, N| {
             Ends::solve::<_, N>(&goal, &fillings(), tables, self.limits.ends)
         });
-        let grid = merged(&self.tracks, &seen, &self.class_values(&seen), most);
+        let grid = merged(&self.tracks, &seen, &self.class_values(&seen), self.limits.bound);
         let grid_of = vec![0; fillings().layers.len()];
         let layout = Layout::new(fillings(), &self.tracks, vec![grid], grid_of);
         let states = layout.values(ends.written);

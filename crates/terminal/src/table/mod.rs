@@ -238,7 +238,7 @@ impl Table {
         let limit = match advice.worth {
             Worth::Points => self.setup.warn,
             Worth::Win => self.setup.warn / 100.0,
-            // A turn more is about a tenth of a game.
+            // Alone, in tenths of a turn.
             Worth::Turns => self.setup.warn / 10.0,
         };
         (loss > limit).then(|| Some((loss, advice.choices.first()?.action)))?

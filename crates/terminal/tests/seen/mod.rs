@@ -173,7 +173,7 @@ impl Seen {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.app.is_over()
+        self.app.finished().is_some()
     }
 
     pub(crate) fn seats(&self) -> Vec<Seated> {
