@@ -1,0 +1,93 @@
+//! 32 bytes as people and JSON see them: 64 hexadecimal digits.
+
+use data_encoding::HEXLOWER_PERMISSIVE;
+
+/// How many digits 32 bytes have.
+const DIGITS: usize = 64;
+
+/// Why a text is not 32 bytes in hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HexError {
+    /// A character that is no hexadecimal digit.
+    #[error("`{found}` at place {place} is not a hexadecimal digit: write {DIGITS} of 0-9 and a-f")]
+    NotADigit {
+        /// The character.
+        found: char,
+        /// Where it stands, counted from 1.
+        place: usize,
+    },
+    /// Too few digits, or too many.
+    #[error("{0} hexadecimal digits, and it takes exactly {DIGITS}")]
+    Length(usize),
+}
+
+pub(super) fn decode(text: &str) -> Result<[u8; 32], HexError> {
+    if let Some((before, found)) = text.chars().enumerate().find(|(_, c)| !c.is_ascii_hexdigit()) {
+        return Err(HexError::NotADigit { found, place: before + 1 });
+    }
+    if text.len() != DIGITS {
+        return Err(HexError::Length(text.len()));
+    }
+    let mut bytes = [0; 32];
+    HEXLOWER_PERMISSIVE.decode_mut(text.as_bytes(), &mut bytes).expect("64 hexadecimal digits");
+    Ok(bytes)
+}
+
+pub(super) fn encode(bytes: &[u8; 32]) -> String {
+    HEXLOWER_PERMISSIVE.encode(bytes)
+}
+
+/// Bytes, text and serde for a newtype of 32 bytes.
+macro_rules! shown_as_hex {
+    ($name:ident) => {
+        impl $name {
+            /// From its bytes.
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+                Self(bytes)
+            }
+
+            /// Its bytes.
+            #[must_use]
+            pub const fn as_bytes(&self) -> &[u8; 32] {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::fair::hex::encode(&self.0))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        /// 64 hexadecimal digits of either case.
+        impl std::str::FromStr for $name {
+            type Err = $crate::fair::HexError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::fair::hex::decode(text).map(Self)
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = $crate::fair::HexError;
+
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.to_string()
+            }
+        }
+    };
+}
+pub(super) use shown_as_hex;

@@ -1,0 +1,38 @@
+//! `Link`: one contribution to a throw, fixed long before it is shown.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::chain::Chain;
+use super::hex::shown_as_hex;
+
+const TAG: &[u8] = b"kosti-dice-1/link";
+
+/// 32 bytes of a chain. Whoever knows a link can tell every link before it, and none after it.
+///
+/// ```
+/// use kosti_dice::fair::Link;
+/// let link: Link = "AB".repeat(32).parse().unwrap();
+/// assert_eq!(link.to_string(), "ab".repeat(32));
+/// assert!(link.leads_to(&link.before().before(), 2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Link([u8; 32]);
+
+shown_as_hex!(Link);
+
+impl Link {
+    /// The link before this one in its chain: the hash of this one.
+    #[must_use]
+    pub fn before(&self) -> Self {
+        Self(Sha256::new().chain_update(TAG).chain_update(self.0).finalize().into())
+    }
+
+    /// Whether `earlier` stands `steps` before this link. Never so for more steps than a chain has links, so
+    /// that nobody is made to hash without end.
+    #[must_use]
+    pub fn leads_to(&self, earlier: &Self, steps: u64) -> bool {
+        steps <= Chain::LENGTH && (0..steps).fold(*self, |link, _| link.before()) == *earlier
+    }
+}
