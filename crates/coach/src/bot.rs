@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kosti_engine::{Action, Phase, State, Turn};
 use kosti_rules::{Family, Rules};
 use kosti_solver::{Casual, Eager, Manner, Source};
+use serde::{Deserialize, Serialize};
 
 use crate::advice::{raced, written};
 use crate::coach::{Coach, NoCoach};
@@ -15,7 +16,8 @@ use crate::coach::{Coach, NoCoach};
 const SLIPS: u32 = 5;
 
 /// How well a bot plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// Like a child: likes big numbers, looks no further than this turn, and sometimes does just anything.
     Beginner,

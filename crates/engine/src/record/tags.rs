@@ -42,20 +42,33 @@ impl Tags {
         parse(text).map(|head| head.tags)
     }
 
+    /// Whether these can be names of players side by side.
+    ///
+    /// # Errors
+    /// When one is no name, or there twice.
+    pub fn check_names(names: &[String]) -> Result<(), RecordFaultKind> {
+        Self::wrong_name(names).map_or(Ok(()), |(_, kind)| Err(kind))
+    }
+
     pub(super) fn check_players(&self, line_of: impl Fn(usize) -> usize) -> Result<(), RecordFault> {
+        let wrong = Self::wrong_name(&self.players);
+        wrong.map_or(Ok(()), |(nth, kind)| Err(RecordFault { line: line_of(nth), kind }))
+    }
+
+    /// The first name that will not do.
+    fn wrong_name(names: &[String]) -> Option<(usize, RecordFaultKind)> {
         let mut seen = HashSet::new();
-        for (nth, name) in self.players.iter().enumerate() {
+        for (nth, name) in names.iter().enumerate() {
             let fine = name.trim() == name
                 && (1..=LONGEST_NAME).contains(&name.chars().count())
                 && !name.chars().any(char::is_control);
-            let kind = match (fine, seen.insert(name)) {
-                (true, true) => continue,
-                (false, _) => RecordFaultKind::BadName { name: name.clone() },
-                (true, false) => RecordFaultKind::SameName { name: name.clone() },
-            };
-            return Err(RecordFault { line: line_of(nth), kind });
+            match (fine, seen.insert(name)) {
+                (true, true) => {}
+                (false, _) => return Some((nth, RecordFaultKind::BadName { name: name.clone() })),
+                (true, false) => return Some((nth, RecordFaultKind::SameName { name: name.clone() })),
+            }
         }
-        Ok(())
+        None
     }
 
     /// The tags as text, without the result.

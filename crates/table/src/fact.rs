@@ -1,0 +1,353 @@
+//! `Fact`: what has happened at a table. What the engine calls an event is told here by the ids of its boxes, so that a
+//! journal can be read without the program.
+
+use kosti_coach::Level;
+use kosti_dice::Dice;
+use kosti_dice::fair::Link;
+use kosti_engine::{Action, Event, Seat};
+use kosti_rules::{Entry, House, Rules, Standing, Written};
+use serde::{Deserialize, Serialize};
+
+use crate::key::Key;
+
+/// Where the dice come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceKind {
+    /// Thrown by the table, so that anyone can check them.
+    #[default]
+    Virtual,
+    /// Typed in from a real table.
+    Real,
+}
+
+/// Who may ask the coach during the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoachAllowed {
+    /// Nobody.
+    Off,
+    /// Everybody for themselves, on their turn.
+    #[default]
+    Own,
+    /// Everybody, spectators too, about whoever is on turn.
+    All,
+}
+
+/// A table was opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The id of the table.
+    pub table: String,
+    /// The id of the game.
+    pub game: String,
+    /// The rules file, whole: a table never changes under its players.
+    pub rules: String,
+    /// The house rules that were chosen.
+    #[serde(default, skip_serializing_if = "House::is_empty")]
+    pub house: House,
+    /// Where the dice come from.
+    pub dice: DiceKind,
+    /// Who may ask the coach.
+    pub coach: CoachAllowed,
+    /// Who opened it.
+    pub opener: Key,
+    /// The seats, in order.
+    pub seats: Vec<SeatPlan>,
+    /// The anchor of the server's chain, where the dice are virtual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Link>,
+    /// The table this is a rematch of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// A seat as the opener planned it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatPlan {
+    /// Who sits there; nobody yet where there is neither key nor level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The key of the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<Key>,
+    /// How well the bot plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<Level>,
+}
+
+/// What anyone can check a throw with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// The number of the throw at this table, from 1.
+    pub number: u64,
+    /// The server's link.
+    pub server: Link,
+    /// The link of the client that threw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thrower: Option<Link>,
+    /// Another client that was asked, and its link if it answered in time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Witness>,
+}
+
+/// A witness of a throw.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Witness {
+    /// Whose client.
+    pub seat: usize,
+    /// Its link; it did not answer in time without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Link>,
+}
+
+/// What a seat had at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatResult {
+    /// The total of the sheet, or the score of the race.
+    pub total: i32,
+    /// The points, where points decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+}
+
+/// Something that has happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "docs/api.md tells each of them")]
+pub enum Fact {
+    Opened(Box<Opened>),
+    Seated {
+        seat: usize,
+        name: String,
+        key: Key,
+    },
+    /// The game begins, with these of the seats, in this order.
+    Started {
+        seats: Vec<usize>,
+    },
+    /// A new chain of the server, or of a seat's client; its first link belongs to throw `base` + 1.
+    Anchored {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<usize>,
+        anchor: Link,
+        base: u64,
+    },
+    /// A throw was called, and another client is asked for its link.
+    Called {
+        seat: usize,
+        keep: Dice,
+        /// Whether the dice are set aside instead of kept.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        aside: bool,
+        number: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        thrower: Option<Link>,
+        witness: usize,
+    },
+    Thrown {
+        seat: usize,
+        kept: Dice,
+        dice: Dice,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<Box<Proof>>,
+    },
+    Scored {
+        seat: usize,
+        r#box: String,
+        points: i32,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        bonus: i32,
+    },
+    CrossedOut {
+        seat: usize,
+        r#box: String,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        bonus: i32,
+    },
+    SetAside {
+        seat: usize,
+        dice: Dice,
+        points: i32,
+    },
+    Banked {
+        seat: usize,
+        points: i32,
+    },
+    Busted {
+        seat: usize,
+    },
+    WonAtOnce {
+        seat: usize,
+        by: String,
+    },
+    Undone {
+        seat: usize,
+    },
+    Left {
+        seat: usize,
+    },
+    Returned {
+        seat: usize,
+    },
+    EntryCorrected {
+        by: usize,
+        seat: usize,
+        r#box: String,
+        nth: usize,
+        was: Written,
+        to: String,
+        entry: Written,
+    },
+    JokerCorrected {
+        by: usize,
+        seat: usize,
+        was: i32,
+        points: i32,
+    },
+    StandingCorrected {
+        by: usize,
+        seat: usize,
+        was: Standing,
+        standing: Standing,
+    },
+    /// A bot plays for the person.
+    StoodIn {
+        seat: usize,
+        level: Level,
+    },
+    /// The person plays again.
+    TookBack {
+        seat: usize,
+    },
+    /// Nobody holds the seat any more.
+    Vacated {
+        seat: usize,
+    },
+    Ended {
+        results: Vec<SeatResult>,
+        winners: Vec<usize>,
+    },
+    /// The end was taken back or corrected.
+    Resumed {},
+    Rematched {
+        table: String,
+    },
+    Deleted {},
+}
+
+fn is_zero(number: &i32) -> bool {
+    *number == 0
+}
+
+impl Fact {
+    /// An event of the engine as a fact; `proof` belongs to a throw.
+    pub(crate) fn of(rules: &Rules, event: &Event, proof: Option<Box<Proof>>) -> Self {
+        let id = |slot: usize| {
+            rules.sheet().and_then(|sheet| sheet.slots.get(slot)).map_or_else(String::new, |s| s.id.clone())
+        };
+        let one = |entry: Entry| Written(vec![entry]);
+        match *event {
+            Event::Thrown { seat, kept, dice } => Self::Thrown { seat: seat.0, kept, dice, proof },
+            Event::Scored { seat, slot, points, bonus } => {
+                Self::Scored { seat: seat.0, r#box: id(slot), points, bonus }
+            }
+            Event::CrossedOut { seat, slot, bonus } => {
+                Self::CrossedOut { seat: seat.0, r#box: id(slot), bonus }
+            }
+            Event::SetAside { seat, dice, points } => Self::SetAside { seat: seat.0, dice, points },
+            Event::Banked { seat, points } => Self::Banked { seat: seat.0, points },
+            Event::Busted { seat } => Self::Busted { seat: seat.0 },
+            Event::WonAtOnce { seat, win } => {
+                let wins = rules.sheet().and_then(|sheet| sheet.instant_wins.get(win));
+                Self::WonAtOnce { seat: seat.0, by: wins.map_or_else(String::new, |win| win.id.clone()) }
+            }
+            Event::Undone { seat } => Self::Undone { seat: seat.0 },
+            Event::Left { seat } => Self::Left { seat: seat.0 },
+            Event::Returned { seat } => Self::Returned { seat: seat.0 },
+            Event::EntryCorrected { by, seat, slot, nth, was, to, entry } => Self::EntryCorrected {
+                by: by.0,
+                seat: seat.0,
+                r#box: id(slot),
+                nth,
+                was: one(was),
+                to: id(to),
+                entry: one(entry),
+            },
+            Event::JokerCorrected { by, seat, was, points } => {
+                Self::JokerCorrected { by: by.0, seat: seat.0, was, points }
+            }
+            Event::StandingCorrected { by, seat, was, standing } => {
+                Self::StandingCorrected { by: by.0, seat: seat.0, was, standing }
+            }
+        }
+    }
+
+    /// The event of the engine that this fact tells; nothing for what happened beside the game.
+    ///
+    /// # Errors
+    /// When it names a box that the rules do not have.
+    pub fn event(&self, rules: &Rules) -> Result<Option<Event>, UnknownBox> {
+        let slot = |id: &str| {
+            rules.sheet().and_then(|sheet| sheet.slot(id)).ok_or_else(|| UnknownBox(id.to_owned()))
+        };
+        let one = |written: &Written| match written.0[..] {
+            [entry] => Ok(entry),
+            _ => Err(UnknownBox("an entry".to_owned())),
+        };
+        Ok(Some(match self {
+            Self::Thrown { seat, kept, dice, .. } => {
+                Event::Thrown { seat: Seat(*seat), kept: *kept, dice: *dice }
+            }
+            Self::Scored { seat, r#box, points, bonus } => {
+                Event::Scored { seat: Seat(*seat), slot: slot(r#box)?, points: *points, bonus: *bonus }
+            }
+            Self::CrossedOut { seat, r#box, bonus } => {
+                Event::CrossedOut { seat: Seat(*seat), slot: slot(r#box)?, bonus: *bonus }
+            }
+            Self::SetAside { seat, dice, points } => {
+                Event::SetAside { seat: Seat(*seat), dice: *dice, points: *points }
+            }
+            Self::Banked { seat, points } => Event::Banked { seat: Seat(*seat), points: *points },
+            Self::Busted { seat } => Event::Busted { seat: Seat(*seat) },
+            Self::WonAtOnce { seat, by } => {
+                let wins = rules.sheet().into_iter().flat_map(|sheet| &sheet.instant_wins);
+                let win = wins.into_iter().position(|win| win.id == *by);
+                Event::WonAtOnce { seat: Seat(*seat), win: win.ok_or_else(|| UnknownBox(by.clone()))? }
+            }
+            Self::Undone { seat } => Event::Undone { seat: Seat(*seat) },
+            Self::Left { seat } => Event::Left { seat: Seat(*seat) },
+            Self::Returned { seat } => Event::Returned { seat: Seat(*seat) },
+            Self::EntryCorrected { by, seat, r#box, nth, was, to, entry } => Event::EntryCorrected {
+                by: Seat(*by),
+                seat: Seat(*seat),
+                slot: slot(r#box)?,
+                nth: *nth,
+                was: one(was)?,
+                to: slot(to)?,
+                entry: one(entry)?,
+            },
+            Self::JokerCorrected { by, seat, was, points } => {
+                Event::JokerCorrected { by: Seat(*by), seat: Seat(*seat), was: *was, points: *points }
+            }
+            Self::StandingCorrected { by, seat, was, standing } => {
+                Event::StandingCorrected { by: Seat(*by), seat: Seat(*seat), was: *was, standing: *standing }
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The action that a called throw stands for.
+    pub(crate) fn called(keep: Dice, aside: bool) -> Action {
+        if aside {
+            Action::SetAside { take: keep, then: kosti_engine::Then::Throw }
+        } else {
+            Action::Throw { keep }
+        }
+    }
+}
+
+/// A fact names something that the rules do not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the rules of this table have no `{0}`")]
+pub struct UnknownBox(String);

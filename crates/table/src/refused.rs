@@ -1,0 +1,59 @@
+//! `Refused`: why a table does not do what somebody wants.
+
+use kosti_engine::Refusal;
+use serde::Serialize;
+
+/// Why a table refuses. Nothing has changed. Field names are the words' variables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "refused", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[error("{self:?}")]
+#[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
+pub enum Refused {
+    /// The rules do not allow it.
+    Illegal {
+        why: Refusal,
+    },
+    NotYours,
+    OnlyOpener,
+    Gone,
+    NotStarted,
+    Started,
+    NoFreeSeat,
+    SeatTaken,
+    NoSuchSeat,
+    BadName {
+        name: String,
+    },
+    SameName {
+        name: String,
+    },
+    SeatCount {
+        seats: usize,
+        min: u8,
+        max: u8,
+    },
+    /// A bot plays on this seat: take it back first.
+    BotPlays,
+    NoBot,
+    /// The dice are in the air: a witness is being asked.
+    InTheAir,
+    NotInTheAir,
+    /// The link does not belong to the chain, or was shown already.
+    BadLink,
+    NoChain,
+    DiceNeeded {
+        count: usize,
+    },
+    /// Dice were told, and the table throws them.
+    DiceNotNeeded,
+    WrongDice {
+        count: usize,
+        sides: u8,
+    },
+}
+
+impl From<Refusal> for Refused {
+    fn from(why: Refusal) -> Self {
+        Self::Illegal { why }
+    }
+}
