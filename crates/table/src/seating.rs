@@ -22,7 +22,7 @@ impl Table {
         if count < usize::from(min) || count > usize::from(max) {
             return Err(Refused::SeatCount { seats: count, min, max });
         }
-        names_fit(opened.seats.iter().filter_map(|seat| seat.name.clone()).collect())?;
+        names_fit(&opened.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>())?;
         let all_here = opened.seats.iter().all(|seat| seat.key.is_some() || seat.bot.is_some());
         let mut did = vec![Fact::Opened(Box::new(opened))];
         if all_here {
@@ -47,7 +47,9 @@ impl Table {
         };
         let others =
             self.chairs.iter().enumerate().filter(|(other, chair)| *other != seat && !chair.name.is_empty());
-        names_fit(others.map(|(_, chair)| chair.name.clone()).chain([name.to_owned()]).collect())?;
+        let names: Vec<String> =
+            others.map(|(_, chair)| chair.name.clone()).chain([name.to_owned()]).collect();
+        names_fit(&names)?;
         let mut did = vec![Fact::Seated { seat, name: name.to_owned(), key }];
         if let (Some(anchor), DiceKind::Virtual) = (anchor, self.dice) {
             did.push(Fact::Anchored { seat: Some(seat), anchor, base: self.throws });
@@ -123,8 +125,8 @@ impl Table {
 }
 
 /// Whether these names can sit side by side.
-fn names_fit(names: Vec<String>) -> Result<(), Refused> {
-    Table::names_fit(&names).map_err(|kind| match kind {
+fn names_fit(names: &[String]) -> Result<(), Refused> {
+    Table::names_fit(names).map_err(|kind| match kind {
         RecordFaultKind::SameName { name } => Refused::SameName { name },
         RecordFaultKind::BadName { name } => Refused::BadName { name },
         _ => Refused::BadName { name: names.join(", ") },
