@@ -1,0 +1,24 @@
+//! Append-only events per table. Bodies are opaque text here: whoever appends decides what they mean.
+//!
+//! [`Journal`] is what a server writes to and reads from, [`Feed`] is the whole log in one order.
+//! [`MemoryJournal`] keeps everything in memory, [`SqliteJournal`] in one file.
+
+mod command_id;
+mod entry;
+mod error;
+mod follow;
+mod journal;
+mod memory;
+mod position;
+mod subscribers;
+mod table_id;
+mod version;
+
+pub use command_id::{CommandId, CommandIdError};
+pub use entry::{Entry, Logged, MAX_BODY, Stored};
+pub use error::{AppendError, ReadError, Refusal};
+pub use journal::{Feed, Journal};
+pub use memory::MemoryJournal;
+pub use position::{Position, PositionError};
+pub use table_id::{TableId, TableIdError};
+pub use version::{Version, VersionError};

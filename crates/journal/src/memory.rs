@@ -1,0 +1,148 @@
+//! `MemoryJournal`: everything in memory, gone with the process.
+
+use std::collections::HashMap;
+use std::future::ready;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_core::future::BoxFuture;
+use futures_core::stream::BoxStream;
+use tokio::sync::watch;
+
+use crate::follow::{Chunk, Log, follow};
+use crate::subscribers::Subscribers;
+use crate::{
+    AppendError, Entry, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
+    Version,
+};
+
+/// A journal in memory, for tests and for tables that nobody wants to keep.
+///
+/// ```
+/// # futures_util::FutureExt::now_or_never(async {
+/// use kosti_journal::{CommandId, Entry, Journal, MemoryJournal, TableId, Version};
+/// let journal = MemoryJournal::default();
+/// let table = TableId::from_bits(1);
+/// let entry = Entry { command: CommandId::from_bytes([1; 16]), body: "Olena threw 6-6".into() };
+/// let version = journal.append(table, Version::START, entry).await.unwrap();
+/// assert_eq!(journal.read(table, Version::START).await.unwrap()[0].version, version);
+/// # }).unwrap();
+/// ```
+pub struct MemoryJournal {
+    records: Arc<Mutex<Records>>,
+    subscribers: Arc<Subscribers>,
+    news: watch::Sender<Position>,
+}
+
+#[derive(Default)]
+struct Records {
+    tables: HashMap<TableId, Vec<Entry>>,
+    /// The whole log: a table and the place in it.
+    log: Vec<(TableId, Version)>,
+}
+
+impl Default for MemoryJournal {
+    fn default() -> Self {
+        let news = watch::Sender::new(Position::START);
+        Self { records: Arc::default(), subscribers: Arc::default(), news }
+    }
+}
+
+impl MemoryJournal {
+    fn append_now(&self, table: TableId, expected: Version, entry: Entry) -> Result<Version, AppendError> {
+        let bytes = entry.body.len();
+        if bytes > MAX_BODY {
+            return Err(Refusal::TooLarge { bytes }.into());
+        }
+        let mut records = lock(&self.records);
+        let records = &mut *records;
+        let entries = records.tables.entry(table).or_default();
+        let current = Version::after_records(entries.len() as u64);
+        let version = expected.next();
+        if expected != current {
+            let again = entries.get(index(expected)).is_some_and(|there| there.command == entry.command);
+            return if again { Ok(version) } else { Err(AppendError::Conflict { current }) };
+        }
+        entries.push(entry.clone());
+        records.log.push((table, version));
+        // Announced while the lock is held, so that the order is that of the log.
+        self.subscribers.announce([(table, Stored { version, entry })]);
+        self.news.send_replace(Position::of_record(records.log.len() as u64));
+        Ok(version)
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn append(
+        &self,
+        table: TableId,
+        expected: Version,
+        entry: Entry,
+    ) -> BoxFuture<'_, Result<Version, AppendError>> {
+        Box::pin(async move { self.append_now(table, expected, entry) })
+    }
+
+    fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
+        Box::pin(async move { Ok(lock(&self.records).some(table, after, usize::MAX)) })
+    }
+
+    fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
+        follow(Arc::clone(&self.records), self.subscribers.listen(table), table, after)
+    }
+}
+
+impl Feed for MemoryJournal {
+    fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
+        Box::pin(async move { Ok(lock(&self.records).logged(position, most)) })
+    }
+
+    fn news(&self) -> watch::Receiver<Position> {
+        self.news.subscribe()
+    }
+}
+
+impl Drop for MemoryJournal {
+    fn drop(&mut self) {
+        self.subscribers.close();
+    }
+}
+
+impl Records {
+    fn some(&self, table: TableId, after: Version, most: usize) -> Vec<Stored> {
+        let entries = self.tables.get(&table).map_or(&[][..], Vec::as_slice);
+        let later = entries.iter().enumerate().skip(index(after)).take(most);
+        later
+            .map(|(at, entry)| Stored {
+                version: Version::after_records(at as u64 + 1),
+                entry: entry.clone(),
+            })
+            .collect()
+    }
+
+    fn logged(&self, position: Position, most: usize) -> Vec<Logged> {
+        let first = usize::try_from(position.records()).unwrap_or(usize::MAX);
+        let later = self.log.iter().enumerate().skip(first).take(most);
+        later
+            .map(|(at, &(table, version))| {
+                let entry = self.tables[&table][index(version) - 1].clone();
+                let position = Position::of_record(at as u64 + 1);
+                Logged { position, table, stored: Ok(Stored { version, entry }) }
+            })
+            .collect()
+    }
+}
+
+impl Log for Arc<Mutex<Records>> {
+    fn some(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
+        let records = lock(self).some(table, after, most);
+        Box::pin(ready(Some(Chunk { records, damage: None })))
+    }
+}
+
+fn lock(records: &Mutex<Records>) -> MutexGuard<'_, Records> {
+    records.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The index of the entry right after a version.
+fn index(version: Version) -> usize {
+    usize::try_from(version.records()).unwrap_or(usize::MAX)
+}

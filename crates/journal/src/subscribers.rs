@@ -1,0 +1,103 @@
+//! `Subscribers`: who wants to hear of which table.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::broadcast;
+
+use crate::{Stored, TableId};
+
+/// Records that a subscriber may be behind before it reads from the log again. Small, because there are many tables.
+const CAPACITY: usize = 8;
+
+/// A channel per table, only while somebody listens.
+#[derive(Default)]
+pub(crate) struct Subscribers {
+    open: Mutex<Channels>,
+}
+
+#[derive(Default)]
+struct Channels {
+    of: HashMap<TableId, broadcast::Sender<Stored>>,
+    closed: bool,
+}
+
+impl Subscribers {
+    /// Listens to a table. Everything announced from now on arrives, or is reported as missed.
+    pub(crate) fn listen(self: &Arc<Self>, table: TableId) -> Listener {
+        let mut channels = self.lock();
+        let receiver = if channels.closed {
+            broadcast::Sender::new(1).subscribe()
+        } else {
+            channels.of.entry(table).or_insert_with(|| broadcast::Sender::new(CAPACITY)).subscribe()
+        };
+        Listener { table, receiver: Some(receiver), subscribers: Arc::clone(self) }
+    }
+
+    /// Tells of records that are durable.
+    pub(crate) fn announce(&self, records: impl IntoIterator<Item = (TableId, Stored)>) {
+        let channels = self.lock();
+        if channels.of.is_empty() {
+            return;
+        }
+        for (table, stored) in records {
+            if let Some(sender) = channels.of.get(&table) {
+                // An error means that the last listener is just leaving.
+                let _ = sender.send(stored);
+            }
+        }
+    }
+
+    /// Ends all listening.
+    pub(crate) fn close(&self) {
+        let mut channels = self.lock();
+        channels.closed = true;
+        channels.of.clear();
+    }
+
+    /// How many tables somebody listens to.
+    #[cfg(test)]
+    pub(crate) fn tables(&self) -> usize {
+        self.lock().of.len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Channels> {
+        self.open.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// What a listener hears.
+pub(crate) enum Heard {
+    Record(Stored),
+    /// Some records were missed: the log has them.
+    Missed,
+    Closed,
+}
+
+/// One who listens. The last one to leave a table takes its channel along.
+pub(crate) struct Listener {
+    table: TableId,
+    receiver: Option<broadcast::Receiver<Stored>>,
+    subscribers: Arc<Subscribers>,
+}
+
+impl Listener {
+    pub(crate) async fn hear(&mut self) -> Heard {
+        let Some(receiver) = &mut self.receiver else { return Heard::Closed };
+        match receiver.recv().await {
+            Ok(stored) => Heard::Record(stored),
+            Err(broadcast::error::RecvError::Lagged(_)) => Heard::Missed,
+            Err(broadcast::error::RecvError::Closed) => Heard::Closed,
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.receiver = None;
+        let mut channels = self.subscribers.lock();
+        if channels.of.get(&self.table).is_some_and(|sender| sender.receiver_count() == 0) {
+            channels.of.remove(&self.table);
+        }
+    }
+}
