@@ -17,14 +17,20 @@ impl Dealer {
     /// The first chain of a table.
     #[must_use]
     pub fn new(master: &[u8; 32], table: &str) -> Self {
-        Self::generation(master, table, 0)
+        Self::nth(master, table, 0)
     }
 
     /// A later chain of a table.
     #[must_use]
-    pub fn generation(master: &[u8; 32], table: &str, generation: u32) -> Self {
+    pub fn nth(master: &[u8; 32], table: &str, generation: u32) -> Self {
         let chain = Chain::new(table_secret(master, table, generation));
         Self { master: *master, table: table.to_owned(), generation, chain }
+    }
+
+    /// Which chain of the table this is.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        self.generation
     }
 
     /// The end of the chain that is told first.
@@ -48,7 +54,7 @@ impl Dealer {
     /// The chain after this one.
     #[must_use]
     pub fn next(&self) -> Self {
-        Self::generation(&self.master, &self.table, self.generation + 1)
+        Self::nth(&self.master, &self.table, self.generation + 1)
     }
 }
 

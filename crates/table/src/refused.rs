@@ -35,6 +35,8 @@ pub enum Refused {
     /// A bot plays on this seat: take it back first.
     BotPlays,
     NoBot,
+    /// Bots cannot throw real dice.
+    BotsNeedVirtualDice,
     /// The dice are in the air: a witness is being asked.
     InTheAir,
     NotInTheAir,

@@ -23,6 +23,9 @@ impl Table {
             return Err(Refused::SeatCount { seats: count, min, max });
         }
         names_fit(&opened.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>())?;
+        if opened.dice == DiceKind::Real && opened.seats.iter().any(|seat| seat.bot.is_some()) {
+            return Err(Refused::BotsNeedVirtualDice);
+        }
         let all_here = opened.seats.iter().all(|seat| seat.key.is_some() || seat.bot.is_some());
         let mut did = vec![Fact::Opened(Box::new(opened))];
         if all_here {
@@ -86,6 +89,9 @@ impl Table {
     pub(crate) fn stand_in(&self, seat: usize, level: Level) -> Result<Vec<Fact>, Refused> {
         let Who::Person { stand_in, .. } = self.chairs[seat].who else { return Err(Refused::NoSuchSeat) };
         let state = self.playing()?;
+        if self.dice == DiceKind::Real {
+            return Err(Refused::BotsNeedVirtualDice);
+        }
         if stand_in == Some(level) {
             return Err(Refused::BotPlays);
         }

@@ -382,11 +382,17 @@ impl Table {
         Some((seat, self.chairs[seat].bot()?))
     }
 
+    /// How many chains the server had before this one.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
     /// The server's chain for this table, and whether it is the one that the table knows: it is not when the server's
     /// key has changed.
     #[must_use]
     pub fn dealer(&self, master: &[u8; 32]) -> (Dealer, bool) {
-        let mut dealer = Dealer::generation(master, &self.id, self.generation);
+        let mut dealer = Dealer::nth(master, &self.id, self.generation);
         let known = self.server.as_ref().is_none_or(|links| dealer.made(links));
         (dealer, known)
     }

@@ -4,6 +4,7 @@ use kosti_dice::Dice;
 use kosti_dice::fair::{Chain, Draw, Link};
 use kosti_engine::{Action, Decision, Refusal, Seat, Throws};
 
+use crate::chair::Who;
 use crate::dealer::Dealer;
 use crate::fact::{DiceKind, Fact, Proof, Witness};
 use crate::refused::Refused;
@@ -30,9 +31,7 @@ impl Table {
         if let Some(link) = &link {
             self.proves(seat, link, number)?;
         }
-        let witness = witness.filter(|&witness| {
-            witness != seat && self.chairs.get(witness).is_some_and(crate::chair::Chair::has_chain)
-        });
+        let witness = witness.filter(|&witness| self.can_witness(witness, seat));
         match witness {
             Some(witness) => {
                 let (keep, aside) = match *action {
@@ -44,6 +43,16 @@ impl Table {
             }
             None => self.drawn(dealer, throws, link, None),
         }
+    }
+
+    /// Whether the client of one seat can be a witness of what another throws: it has a chain, and is somebody else's.
+    #[must_use]
+    pub fn can_witness(&self, witness: usize, thrower: usize) -> bool {
+        let (Some(witness), Some(thrower)) = (self.chairs.get(witness), self.chairs.get(thrower)) else {
+            return false;
+        };
+        let Who::Person { key, .. } = witness.who else { return false };
+        witness.has_chain() && !thrower.is_held_by(&key)
     }
 
     /// Whether this is the link of that throw in the chain of the seat's client.

@@ -1,0 +1,93 @@
+//! Bots at tables: they play when it is their turn, and give people time to take a decision back.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use kosti_ask::Seeded;
+use kosti_coach::{Bot, Level};
+use kosti_engine::{Action, State};
+use kosti_rules::Rules;
+use kosti_solver::Source as _;
+use kosti_table::{By, Wish};
+
+use crate::hall::Hall;
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::secrets::{new_command, new_seed};
+
+/// Between two decisions of one turn, as a share of the pause before it.
+const WITHIN_TURN: u32 = 4;
+
+/// Plays for the bots of a table until it is somebody else's turn.
+pub(crate) async fn play(hall: Arc<Hall>, room: Arc<Room>) {
+    let mut source = Seeded::new(new_seed(), 0, 0);
+    loop {
+        let played = tokio::select! {
+            played = one_decision(&hall, &room, &mut source) => played,
+            () = hall.closing.cancelled() => Ok(false),
+        };
+        match played {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(problem) => {
+                tracing::warn!(table = %room.id, %problem, "a bot cannot play");
+                break;
+            }
+        }
+    }
+    room.bot_at_work.store(false, Ordering::Release);
+    // It may have become a bot's turn while this one was leaving.
+    let again = room.lock().await.table.bot_on_turn().is_some();
+    if again && !hall.closing.is_cancelled() && !room.bot_at_work.swap(true, Ordering::AcqRel) {
+        // Not at once: what went wrong may go wrong again.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        tokio::spawn(boxed(hall, room));
+    }
+}
+
+fn boxed(hall: Arc<Hall>, room: Arc<Room>) -> futures_util::future::BoxFuture<'static, ()> {
+    Box::pin(play(hall, room))
+}
+
+/// One decision; whether there was one to make.
+async fn one_decision(hall: &Arc<Hall>, room: &Arc<Room>, source: &mut Seeded) -> Result<bool, Problem> {
+    let (seat, level, state, first) = {
+        let inside = room.lock().await;
+        let Some((seat, level)) = inside.table.bot_on_turn() else { return Ok(false) };
+        let Some(state) = inside.table.state().cloned() else { return Ok(false) };
+        let first = state.turn().is_none_or(|turn| turn.throw == 0);
+        (seat, level, state, first)
+    };
+    let pause = hall.config.bot_pause;
+    tokio::time::sleep(if first { pause } else { pause / WITHIN_TURN }).await;
+    let bot = player(hall, level, state.rules(), state.players().len()).await?;
+    let action = chosen(bot, state, source).await?;
+    // Somebody may have taken the seat or a decision back meanwhile; then it is no longer the bot's to act.
+    let inside = room.lock().await;
+    if inside.table.bot_on_turn() != Some((seat, level)) {
+        return Ok(true);
+    }
+    let version = inside.version;
+    drop(inside);
+    let wish = Wish::Act { seat: Some(seat), action, fell: None, link: None };
+    match hall.execute(room, new_command(), By::House, Some(version), &wish).await {
+        Ok(_) | Err(Problem::Stale { .. }) => Ok(true),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// Weighing takes a while in some games: not where others wait.
+async fn chosen(bot: Arc<Bot>, state: State, source: &mut Seeded) -> Result<Action, Problem> {
+    let mut whims = Seeded::new(source.below(u32::MAX).into(), 0, 0);
+    let weighing = tokio::task::spawn_blocking(move || bot.choose(&state, &mut whims));
+    weighing.await.map_err(|_| Problem::Broken)
+}
+
+async fn player(hall: &Arc<Hall>, level: Level, rules: &Arc<Rules>, seats: usize) -> Result<Arc<Bot>, Problem> {
+    let coach = match level {
+        Level::Perfect => Some(hall.coaches.coach(rules, seats).await?),
+        Level::Beginner | Level::Regular => None,
+    };
+    hall.coaches.bot(level, rules, coach).await
+}

@@ -1,0 +1,231 @@
+//! `Hall`: all tables of a server. A room is made when somebody asks for its table, and goes when nobody does.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use kosti_journal::{AppendError, CommandId, Entry, Journal, Stored, TableId, Version};
+use kosti_table::{By, Note, Wish};
+use tokio_util::sync::CancellationToken;
+
+use crate::bots;
+use crate::clock::now;
+use crate::coaches::Coaches;
+use crate::library::Shelf;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::room::{Command, House, News, Room};
+use crate::secrets::{Master, new_command};
+
+/// How long a witness has to answer.
+const WITNESS_TIME: Duration = Duration::from_secs(2);
+
+/// How a hall behaves.
+#[derive(Debug, Clone, Copy)]
+pub struct HallConfig {
+    /// How long a table that nobody asks for stays in memory.
+    pub idle: Duration,
+    /// How long a bot waits before its turn, so that the player before can take a decision back.
+    pub bot_pause: Duration,
+}
+
+/// All tables of a server.
+pub(crate) struct Hall {
+    pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) master: Master,
+    pub(crate) shelf: Shelf,
+    pub(crate) coaches: Coaches,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) config: HallConfig,
+    pub(crate) closing: CancellationToken,
+    rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    me: Weak<Hall>,
+}
+
+impl Hall {
+    pub(crate) fn new(
+        journal: Arc<dyn Journal>,
+        master: Master,
+        metrics: Arc<Metrics>,
+        config: HallConfig,
+        closing: CancellationToken,
+    ) -> Arc<Self> {
+        let hall = Arc::new_cyclic(|me| Self {
+            journal,
+            master,
+            shelf: Shelf::default(),
+            coaches: Coaches::new(),
+            metrics,
+            config,
+            closing,
+            rooms: Mutex::default(),
+            me: me.clone(),
+        });
+        tokio::spawn(sweep(Arc::downgrade(&hall)));
+        hall
+    }
+
+    fn me(&self) -> Arc<Self> {
+        self.me.upgrade().expect("whoever asks holds it")
+    }
+
+    fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of a table, made from the journal where it is not there.
+    pub(crate) async fn room(&self, id: TableId) -> Result<Arc<Room>, Problem> {
+        let known = self.rooms().get(&id).cloned();
+        let room = match known {
+            Some(room) => room,
+            None => {
+                let stored = self.journal.read(id, Version::START).await?;
+                let room = self.make(id, stored).await?;
+                self.wake(&room).await;
+                room
+            }
+        };
+        room.touch(now());
+        Ok(room)
+    }
+
+    /// Reading a rules file takes a while, so not where others wait.
+    async fn make(&self, id: TableId, stored: Vec<Stored>) -> Result<Arc<Room>, Problem> {
+        let hall = self.me();
+        let made = tokio::task::spawn_blocking(move || Room::read(id, &stored, &hall.shelf));
+        let room = Arc::new(made.await.map_err(|_| Problem::Broken)??);
+        let room = self.rooms().entry(id).or_insert(room).clone();
+        self.metrics.rooms.set(self.rooms().len() as i64);
+        Ok(room)
+    }
+
+    /// Opens a table; opening it again with the same command gives the same table.
+    pub(crate) async fn open(&self, id: TableId, command: CommandId, note: &Note) -> Result<Arc<Room>, Problem> {
+        let entry = Entry { command, body: note.to_text().into() };
+        match self.journal.append(id, Version::START, entry).await {
+            Ok(_) => {}
+            // A rematch that somebody else has opened.
+            Err(AppendError::Conflict { .. }) => {}
+            Err(AppendError::Refused { why }) => return Err(Problem::not_saved(&why)),
+            Err(AppendError::Unknown { .. }) => {
+                let stored = self.journal.read(id, Version::START).await.map_err(|_| Problem::Unclear)?;
+                if stored.is_empty() {
+                    return Err(Problem::NotSaved);
+                }
+            }
+        }
+        self.room(id).await
+    }
+
+    /// Does what somebody wants at a table.
+    pub(crate) async fn execute(
+        &self,
+        room: &Arc<Room>,
+        id: CommandId,
+        by: By,
+        expected: Option<Version>,
+        wish: &Wish,
+    ) -> Result<Arc<News>, Problem> {
+        let house = House { journal: &*self.journal, master: &self.master, at: now() };
+        let command = Command { id, by, expected, wish };
+        let done = match room.execute(&house, &command).await {
+            Err(Problem::NewChainNeeded) => {
+                let renew = Command { id: new_command(), by: By::House, expected: None, wish: &Wish::NewChain };
+                room.execute(&house, &renew).await?;
+                // What was decided on before still holds: only the chain is new.
+                room.execute(&house, &Command { expected: None, ..command }).await
+            }
+            done => done,
+        };
+        let news = match done {
+            Ok(news) => news,
+            Err(problem) => {
+                self.give_up_if_broken(room, &problem);
+                return Err(problem);
+            }
+        };
+        self.metrics.commands.inc();
+        self.wake(room).await;
+        Ok(news)
+    }
+
+    /// A table that cannot follow its journal is read anew the next time.
+    fn give_up_if_broken(&self, room: &Room, problem: &Problem) {
+        if matches!(problem, Problem::Unclear | Problem::Unreadable { .. } | Problem::Broken) {
+            self.rooms().remove(&room.id);
+        }
+    }
+
+    /// Whatever goes on without anybody's doing: a bot's turn, a witness that may not answer.
+    pub(crate) async fn wake(&self, room: &Arc<Room>) {
+        let (bot, air) = {
+            let inside = room.lock().await;
+            (inside.table.bot_on_turn().is_some(), inside.table.in_the_air().map(|air| air.number))
+        };
+        if bot && !room.bot_at_work.swap(true, Ordering::AcqRel) {
+            tokio::spawn(bots::play(self.me(), room.clone()));
+        }
+        if let Some(number) = air {
+            let (hall, room) = (self.me(), room.clone());
+            tokio::spawn(async move {
+                tokio::time::sleep(WITNESS_TIME).await;
+                // The witness has answered, most times.
+                let wish = Wish::Unwitnessed { number };
+                let _ = hall.execute_late(&room, &wish).await;
+            });
+        }
+    }
+
+    /// The same as `execute`, from a task that `wake` began.
+    fn execute_late<'a>(
+        &'a self,
+        room: &'a Arc<Room>,
+        wish: &'a Wish,
+    ) -> futures_util::future::BoxFuture<'a, Result<Arc<News>, Problem>> {
+        Box::pin(self.execute(room, new_command(), By::House, None, wish))
+    }
+
+    /// Follows the journal for those who listen, as long as somebody does: another server may write to the same table.
+    pub(crate) fn follow(&self, room: &Arc<Room>) {
+        if room.followed.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (hall, room) = (self.me(), room.clone());
+        tokio::spawn(async move {
+            let version = room.lock().await.version;
+            let mut told = hall.journal.subscribe(room.id, version);
+            loop {
+                let next = tokio::time::timeout(Duration::from_secs(60), told.next()).await;
+                match next {
+                    Ok(Some(stored)) => {
+                        if let Err(problem) = room.hear(&stored).await {
+                            tracing::error!(table = %room.id, %problem, "cannot follow the journal");
+                            hall.give_up_if_broken(&room, &problem);
+                            break;
+                        }
+                    }
+                    Ok(None) => break,
+                    Err(_) if room.listeners() == 0 => break,
+                    Err(_) => {}
+                }
+            }
+            room.followed.store(false, Ordering::Release);
+        });
+    }
+}
+
+/// Tables that nobody asks for leave the memory.
+async fn sweep(hall: Weak<Hall>) {
+    loop {
+        let Some(pause) = hall.upgrade().map(|hall| hall.config.idle / 10) else { return };
+        tokio::time::sleep(pause.clamp(Duration::from_millis(100), Duration::from_secs(60))).await;
+        let Some(hall) = hall.upgrade() else { return };
+        let since = now() - i64::try_from(hall.config.idle.as_millis()).unwrap_or(i64::MAX);
+        let mut rooms = hall.rooms();
+        rooms.retain(|_, room| !room.is_idle_since(since));
+        rooms.shrink_to_fit();
+        hall.metrics.rooms.set(rooms.len() as i64);
+    }
+}

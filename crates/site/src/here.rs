@@ -1,0 +1,57 @@
+//! `Here`: whose clients are connected now. Nothing of it is kept.
+
+use std::collections::BTreeMap;
+
+use kosti_table::Key;
+
+/// Who listens to a table.
+#[derive(Debug, Default)]
+pub(crate) struct Here {
+    listeners: BTreeMap<u64, Listener>,
+    last: u64,
+}
+
+#[derive(Debug)]
+struct Listener {
+    key: Option<Key>,
+    seats: Vec<usize>,
+    witness: bool,
+}
+
+impl Here {
+    /// Somebody has come; the number is for leaving.
+    pub(crate) fn came(&mut self, key: Option<Key>, seats: Vec<usize>, witness: bool) -> u64 {
+        self.last += 1;
+        self.listeners.insert(self.last, Listener { key, seats, witness });
+        self.last
+    }
+
+    pub(crate) fn went(&mut self, number: u64) {
+        self.listeners.remove(&number);
+    }
+
+    /// Somebody who was here has sat down.
+    pub(crate) fn seated(&mut self, key: &Key, seats: &[usize]) {
+        for listener in self.listeners.values_mut().filter(|listener| listener.key.as_ref() == Some(key)) {
+            listener.seats = seats.to_vec();
+        }
+    }
+
+    /// The seats whose clients are here, each once.
+    pub(crate) fn seats(&self) -> Vec<usize> {
+        let mut seats: Vec<usize> = self.listeners.values().flat_map(|l| l.seats.iter().copied()).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats
+    }
+
+    /// How many only watch.
+    pub(crate) fn watching(&self) -> usize {
+        self.listeners.values().filter(|listener| listener.seats.is_empty()).count()
+    }
+
+    /// Seats whose clients answer when they are asked for a link.
+    pub(crate) fn witnesses(&self) -> impl Iterator<Item = usize> {
+        self.listeners.values().filter(|listener| listener.witness).flat_map(|l| l.seats.iter().copied())
+    }
+}

@@ -1,0 +1,155 @@
+//! `Judge`: rules files of one's own are read and solved in a process of their own first, under limits of time and
+//! memory. What it can do there, the server can do as well; what runs over the limits ends there, and no table notices.
+
+use std::collections::HashSet;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use kosti_coach::Coach;
+use kosti_rules::{House, Rules, RulesFile};
+use kosti_solver::UNWATCHED;
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncWriteExt as _;
+use tokio::process::Command;
+
+use crate::problem::Problem;
+
+/// Seconds of work that reading rules may take.
+const READ_SECONDS: u64 = 5;
+/// Seconds of work that solving a game may take, over all threads.
+const SOLVE_SECONDS: u64 = 120;
+/// Bytes of memory for either.
+const MOST_MEMORY: u64 = 2 << 30;
+/// Answers that are remembered.
+const MOST_KNOWN: usize = 1024;
+
+/// What is to be tried.
+#[derive(Debug, Serialize, Deserialize)]
+struct Case {
+    id: String,
+    rules: String,
+    house: House,
+    /// To be solved for so many; only read without.
+    seats: Option<usize>,
+}
+
+/// Tries rules files out.
+pub struct Judge {
+    /// The program that tries, with its arguments; everything is allowed without one.
+    program: Option<(PathBuf, Vec<String>)>,
+    allowed: Mutex<HashSet<(String, bool)>>,
+}
+
+impl Judge {
+    /// A judge that has this program try, which calls [`try_out`].
+    #[must_use]
+    pub fn with(program: PathBuf, arguments: Vec<String>) -> Self {
+        Self { program: Some((program, arguments)), allowed: Mutex::default() }
+    }
+
+    /// A judge that trusts everybody, for tests.
+    #[must_use]
+    pub fn trusting() -> Self {
+        Self { program: None, allowed: Mutex::default() }
+    }
+
+    /// Whether rules can be read within limits.
+    pub(crate) async fn may_read(&self, id: &str, rules: &str, house: &House) -> Result<(), Problem> {
+        let case = Case { id: id.to_owned(), rules: rules.to_owned(), house: house.clone(), seats: None };
+        self.ask(&case, READ_SECONDS).await
+    }
+
+    /// Whether a game can be solved within limits. Bundled games can.
+    pub(crate) async fn may_solve(&self, text: &str, rules: &Rules, seats: usize) -> Result<(), Problem> {
+        let place = (rules.hash.clone(), seats > 1);
+        let known = || self.allowed.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_bundled(rules) || known().contains(&place) {
+            return Ok(());
+        }
+        let house = rules.house.iter().map(|o| (o.id.clone(), o.choice().to_owned())).collect();
+        let case = Case { id: rules.id.clone(), rules: text.to_owned(), house, seats: Some(seats) };
+        self.ask(&case, SOLVE_SECONDS).await?;
+        let mut known = known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(place);
+        Ok(())
+    }
+
+    async fn ask(&self, case: &Case, seconds: u64) -> Result<(), Problem> {
+        let Some((program, arguments)) = &self.program else { return Ok(()) };
+        let case = serde_json::to_vec(case).map_err(|_| Problem::Broken)?;
+        let trying = async {
+            let mut child = Command::new(program)
+                .args(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .kill_on_drop(true)
+                .spawn()?;
+            if let Some(mut stdin) = child.stdin.take() {
+                stdin.write_all(&case).await?;
+            }
+            child.wait().await
+        };
+        // Waiting is for a busy machine; the child's own limit counts its work.
+        match tokio::time::timeout(Duration::from_secs(seconds * 2), trying).await {
+            Ok(Ok(status)) if status.success() => Ok(()),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the judge of rules files cannot be started");
+                Err(Problem::Broken)
+            }
+            Ok(Ok(_)) | Err(_) => Err(Problem::TooMuchWork),
+        }
+    }
+}
+
+/// Whether these are rules that come with the program, under any house rules.
+fn is_bundled(rules: &Rules) -> bool {
+    static BUNDLED: OnceLock<HashSet<String>> = OnceLock::new();
+    let bundled = BUNDLED.get_or_init(|| {
+        let files = kosti_games::ids().filter_map(kosti_games::file);
+        let variants = files.flat_map(|file| {
+            let rules = |house: &House| file.rules(house).ok().map(|rules| rules.hash);
+            file.variants().iter().filter_map(rules).collect::<Vec<_>>()
+        });
+        variants.collect()
+    });
+    bundled.contains(&rules.hash)
+}
+
+/// Tries a case out, in a process of its own: whether it was within the limits. Wrong rules are: the server tells of
+/// what is wrong with them.
+///
+/// # Errors
+/// When the case cannot be read.
+pub fn try_out(input: impl Read) -> io::Result<bool> {
+    let case: Case = serde_json::from_reader(input)?;
+    let seconds = if case.seats.is_some() { SOLVE_SECONDS } else { READ_SECONDS };
+    limit(seconds)?;
+    let file = RulesFile::read(&case.id, &case.rules);
+    let Ok(rules) = file.rules(&case.house) else { return Ok(true) };
+    if let Some(seats) = case.seats {
+        // Too large is found before any work, and told by whoever asks.
+        let _ = Coach::solve(Arc::new(rules), seats, UNWATCHED);
+    }
+    Ok(true)
+}
+
+#[cfg(unix)]
+fn limit(seconds: u64) -> io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
+    setrlimit(Resource::Cpu, most(seconds))?;
+    setrlimit(Resource::As, most(MOST_MEMORY))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn limit(_: u64) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! `Problem`: why a request is not answered as it was meant. Every problem fixes its status in one place, and is told
+//! as problem+json (RFC 9457) in the language of whoever asked.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kosti_ask::AskError;
+use kosti_journal::{ReadError, Refusal};
+use kosti_table::{Refused, Unreadable};
+use kosti_words::{Language, Words};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::room::News;
+
+/// Why a request is not answered as it was meant. The kinds are part of the interface and never change; field names
+/// are the words' variables.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub(crate) enum Problem {
+    NotFound,
+    MethodNotAllowed,
+    NotJson,
+    BadJson {
+        message: String,
+    },
+    NotAnObject,
+    BadQuery {
+        message: String,
+    },
+    TooLarge {
+        most: usize,
+    },
+    TooSlow,
+    TooMany {
+        seconds: u64,
+    },
+    OtherOrigin,
+    NoToken,
+    BadToken,
+    NotInvited,
+    UnknownTable,
+    /// The table has gone on since the version that the action was decided on.
+    Stale {
+        #[serde(skip)]
+        table: Arc<News>,
+    },
+    Refused {
+        #[serde(skip)]
+        why: Refused,
+    },
+    OneAction,
+    UnknownBox {
+        id: String,
+    },
+    BadDice {
+        message: String,
+    },
+    GameOrRules,
+    UnknownGame {
+        game: String,
+    },
+    BadRules {
+        faults: String,
+    },
+    SeatNeedsName {
+        seat: usize,
+    },
+    CoachOff,
+    NotOnTurn,
+    /// What `kosti ask` says; its kind is told as it is.
+    Asked {
+        #[serde(skip)]
+        kind: String,
+        message: String,
+    },
+    Ask {
+        #[serde(skip)]
+        why: AskError,
+    },
+    TooMuchWork,
+    Busy,
+    NotSaved,
+    DiskFull,
+    Damaged,
+    /// It is not known whether it was done.
+    Unclear,
+    Unreadable {
+        message: String,
+    },
+    Broken,
+    Closing,
+    /// Never told: the hall makes a new chain and goes on.
+    NewChainNeeded,
+}
+
+impl Problem {
+    /// Why the journal did not write.
+    pub(crate) fn not_saved(why: &Refusal) -> Self {
+        tracing::warn!(%why, "not written");
+        match why {
+            Refusal::DiskFull => Self::DiskFull,
+            Refusal::Damaged { .. } => Self::Damaged,
+            Refusal::TooLarge { .. } => Self::TooLarge { most: kosti_journal::MAX_BODY },
+            Refusal::Closed => Self::Closing,
+            Refusal::Failed { .. } => Self::NotSaved,
+        }
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Self::BadJson { .. } | Self::NotAnObject | Self::BadQuery { .. } => StatusCode::BAD_REQUEST,
+            Self::NoToken | Self::BadToken => StatusCode::UNAUTHORIZED,
+            Self::OtherOrigin | Self::NotInvited | Self::CoachOff | Self::NotOnTurn => StatusCode::FORBIDDEN,
+            Self::Refused { why: Refused::NotYours | Refused::OnlyOpener } => StatusCode::FORBIDDEN,
+            Self::NotFound | Self::UnknownTable => StatusCode::NOT_FOUND,
+            Self::Refused { why: Refused::Gone } => StatusCode::GONE,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Stale { .. } | Self::Refused { why: Refused::InTheAir } => StatusCode::CONFLICT,
+            Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Refused { .. }
+            | Self::OneAction
+            | Self::UnknownBox { .. }
+            | Self::BadDice { .. }
+            | Self::GameOrRules
+            | Self::UnknownGame { .. }
+            | Self::BadRules { .. }
+            | Self::SeatNeedsName { .. }
+            | Self::Asked { .. }
+            | Self::Ask { .. }
+            | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Busy | Self::NotSaved | Self::Damaged | Self::Unclear | Self::Closing => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
+        }
+    }
+
+    /// Its name in the interface.
+    pub(crate) fn kind(&self) -> String {
+        let kind = |value: Value, tag: &str| value.get(tag).and_then(Value::as_str).map(str::to_owned);
+        let told = match self {
+            Self::Refused { why: Refused::Illegal { why } } => kind(json!(why), "refused"),
+            Self::Refused { why } => kind(json!(why), "refused"),
+            Self::Ask { why } => kind(json!(why), "kind"),
+            Self::Asked { kind, .. } => Some(kind.clone()),
+            other => kind(json!(other), "kind"),
+        };
+        told.unwrap_or_else(|| "problem".to_owned())
+    }
+
+    fn detail(&self, words: &Words) -> String {
+        match self {
+            Self::Refused { why } => words.tell("table", why),
+            Self::Ask { why } => words.tell("ask", why),
+            Self::Asked { message, .. } => message.clone(),
+            other => words.tell("site", other),
+        }
+    }
+
+    /// The answer, in this language.
+    pub(crate) fn tell(&self, words: &Words) -> Response {
+        let status = self.status();
+        let mut body = json!({
+            "type": format!("/api/v1/problems#{}", self.kind()),
+            "title": status.canonical_reason().unwrap_or_default(),
+            "status": status.as_u16(),
+            "kind": self.kind(),
+            "detail": self.detail(words),
+        });
+        if let Self::Stale { table } = self {
+            body["table"] = serde_json::from_str(&table.view).unwrap_or(Value::Null);
+        }
+        let mut response = (status, body.to_string()).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        let wait = match self {
+            Self::TooMany { seconds } => Some(*seconds),
+            Self::Busy | Self::NotSaved | Self::DiskFull | Self::Unclear | Self::Closing => Some(2),
+            _ => None,
+        };
+        if let Some(wait) = wait {
+            headers.insert(header::RETRY_AFTER, wait.into());
+        }
+        if matches!(self, Self::NoToken | Self::BadToken) {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// The problem itself goes with the response: who asked knows the language, and is told on the way out.
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stale { .. } => f.write_str("stale"),
+            other => write!(f, "{}: {}", other.kind(), other.detail(&Words::new(Language::ENGLISH))),
+        }
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(why: Refused) -> Self {
+        Self::Refused { why }
+    }
+}
+
+impl From<Unreadable> for Problem {
+    fn from(error: Unreadable) -> Self {
+        tracing::error!(%error, "a table cannot be read");
+        Self::Unreadable { message: error.to_string() }
+    }
+}
+
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Self {
+        tracing::error!(%error, "the journal cannot be read");
+        Self::Unreadable { message: error.to_string() }
+    }
+}
+
+/// JSON that was made before.
+pub(crate) fn raw(text: &str) -> Option<&RawValue> {
+    serde_json::from_str(text).ok()
+}

@@ -1,0 +1,237 @@
+//! `Room`: a table in memory, and everything that is told about it while it is there.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex as Lock, PoisonError};
+
+use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
+use kosti_table::{By, Dealer, Moment, Note, Table, Wish};
+use tokio::sync::{Mutex, MutexGuard, broadcast};
+
+use crate::here::Here;
+use crate::library::Shelf;
+use crate::problem::Problem;
+use crate::secrets::Master;
+use crate::shapes;
+
+/// News that a slow listener may be behind before it reads the journal instead.
+const BACKLOG: usize = 16;
+/// Commands whose repetition is recognised however far the table has gone on since.
+const REMEMBERED: usize = 32;
+
+/// What the newest note did, and how the table stands with it.
+#[derive(Debug)]
+pub(crate) struct News {
+    pub(crate) version: Version,
+    /// The text of the note.
+    pub(crate) note: Arc<str>,
+    /// The table as JSON, the same for everybody.
+    pub(crate) view: Box<str>,
+}
+
+/// A table in memory.
+pub(crate) struct Room {
+    pub(crate) id: TableId,
+    inside: Mutex<Inside>,
+    news: broadcast::Sender<Arc<News>>,
+    pub(crate) here: Lock<Here>,
+    /// When somebody last asked for it, in milliseconds since 1970.
+    touched: AtomicI64,
+    /// Whether somebody follows the journal for the listeners.
+    pub(crate) followed: AtomicBool,
+    /// Whether a bot of this table is at work.
+    pub(crate) bot_at_work: AtomicBool,
+}
+
+pub(crate) struct Inside {
+    pub(crate) table: Table,
+    pub(crate) version: Version,
+    /// The server's chain, once it is needed.
+    dealer: Option<Dealer>,
+    remembered: VecDeque<CommandId>,
+    pub(crate) newest: Arc<News>,
+}
+
+/// What a room needs of its house.
+pub(crate) struct House<'a> {
+    pub(crate) journal: &'a dyn Journal,
+    pub(crate) master: &'a Master,
+    pub(crate) at: i64,
+}
+
+/// What somebody sends.
+pub(crate) struct Command<'a> {
+    pub(crate) id: CommandId,
+    pub(crate) by: By,
+    /// The version that it was decided on; without one, whatever the table has come to.
+    pub(crate) expected: Option<Version>,
+    pub(crate) wish: &'a Wish,
+}
+
+impl Room {
+    /// A table from its notes.
+    pub(crate) fn read(id: TableId, stored: &[Stored], shelf: &Shelf) -> Result<Self, Problem> {
+        let (first, rest) = stored.split_first().ok_or(Problem::UnknownTable)?;
+        let mut table = Table::open(id.as_str(), &first.entry.body, shelf)?;
+        for stored in rest {
+            table.follow(&stored.entry.body)?;
+        }
+        let last = rest.last().unwrap_or(first);
+        let newest = Arc::new(News {
+            version: last.version,
+            note: last.entry.body.clone(),
+            view: shapes::view(&table, last.version),
+        });
+        let remembered =
+            stored.iter().rev().take(REMEMBERED).rev().map(|stored| stored.entry.command).collect();
+        let inside = Inside { table, version: last.version, dealer: None, remembered, newest };
+        Ok(Self {
+            id,
+            inside: Mutex::new(inside),
+            news: broadcast::channel(BACKLOG).0,
+            here: Lock::default(),
+            touched: AtomicI64::new(0),
+            followed: AtomicBool::new(false),
+            bot_at_work: AtomicBool::new(false),
+        })
+    }
+
+    pub(crate) fn touch(&self, at: i64) {
+        self.touched.store(at, Ordering::Relaxed);
+    }
+
+    /// Whether nobody listens, and nobody has asked since.
+    pub(crate) fn is_idle_since(&self, at: i64) -> bool {
+        self.news.receiver_count() == 0
+            && self.touched.load(Ordering::Relaxed) < at
+            && !self.bot_at_work.load(Ordering::Relaxed)
+    }
+
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().await
+    }
+
+    /// What happens from now on, and the table as it stands.
+    pub(crate) async fn listen(&self) -> (broadcast::Receiver<Arc<News>>, Arc<News>) {
+        let inside = self.inside.lock().await;
+        (self.news.subscribe(), inside.newest.clone())
+    }
+
+    pub(crate) fn listeners(&self) -> usize {
+        self.news.receiver_count()
+    }
+
+    /// Does what somebody wants, once, and durably.
+    pub(crate) async fn execute(&self, house: &House<'_>, command: &Command<'_>) -> Result<Arc<News>, Problem> {
+        let mut inside = self.inside.lock().await;
+        loop {
+            if inside.remembered.contains(&command.id) {
+                return Ok(inside.newest.clone());
+            }
+            if command.expected.is_some_and(|expected| expected != inside.version) {
+                return Err(Problem::Stale { table: inside.newest.clone() });
+            }
+            let moment = Moment { at: house.at, witness: self.witness(&inside) };
+            let note = inside.decide(house.master, command, moment)?;
+            let body: Arc<str> = note.to_text().into();
+            let entry = Entry { command: command.id, body: body.clone() };
+            match house.journal.append(self.id, inside.version, entry).await {
+                Ok(version) => {
+                    self.followed_note(&mut inside, version, command.id, &note, body)?;
+                    return Ok(inside.newest.clone());
+                }
+                // Somebody else has written: look again.
+                Err(AppendError::Conflict { .. }) => self.catch_up(&mut inside, house.journal).await?,
+                Err(AppendError::Refused { why }) => return Err(Problem::not_saved(&why)),
+                Err(AppendError::Unknown { why }) => {
+                    tracing::warn!(table = %self.id, why, "an append without an answer");
+                    let before = inside.version;
+                    self.catch_up(&mut inside, house.journal).await.map_err(|_| Problem::Unclear)?;
+                    if inside.version == before {
+                        return Err(Problem::NotSaved);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A seat whose client could be a witness of what the seat on turn throws.
+    fn witness(&self, inside: &Inside) -> Option<usize> {
+        let on_turn = inside.table.state()?.on_turn()?.0;
+        let here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+        here.witnesses().find(|&seat| inside.table.can_witness(seat, on_turn))
+    }
+
+    /// Reads what others have written.
+    async fn catch_up(&self, inside: &mut Inside, journal: &dyn Journal) -> Result<(), Problem> {
+        for stored in journal.read(self.id, inside.version).await? {
+            self.follow(inside, &stored)?;
+        }
+        Ok(())
+    }
+
+    fn follow(&self, inside: &mut Inside, stored: &Stored) -> Result<(), Problem> {
+        let body = stored.entry.body.clone();
+        let note = Note::parse(&body).map_err(|why| {
+            let table = self.id.to_string();
+            Problem::from(kosti_table::Unreadable::Note { table, nth: 0, why })
+        })?;
+        self.followed_note(inside, stored.version, stored.entry.command, &note, body)
+    }
+
+    fn followed_note(
+        &self,
+        inside: &mut Inside,
+        version: Version,
+        command: CommandId,
+        note: &Note,
+        body: Arc<str>,
+    ) -> Result<(), Problem> {
+        inside.table.follow_note(note, &body)?;
+        inside.version = version;
+        if inside.remembered.len() == REMEMBERED {
+            inside.remembered.pop_front();
+        }
+        inside.remembered.push_back(command);
+        inside.keep_chain();
+        let view = shapes::view(&inside.table, version);
+        inside.newest = Arc::new(News { version, note: body, view });
+        // Nobody need listen.
+        let _ = self.news.send(inside.newest.clone());
+        Ok(())
+    }
+
+    /// Follows what the journal tells; nothing to do where this server wrote it itself.
+    pub(crate) async fn hear(&self, stored: &Result<Stored, ReadError>) -> Result<(), Problem> {
+        let stored = stored.as_ref().map_err(|error| Problem::from(error.clone()))?;
+        let mut inside = self.inside.lock().await;
+        if stored.version > inside.version {
+            self.follow(&mut inside, stored)?;
+        }
+        Ok(())
+    }
+}
+
+impl Inside {
+    fn decide(&mut self, master: &Master, command: &Command<'_>, moment: Moment) -> Result<Note, Problem> {
+        let dealer = match &mut self.dealer {
+            Some(dealer) => dealer,
+            none => {
+                let (dealer, known) = self.table.dealer(master.bytes());
+                if !known && !matches!(command.wish, Wish::NewChain) {
+                    return Err(Problem::NewChainNeeded);
+                }
+                none.insert(dealer)
+            }
+        };
+        Ok(self.table.decide(dealer, command.by, command.wish, moment)?)
+    }
+
+    /// A chain that is used up makes room for the next.
+    fn keep_chain(&mut self) {
+        let generation = self.table.generation();
+        if self.dealer.as_ref().is_some_and(|dealer| dealer.generation() != generation) {
+            self.dealer = None;
+        }
+    }
+}

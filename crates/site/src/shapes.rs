@@ -1,0 +1,347 @@
+//! Tables as JSON: what everybody at a table sees.
+
+use std::collections::BTreeMap;
+
+use kosti_coach::Level;
+use kosti_dice::Dice;
+use kosti_engine::{Action, Phase, Seat, State, Then};
+use kosti_journal::Version;
+use kosti_rules::{Entry, Family, House, JOKER, Rules, Sheet, SheetRules, Standing, Text};
+use kosti_table::{Chair, CoachAllowed, DiceKind, Table, Who};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How well a bot plays.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum BotLevel {
+    Beginner,
+    Regular,
+    Perfect,
+}
+
+impl From<BotLevel> for Level {
+    fn from(level: BotLevel) -> Self {
+        match level {
+            BotLevel::Beginner => Self::Beginner,
+            BotLevel::Regular => Self::Regular,
+            BotLevel::Perfect => Self::Perfect,
+        }
+    }
+}
+
+/// Where a table stands, the same for everybody.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TableView<'a> {
+    /// The id of the table: who knows it can watch.
+    id: &'a str,
+    /// Where it stands. Actions name the version that they were decided on.
+    #[schema(value_type = String)]
+    version: Version,
+    game: GameView<'a>,
+    /// Where the dice come from: `virtual` or `real`.
+    #[schema(value_type = String)]
+    dice: DiceKind,
+    /// Who may ask the coach: `off`, `own` or `all`.
+    #[schema(value_type = String)]
+    coach: CoachAllowed,
+    status: Status,
+    seats: Vec<SeatView<'a>>,
+    /// The turn in progress.
+    turn: Option<TurnView>,
+    /// Who still throws for the start, where that is settled by throwing.
+    lot: Option<Vec<usize>>,
+    /// A throw that waits for the link of a witness.
+    air: Option<AirView>,
+    /// Score sheet: what the dice on the table can do with each open box.
+    offers: Vec<OfferView<'a>>,
+    /// Race: what can be done with the dice on the table.
+    selections: Vec<SelectionView>,
+    /// The seat that can take back its last decision.
+    may_undo: Option<usize>,
+    outcome: Option<OutcomeView<'a>>,
+    /// Where the rematch is.
+    rematch: Option<&'a str>,
+    /// How many throws there have been; the next one has this number and one.
+    throws: u64,
+    /// The hash of everything that has happened, which the next throw stands on.
+    #[schema(value_type = String)]
+    history: &'a kosti_dice::fair::History,
+    /// In milliseconds since 1970.
+    opened_at: i64,
+    changed_at: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Status {
+    /// Somebody is waited for.
+    Seating,
+    Playing,
+    Over,
+    Deleted,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameView<'a> {
+    id: &'a str,
+    /// Its name, in one language or by language.
+    #[schema(value_type = Value)]
+    name: &'a Text,
+    /// `sheet` or `race`.
+    family: &'static str,
+    /// The hash of what the rules mean.
+    hash: &'a str,
+    #[schema(value_type = BTreeMap<String, String>)]
+    house: &'a House,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SeatView<'a> {
+    seat: usize,
+    /// Empty while nobody has sat there.
+    name: &'a str,
+    /// `person`, `bot` or `nobody`.
+    who: &'static str,
+    /// How well the bot plays that sits here or stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    bot: Option<Level>,
+    /// Whether the client can prove throws.
+    chain: bool,
+    /// Whether the player has left.
+    left: bool,
+    /// The sheet by box: a number, `"x"`, or a list where a box is filled several times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    sheet: Option<SheetView<'a>>,
+    /// The total of the sheet, or the score of the race.
+    total: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i32>,
+    /// Turns left in the barrel, in a race.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns_left: Option<u8>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TurnView {
+    seat: usize,
+    /// How many throws there have been.
+    throw: u8,
+    #[schema(value_type = Vec<u8>)]
+    dice: Dice,
+    /// Whether dice may be thrown again. In a race, `selections` tells.
+    rethrow: bool,
+    /// How many dice are aside, in a race.
+    aside: usize,
+    /// What the turn has brought so far, in a race.
+    points: i32,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AirView {
+    seat: usize,
+    number: u64,
+    /// The seat whose client is asked for its link.
+    witness: usize,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OfferView<'a> {
+    r#box: &'a str,
+    /// What it would get; null: may not be scored now.
+    score: Option<i32>,
+    /// Whether it may be crossed out now.
+    cross: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    bonus: i32,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SelectionView {
+    #[schema(value_type = Vec<u8>)]
+    take: Dice,
+    points: i32,
+    /// What may follow: `bank`, `throw`.
+    #[schema(value_type = Vec<String>)]
+    then: Vec<Then>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OutcomeView<'a> {
+    winners: Vec<usize>,
+    /// The instant win that ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+}
+
+fn is_zero(number: &i32) -> bool {
+    *number == 0
+}
+
+/// A sheet, written without being copied.
+#[derive(Debug)]
+struct SheetView<'a> {
+    rules: &'a SheetRules,
+    sheet: &'a Sheet,
+}
+
+struct Written(Entry);
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Entry::Score(points) => to.serialize_i32(points),
+            Entry::Crossed => to.serialize_str("x"),
+        }
+    }
+}
+
+struct Several<'a>(&'a [Entry]);
+
+impl Serialize for Several<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|entry| Written(*entry)))
+    }
+}
+
+impl Serialize for SheetView<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        for (nth, slot) in self.rules.slots.iter().enumerate() {
+            match (self.sheet.entries(nth), slot.fill) {
+                ([], _) => {}
+                ([entry], 1) => map.serialize_entry(&slot.id, &Written(*entry))?,
+                (entries, _) => map.serialize_entry(&slot.id, &Several(entries))?,
+            }
+        }
+        if self.sheet.joker() != 0 {
+            map.serialize_entry(JOKER, &self.sheet.joker())?;
+        }
+        map.end()
+    }
+}
+
+/// The table as JSON.
+pub(crate) fn view(table: &Table, version: Version) -> Box<str> {
+    serde_json::to_string(&TableView::of(table, version)).unwrap_or_default().into()
+}
+
+impl<'a> TableView<'a> {
+    fn of(table: &'a Table, version: Version) -> Self {
+        let rules = table.rules();
+        let state = table.state();
+        let outcome = state.and_then(State::outcome);
+        let status = match state {
+            _ if table.is_deleted() => Status::Deleted,
+            None => Status::Seating,
+            Some(_) if outcome.is_some() => Status::Over,
+            Some(_) => Status::Playing,
+        };
+        let wins = rules.sheet().map_or(&[][..], |sheet| &sheet.instant_wins);
+        let (opened_at, changed_at) = table.times();
+        Self {
+            id: table.id(),
+            version,
+            game: GameView {
+                id: table.game(),
+                name: &rules.name,
+                family: if rules.race().is_some() { "race" } else { "sheet" },
+                hash: &rules.hash,
+                house: table.house(),
+            },
+            dice: table.dice(),
+            coach: table.coach(),
+            status,
+            seats: table.chairs().iter().enumerate().map(|(n, chair)| seat_view(n, chair, rules, state)).collect(),
+            turn: state.and_then(turn_view),
+            lot: state.and_then(|state| match state.phase() {
+                Phase::Lot { contenders, .. } => Some(contenders.iter().map(|seat| seat.0).collect()),
+                _ => None,
+            }),
+            air: table.in_the_air().map(|air| AirView {
+                seat: air.seat,
+                number: air.number,
+                witness: air.witness,
+            }),
+            offers: state.map(|state| offers(rules, state)).unwrap_or_default(),
+            selections: state.map(selections).unwrap_or_default(),
+            may_undo: state
+                .and_then(|state| (0..table.chairs().len()).find(|&seat| state.may_undo(Seat(seat)))),
+            outcome: outcome.map(|outcome| OutcomeView {
+                winners: outcome.winners.iter().map(|seat| seat.0).collect(),
+                by: outcome.at_once.and_then(|win| wins.get(win)).map(|win| win.id.as_str()),
+            }),
+            rematch: table.rematch(),
+            throws: table.throws(),
+            history: table.history(),
+            opened_at,
+            changed_at,
+        }
+    }
+}
+
+fn seat_view<'a>(seat: usize, chair: &'a Chair, rules: &'a Rules, state: Option<&'a State>) -> SeatView<'a> {
+    let player = state.map(|state| &state.players()[seat]);
+    let result = state.map(|state| state.result(Seat(seat)));
+    let standing = player.filter(|_| rules.race().is_some()).map(|player| player.standing);
+    SeatView {
+        seat,
+        name: &chair.name,
+        who: match chair.who {
+            Who::Nobody => "nobody",
+            Who::Person { .. } => "person",
+            Who::Bot(_) => "bot",
+        },
+        bot: chair.bot(),
+        chain: chair.has_chain(),
+        left: player.is_some_and(|player| player.left),
+        sheet: rules.sheet().zip(player).map(|(rules, player)| SheetView { rules, sheet: &player.sheet }),
+        total: result.map_or(0, |result| result.total),
+        points: result.and_then(|result| result.points),
+        turns_left: standing.map(|Standing { turns_left, .. }| turns_left),
+    }
+}
+
+fn turn_view(state: &State) -> Option<TurnView> {
+    let turn = state.turn()?;
+    let rethrow = match &state.rules().family {
+        Family::Sheet(rules) => turn.throw < rules.throws,
+        Family::Race(_) => turn.throw == 0,
+    };
+    let (seat, throw, dice) = (turn.seat.0, turn.throw, turn.dice);
+    Some(TurnView { seat, throw, dice, rethrow, aside: turn.aside, points: turn.points })
+}
+
+fn offers<'a>(rules: &'a Rules, state: &State) -> Vec<OfferView<'a>> {
+    let Some(sheet) = rules.sheet() else { return Vec::new() };
+    let told = |offer: &kosti_rules::Offer| OfferView {
+        r#box: &sheet.slots[offer.slot].id,
+        score: offer.score,
+        cross: offer.cross,
+        bonus: offer.bonus,
+    };
+    state.offers().iter().map(told).collect()
+}
+
+/// What can be set aside, and what may follow.
+fn selections(state: &State) -> Vec<SelectionView> {
+    if state.rules().race().is_none() {
+        return Vec::new();
+    }
+    let mut told: Vec<SelectionView> = Vec::new();
+    for action in state.legal_actions() {
+        let Action::SetAside { take, then } = action else { continue };
+        match told.iter_mut().find(|selection| selection.take == take) {
+            Some(selection) => selection.then.push(then),
+            None => {
+                let known = state.selections().iter().find(|selection| selection.take == take);
+                let points = known.map_or(0, |selection| selection.points);
+                told.push(SelectionView { take, points, then: vec![then] });
+            }
+        }
+    }
+    told
+}
