@@ -7,7 +7,6 @@ use std::time::Duration;
 use kosti_ask::Seeded;
 use kosti_coach::{Bot, Level};
 use kosti_engine::{Action, State};
-use kosti_rules::Rules;
 use kosti_solver::Source as _;
 use kosti_table::{By, Wish};
 
@@ -20,7 +19,7 @@ use crate::secrets::{new_command, new_seed};
 const WITHIN_TURN: u32 = 4;
 
 /// Plays for the bots of a table until it is somebody else's turn.
-pub(crate) async fn play(hall: Arc<Hall>, room: Arc<Room>) {
+async fn play(hall: Arc<Hall>, room: Arc<Room>) {
     let mut source = Seeded::new(new_seed(), 0, 0);
     loop {
         let played = tokio::select! {
@@ -42,26 +41,27 @@ pub(crate) async fn play(hall: Arc<Hall>, room: Arc<Room>) {
     if again && !hall.closing.is_cancelled() && !room.bot_at_work.swap(true, Ordering::AcqRel) {
         // Not at once: what went wrong may go wrong again.
         tokio::time::sleep(Duration::from_secs(1)).await;
-        tokio::spawn(boxed(hall, room));
+        tokio::spawn(start(hall, room));
     }
 }
 
-fn boxed(hall: Arc<Hall>, room: Arc<Room>) -> futures_util::future::BoxFuture<'static, ()> {
+/// Boxed, because a bot's decision may wake the next bot.
+pub(crate) fn start(hall: Arc<Hall>, room: Arc<Room>) -> futures_util::future::BoxFuture<'static, ()> {
     Box::pin(play(hall, room))
 }
 
 /// One decision; whether there was one to make.
 async fn one_decision(hall: &Arc<Hall>, room: &Arc<Room>, source: &mut Seeded) -> Result<bool, Problem> {
-    let (seat, level, state, first) = {
+    let (seat, level, state, text, first) = {
         let inside = room.lock().await;
         let Some((seat, level)) = inside.table.bot_on_turn() else { return Ok(false) };
         let Some(state) = inside.table.state().cloned() else { return Ok(false) };
         let first = state.turn().is_none_or(|turn| turn.throw == 0);
-        (seat, level, state, first)
+        (seat, level, state, inside.table.booked().text.clone(), first)
     };
     let pause = hall.config.bot_pause;
     tokio::time::sleep(if first { pause } else { pause / WITHIN_TURN }).await;
-    let bot = player(hall, level, state.rules(), state.players().len()).await?;
+    let bot = player(hall, level, &text, &state).await?;
     let action = chosen(bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile; then it is no longer the bot's to act.
     let inside = room.lock().await;
@@ -84,9 +84,10 @@ async fn chosen(bot: Arc<Bot>, state: State, source: &mut Seeded) -> Result<Acti
     weighing.await.map_err(|_| Problem::Broken)
 }
 
-async fn player(hall: &Arc<Hall>, level: Level, rules: &Arc<Rules>, seats: usize) -> Result<Arc<Bot>, Problem> {
+async fn player(hall: &Arc<Hall>, level: Level, text: &str, state: &State) -> Result<Arc<Bot>, Problem> {
+    let rules = state.rules();
     let coach = match level {
-        Level::Perfect => Some(hall.coaches.coach(rules, seats).await?),
+        Level::Perfect => Some(hall.coaches.coach(text, rules, state.players().len()).await?),
         Level::Beginner | Level::Regular => None,
     };
     hall.coaches.bot(level, rules, coach).await

@@ -13,10 +13,12 @@ use tokio_util::sync::CancellationToken;
 use crate::bots;
 use crate::clock::now;
 use crate::coaches::Coaches;
+use crate::judge::Judge;
 use crate::library::Shelf;
 use crate::metrics::Metrics;
+use crate::news::News;
 use crate::problem::Problem;
-use crate::room::{Command, House, News, Room};
+use crate::room::{Command, House, Room};
 use crate::secrets::{Master, new_command};
 
 /// How long a witness has to answer.
@@ -50,13 +52,14 @@ impl Hall {
         master: Master,
         metrics: Arc<Metrics>,
         config: HallConfig,
+        judge: Judge,
         closing: CancellationToken,
     ) -> Arc<Self> {
         let hall = Arc::new_cyclic(|me| Self {
             journal,
             master,
             shelf: Shelf::default(),
-            coaches: Coaches::new(),
+            coaches: Coaches::new(judge),
             metrics,
             config,
             closing,
@@ -165,7 +168,7 @@ impl Hall {
             (inside.table.bot_on_turn().is_some(), inside.table.in_the_air().map(|air| air.number))
         };
         if bot && !room.bot_at_work.swap(true, Ordering::AcqRel) {
-            tokio::spawn(bots::play(self.me(), room.clone()));
+            tokio::spawn(bots::start(self.me(), room.clone()));
         }
         if let Some(number) = air {
             let (hall, room) = (self.me(), room.clone());

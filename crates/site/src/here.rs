@@ -50,6 +50,11 @@ impl Here {
         self.listeners.values().filter(|listener| listener.seats.is_empty()).count()
     }
 
+    /// Who is here, as JSON.
+    pub(crate) fn to_json(&self) -> String {
+        format!("{{\"seats\":{:?},\"watching\":{}}}", self.seats(), self.watching())
+    }
+
     /// Seats whose clients answer when they are asked for a link.
     pub(crate) fn witnesses(&self) -> impl Iterator<Item = usize> {
         self.listeners.values().filter(|listener| listener.witness).flat_map(|l| l.seats.iter().copied())

@@ -1,1 +1,33 @@
-//! x
+//! Kosti over HTTP: tables that people share, and the API. A [`Site`] is made on a journal; [`serve`] answers for it.
+//!
+//! A request is read by an extractor, decided by its table in a room ([`kosti_table::Table::decide`]), appended to the
+//! journal, and only then answered and told to everybody who listens.
+
+mod api;
+mod bots;
+mod caller;
+mod clock;
+mod coaches;
+mod desks;
+mod guard;
+mod hall;
+mod here;
+mod judge;
+mod library;
+mod limit;
+mod metrics;
+mod news;
+mod problem;
+mod room;
+mod secrets;
+mod server;
+mod shapes;
+mod site;
+
+pub use api::description;
+pub use hall::HallConfig;
+pub use judge::try_out;
+pub use limit::Rates;
+pub use secrets::Master;
+pub use server::{router, serve};
+pub use site::{Config, Site};

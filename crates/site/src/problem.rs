@@ -11,10 +11,9 @@ use kosti_journal::{ReadError, Refusal};
 use kosti_table::{Refused, Unreadable};
 use kosti_words::{Language, Words};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::room::News;
+use crate::news::News;
 
 /// Why a request is not answered as it was meant. The kinds are part of the interface and never change; field names
 /// are the words' variables.
@@ -176,7 +175,7 @@ impl Problem {
             "detail": self.detail(words),
         });
         if let Self::Stale { table } = self {
-            body["table"] = serde_json::from_str(&table.view).unwrap_or(Value::Null);
+            body["table"] = serde_json::from_str(table.view()).unwrap_or(Value::Null);
         }
         let mut response = (status, body.to_string()).into_response();
         let headers = response.headers_mut();
@@ -234,7 +233,7 @@ impl From<ReadError> for Problem {
     }
 }
 
-/// JSON that was made before.
-pub(crate) fn raw(text: &str) -> Option<&RawValue> {
-    serde_json::from_str(text).ok()
+/// A handler that broke; what it said is in the log.
+pub(crate) fn broken(_: Box<dyn std::any::Any + Send>) -> Response {
+    Problem::Broken.into_response()
 }

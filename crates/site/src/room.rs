@@ -10,30 +10,20 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
 use crate::library::Shelf;
+use crate::news::{News, Told};
 use crate::problem::Problem;
 use crate::secrets::Master;
-use crate::shapes;
 
 /// News that a slow listener may be behind before it reads the journal instead.
 const BACKLOG: usize = 16;
 /// Commands whose repetition is recognised however far the table has gone on since.
 const REMEMBERED: usize = 32;
 
-/// What the newest note did, and how the table stands with it.
-#[derive(Debug)]
-pub(crate) struct News {
-    pub(crate) version: Version,
-    /// The text of the note.
-    pub(crate) note: Arc<str>,
-    /// The table as JSON, the same for everybody.
-    pub(crate) view: Box<str>,
-}
-
 /// A table in memory.
 pub(crate) struct Room {
     pub(crate) id: TableId,
     inside: Mutex<Inside>,
-    news: broadcast::Sender<Arc<News>>,
+    news: broadcast::Sender<Told>,
     pub(crate) here: Lock<Here>,
     /// When somebody last asked for it, in milliseconds since 1970.
     touched: AtomicI64,
@@ -77,11 +67,7 @@ impl Room {
             table.follow(&stored.entry.body)?;
         }
         let last = rest.last().unwrap_or(first);
-        let newest = Arc::new(News {
-            version: last.version,
-            note: last.entry.body.clone(),
-            view: shapes::view(&table, last.version),
-        });
+        let newest = Arc::new(News::new(&table, last.version, &last.entry.body));
         let remembered =
             stored.iter().rev().take(REMEMBERED).rev().map(|stored| stored.entry.command).collect();
         let inside = Inside { table, version: last.version, dealer: None, remembered, newest };
@@ -112,9 +98,15 @@ impl Room {
     }
 
     /// What happens from now on, and the table as it stands.
-    pub(crate) async fn listen(&self) -> (broadcast::Receiver<Arc<News>>, Arc<News>) {
+    pub(crate) async fn listen(&self) -> (broadcast::Receiver<Told>, Arc<News>) {
         let inside = self.inside.lock().await;
         (self.news.subscribe(), inside.newest.clone())
+    }
+
+    /// Tells everybody who is here.
+    pub(crate) fn tell_here(&self) {
+        let here = self.here.lock().unwrap_or_else(PoisonError::into_inner).to_json();
+        let _ = self.news.send(Told::Here(format!("event: here\ndata: {here}\n\n").into()));
     }
 
     pub(crate) fn listeners(&self) -> usize {
@@ -137,7 +129,7 @@ impl Room {
             let entry = Entry { command: command.id, body: body.clone() };
             match house.journal.append(self.id, inside.version, entry).await {
                 Ok(version) => {
-                    self.followed_note(&mut inside, version, command.id, &note, body)?;
+                    self.followed_note(&mut inside, version, command.id, &note, &body)?;
                     return Ok(inside.newest.clone());
                 }
                 // Somebody else has written: look again.
@@ -171,8 +163,8 @@ impl Room {
     }
 
     fn follow(&self, inside: &mut Inside, stored: &Stored) -> Result<(), Problem> {
-        let body = stored.entry.body.clone();
-        let note = Note::parse(&body).map_err(|why| {
+        let body = &stored.entry.body;
+        let note = Note::parse(body).map_err(|why| {
             let table = self.id.to_string();
             Problem::from(kosti_table::Unreadable::Note { table, nth: 0, why })
         })?;
@@ -185,19 +177,18 @@ impl Room {
         version: Version,
         command: CommandId,
         note: &Note,
-        body: Arc<str>,
+        body: &str,
     ) -> Result<(), Problem> {
-        inside.table.follow_note(note, &body)?;
+        inside.table.follow_note(note, body)?;
         inside.version = version;
         if inside.remembered.len() == REMEMBERED {
             inside.remembered.pop_front();
         }
         inside.remembered.push_back(command);
         inside.keep_chain();
-        let view = shapes::view(&inside.table, version);
-        inside.newest = Arc::new(News { version, note: body, view });
+        inside.newest = Arc::new(News::new(&inside.table, version, body));
         // Nobody need listen.
-        let _ = self.news.send(inside.newest.clone());
+        let _ = self.news.send(Told::News(inside.newest.clone()));
         Ok(())
     }
 

@@ -39,9 +39,9 @@ impl Master {
         }
     }
 
-    fn read(mut file: File, path: &Path) -> io::Result<Self> {
+    fn read(file: File, path: &Path) -> io::Result<Self> {
         let mut bytes = Vec::new();
-        file.by_ref().take(100).read_to_end(&mut bytes)?;
+        (&file).take(100).read_to_end(&mut bytes)?;
         let key = bytes.try_into().map_err(|bytes: Vec<u8>| {
             let message = format!(
                 "{} has {} bytes and not 32: it is not a key of Kosti. Put the right one back, or take it away for a \
@@ -92,6 +92,12 @@ impl Master {
     pub fn invites(&self, table: TableId, code: &str) -> bool {
         let typed = code.trim().to_ascii_lowercase();
         subtle_eq(typed.as_bytes(), self.invite(table).as_bytes())
+    }
+
+    /// Where the table is that this command of whoever has the token opens.
+    #[must_use]
+    pub fn opened(&self, token: &str, command: CommandId) -> TableId {
+        table_id(&self.derive("kosti-open-1/", &format!("{command}/{token}")))
     }
 
     /// Where the rematch of a table is: the same every time it is asked for.

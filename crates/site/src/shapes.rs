@@ -1,7 +1,5 @@
 //! Tables as JSON: what everybody at a table sees.
 
-use std::collections::BTreeMap;
-
 use kosti_coach::Level;
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Seat, State, Then};
@@ -93,7 +91,7 @@ pub(crate) struct GameView<'a> {
     family: &'static str,
     /// The hash of what the rules mean.
     hash: &'a str,
-    #[schema(value_type = BTreeMap<String, String>)]
+    #[schema(value_type = std::collections::BTreeMap<String, String>)]
     house: &'a House,
 }
 

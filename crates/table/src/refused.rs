@@ -18,6 +18,7 @@ pub enum Refused {
     Gone,
     NotStarted,
     Started,
+    NotOver,
     NoFreeSeat,
     SeatTaken,
     NoSuchSeat,

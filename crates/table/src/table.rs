@@ -361,6 +361,12 @@ impl Table {
         self.deleted
     }
 
+    /// The key that opened the table.
+    #[must_use]
+    pub fn opener(&self) -> &Key {
+        &self.opener
+    }
+
     /// Whether this key opened the table.
     #[must_use]
     pub fn is_opener(&self, key: &Key) -> bool {

@@ -1,0 +1,221 @@
+//! Playing.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use kosti_dice::Dice;
+use kosti_dice::fair::Link;
+use kosti_engine::{Action, Correction, Seat, Then};
+use kosti_journal::{CommandId, Version};
+use kosti_rules::{Entry, Rules, Standing};
+use kosti_table::{By, Wish};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::answer::{Answer, Problems, You, answer, newest};
+use super::table::wish;
+use crate::caller::{At, Caller, Sent};
+use crate::problem::Problem;
+use crate::secrets::new_command;
+use crate::site::Site;
+
+/// Something that somebody does.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ActBody {
+    /// The version of the table that it was decided on.
+    #[schema(value_type = String, pattern = "^[0-9]{1,19}$")]
+    version: Version,
+    /// For which of one's seats; the one on turn without.
+    seat: Option<usize>,
+    action: ActionBody,
+    /// The client's link for this throw: 64 hexadecimal digits.
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-fA-F]{64}$")]
+    link: Option<Link>,
+    /// A name for this command (a UUID): sent again, it is not done twice.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    command: Option<CommandId>,
+}
+
+/// One of `keep`, `score`, `cross`, `take` with `then`, `undo`, `leave`, `return`, `correct`, as advice tells actions.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct ActionBody {
+    /// Throw, and keep these dice; none for the first throw of a turn.
+    #[schema(value_type = Option<Vec<u8>>)]
+    keep: Option<Vec<u8>>,
+    /// How the real dice fell, with `keep`, or with `take` and `then` as `throw`.
+    fell: Option<Vec<u8>>,
+    /// Write into this box.
+    score: Option<String>,
+    /// Cross this box out.
+    cross: Option<String>,
+    /// Set these dice aside.
+    take: Option<Vec<u8>>,
+    /// What follows on setting aside.
+    then: Option<ThenBody>,
+    /// Take back one's last decision.
+    #[serde(default)]
+    undo: bool,
+    /// Leave: the seat is skipped from now on.
+    #[serde(default)]
+    leave: bool,
+    /// Come back.
+    #[serde(default)]
+    r#return: bool,
+    correct: Option<CorrectBody>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum ThenBody {
+    Bank,
+    Throw,
+}
+
+/// A correction, with real dice: of an entry (`box`, `nth` where it is filled several times, `to` where it belongs
+/// elsewhere, `entry`), of what jokers have brought (`joker`), or of a score in a race (`score`, `turns_left`).
+#[derive(Debug, Deserialize, ToSchema)]
+struct CorrectBody {
+    /// Whose.
+    seat: usize,
+    r#box: Option<String>,
+    #[serde(default)]
+    nth: usize,
+    to: Option<String>,
+    /// What should stand there: points, or `"x"` for crossed out.
+    entry: Option<EntryBody>,
+    joker: Option<i32>,
+    score: Option<i32>,
+    #[serde(default)]
+    turns_left: u8,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+enum EntryBody {
+    Points(i32),
+    Crossed(Crossed),
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+enum Crossed {
+    #[serde(rename = "x")]
+    X,
+}
+
+impl ActionBody {
+    fn action(&self, rules: &Rules) -> Result<Action, Problem> {
+        let slot = |id: &String| {
+            let found = rules.sheet().and_then(|sheet| sheet.slot(id));
+            found.ok_or_else(|| Problem::UnknownBox { id: id.clone() })
+        };
+        let mut meant: Vec<Action> = Vec::new();
+        if let Some(keep) = &self.keep {
+            meant.push(Action::Throw { keep: dice(keep)? });
+        }
+        if let Some(id) = &self.score {
+            meant.push(Action::Score { slot: slot(id)? });
+        }
+        if let Some(id) = &self.cross {
+            meant.push(Action::Cross { slot: slot(id)? });
+        }
+        if let Some(take) = &self.take {
+            let then = match self.then.ok_or(Problem::OneAction)? {
+                ThenBody::Bank => Then::Bank,
+                ThenBody::Throw => Then::Throw,
+            };
+            meant.push(Action::SetAside { take: dice(take)?, then });
+        }
+        if let Some(correct) = &self.correct {
+            meant.push(Action::Correct(correct.correction(slot)?));
+        }
+        meant.extend(self.undo.then_some(Action::Undo));
+        meant.extend(self.leave.then_some(Action::Leave));
+        meant.extend(self.r#return.then_some(Action::Return));
+        match meant[..] {
+            [action] => Ok(action),
+            _ => Err(Problem::OneAction),
+        }
+    }
+}
+
+impl CorrectBody {
+    fn correction(&self, slot: impl Fn(&String) -> Result<usize, Problem>) -> Result<Correction, Problem> {
+        let seat = Seat(self.seat);
+        match (&self.r#box, &self.entry, self.joker, self.score) {
+            (Some(id), Some(entry), None, None) => {
+                let (slot, to) = (slot(id)?, slot(self.to.as_ref().unwrap_or(id))?);
+                let entry = match entry {
+                    EntryBody::Points(points) => Entry::Score(*points),
+                    EntryBody::Crossed(Crossed::X) => Entry::Crossed,
+                };
+                Ok(Correction::Entry { seat, slot, nth: self.nth, to, entry })
+            }
+            (None, None, Some(points), None) => Ok(Correction::Joker { seat, points }),
+            (None, None, None, Some(score)) => {
+                Ok(Correction::Standing { seat, standing: Standing { score, turns_left: self.turns_left } })
+            }
+            _ => Err(Problem::OneAction),
+        }
+    }
+}
+
+fn dice(faces: &[u8]) -> Result<Dice, Problem> {
+    Dice::from_faces(faces).map_err(|error| Problem::BadDice { message: error.to_string() })
+}
+
+/// Does something: throws, writes, takes back, leaves, corrects.
+#[utoipa::path(post, path = "/tables/{table}/actions", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    request_body = ActBody, security(("token" = [])),
+    responses((status = 200, description = "It is done, durably", body = Answer), Problems))]
+pub(super) async fn act(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+    Sent(body): Sent<ActBody>,
+) -> Result<Response, Problem> {
+    let key = caller.needed_key(table)?;
+    if let Some(limits) = &site.limits {
+        limits.seat(&key)?;
+    }
+    let room = site.room(table).await?;
+    let rules = room.lock().await.table.rules().clone();
+    let action = body.action.action(&rules)?;
+    let fell = body.action.fell.as_deref().map(dice).transpose()?;
+    let wish = Wish::Act { seat: body.seat, action, fell, link: body.link };
+    let command = body.command.unwrap_or_else(new_command);
+    let timer = std::time::Instant::now();
+    let news = site.hall.execute(&room, command, By::Holder(key), Some(body.version), &wish).await?;
+    site.metrics.seconds.observe(timer.elapsed().as_secs_f64());
+    let you = You::of(&room.lock().await.table, Some(&key));
+    Ok(answer(&room, &news, &you))
+}
+
+/// A link that was asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct WitnessBody {
+    /// The seat that was asked: `air.witness` of the table.
+    seat: usize,
+    /// The number of the throw: `air.number`.
+    number: u64,
+    /// The client's link for this throw: 64 hexadecimal digits.
+    #[schema(value_type = String, pattern = "^[0-9a-fA-F]{64}$")]
+    link: Link,
+}
+
+/// Gives the link that the table asks a witness for.
+#[utoipa::path(post, path = "/tables/{table}/witness", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    request_body = WitnessBody, security(("token" = [])),
+    responses((status = 200, description = "The dice have fallen", body = Answer), Problems))]
+pub(super) async fn witness(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+    Sent(body): Sent<WitnessBody>,
+) -> Result<Response, Problem> {
+    let WitnessBody { seat, number, link } = body;
+    let room = wish(&site, table, &caller, None, &Wish::Witness { seat, number, link }).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}

@@ -1,0 +1,105 @@
+//! Questions about games, in the shapes of `kosti ask`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use kosti_rules::{House, RulesFile};
+use kosti_words::Language;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::answer::Problems;
+use super::open::rules_of;
+use crate::caller::{Address, Sent, Speaks};
+use crate::problem::Problem;
+use crate::site::Site;
+
+async fn answered(site: &Site, ask: &str, asked: Value, language: Language) -> Result<Response, Problem> {
+    let answer = site.desks.answer(ask, asked, language).await?;
+    Ok(axum::Json(answer).into_response())
+}
+
+/// The games there are.
+#[utoipa::path(get, path = "/games", tag = "games",
+    responses((status = 200, description = "The games", body = Object), Problems))]
+pub(super) async fn games(
+    State(site): State<Arc<Site>>,
+    Speaks(language): Speaks,
+) -> Result<Response, Problem> {
+    answered(&site, "games", Value::Object(serde_json::Map::new()), language).await
+}
+
+macro_rules! ask {
+    ($name:ident, $path:literal, $summary:literal, $costly:literal) => {
+        #[doc = $summary]
+        #[utoipa::path(post, path = $path, tag = "games", request_body(content = Object, description = "As for `kosti ask`"),
+            responses((status = 200, description = "The answer", body = Object), Problems))]
+        pub(super) async fn $name(
+            State(site): State<Arc<Site>>,
+            Speaks(language): Speaks,
+            Address(address): Address,
+            Sent(asked): Sent<Value>,
+        ) -> Result<Response, Problem> {
+            if let (true, Some(limits)) = ($costly, &site.limits) {
+                limits.costly(address)?;
+            }
+            answered(&site, stringify!($name), asked, language).await
+        }
+    };
+}
+
+ask!(score, "/score", "What dice are worth.", false);
+ask!(total, "/total", "What a sheet adds up to.", false);
+ask!(advise, "/advise", "What every action is worth.", true);
+ask!(solve, "/solve", "What a game is worth under best play.", true);
+ask!(simulate, "/simulate", "What many games come to.", true);
+ask!(play, "/play", "What finished turns of a race come to.", false);
+
+/// A rules file.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CheckBody {
+    /// The file, as text; at most 64 KiB.
+    #[schema(max_length = 65536)]
+    rules: String,
+}
+
+/// What is wrong with a rules file.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CheckAnswer {
+    /// Whether nothing is.
+    sound: bool,
+    /// Every fault with its place, for people.
+    faults: String,
+}
+
+/// Checks a rules file of one's own.
+#[utoipa::path(post, path = "/check", tag = "games", request_body = CheckBody,
+    responses((status = 200, description = "Every fault at once", body = CheckAnswer), Problems))]
+pub(super) async fn check(
+    State(site): State<Arc<Site>>,
+    Speaks(language): Speaks,
+    Address(address): Address,
+    Sent(body): Sent<CheckBody>,
+) -> Result<Response, Problem> {
+    if let Some(limits) = &site.limits {
+        limits.costly(address)?;
+    }
+    let (id, text) = rules_of(None, Some(&body.rules))?;
+    site.hall.coaches.judge().may_read(&id, &text, &House::default()).await?;
+    let checking = tokio::task::spawn_blocking(move || {
+        let file = RulesFile::read(&id, &text);
+        let checked = file.check();
+        (file, checked)
+    });
+    let (file, checked) = checking.await.map_err(|_| Problem::Broken)?;
+    let answer = match checked {
+        Ok(()) => CheckAnswer { sound: true, faults: String::new() },
+        Err(faults) => {
+            let words = site.words(language);
+            CheckAnswer { sound: false, faults: words.faults(file.id(), file.text(), &faults, false) }
+        }
+    };
+    Ok(axum::Json(answer).into_response())
+}

@@ -1,0 +1,214 @@
+//! Opening a table.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kosti_coach::Level;
+use kosti_journal::{CommandId, TableId};
+use kosti_rules::House;
+use kosti_table::{CoachAllowed, Dealer, DiceKind, Key, Library as _, Note, Opened, SeatPlan, Table};
+use kosti_words::{Language, Words};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::answer::{HereView, Problems, You, text};
+use crate::caller::{Address, COOKIE, Caller, Sent, Speaks};
+use crate::clock::now;
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::secrets::{new_command, new_table, new_token};
+use crate::shapes::{BotLevel, TableView};
+use crate::site::Site;
+
+/// Bytes of a rules file of one's own.
+pub(crate) const MOST_RULES: usize = 64 * 1024;
+/// How long a browser keeps a token.
+const YEAR: u64 = 365 * 24 * 3600;
+
+/// A table as somebody wants it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct OpenBody {
+    /// The id of a game that comes with Kosti; or else `rules`.
+    game: Option<String>,
+    /// A rules file of one's own, as text; at most 64 KiB.
+    #[schema(max_length = 65536)]
+    rules: Option<String>,
+    /// House rules: option → choice. What is not named has its default.
+    #[serde(default)]
+    house: BTreeMap<String, String>,
+    /// Where the dice come from.
+    #[serde(default)]
+    dice: DiceBody,
+    /// Who may ask the coach.
+    #[serde(default)]
+    coach: CoachBody,
+    /// The seats, in order.
+    #[schema(min_items = 1, max_items = 64)]
+    seats: Vec<SeatBody>,
+    /// A name for this command (a UUID): sent again with the same token, it opens no second table.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    command: Option<CommandId>,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum DiceBody {
+    #[default]
+    Virtual,
+    Real,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum CoachBody {
+    Off,
+    #[default]
+    Own,
+    All,
+}
+
+/// A seat: with `bot` a bot's, else with `name` one's own, else somebody else's who has still to come.
+#[derive(Debug, Deserialize, ToSchema)]
+struct SeatBody {
+    #[schema(min_length = 1, max_length = 60)]
+    name: Option<String>,
+    bot: Option<BotLevel>,
+}
+
+/// A table that was opened, or a seat that was taken.
+#[derive(Debug, Serialize, ToSchema)]
+#[expect(dead_code, reason = "it describes the API")]
+pub(crate) struct Seated<'a> {
+    table: TableView<'a>,
+    you: You,
+    here: HereView,
+    /// What the seat is held with. It is told once, and only its hash is kept.
+    token: String,
+    /// What others can sit down with.
+    invite: String,
+}
+
+/// Opens a table.
+///
+/// With `Authorization: Bearer` and a token of one's own (43 characters of base64url) the seats are held with that;
+/// without, there is a new token in the answer.
+#[utoipa::path(post, path = "/tables", tag = "tables", request_body = OpenBody,
+    security((), ("token" = [])),
+    responses((status = 201, description = "The table is open", body = Seated), Problems))]
+pub(super) async fn open(
+    State(site): State<Arc<Site>>,
+    Address(address): Address,
+    Speaks(language): Speaks,
+    caller: Caller,
+    Sent(body): Sent<OpenBody>,
+) -> Result<Response, Problem> {
+    if let Some(limits) = &site.limits {
+        limits.costly(address)?;
+    }
+    let (id, command) = match (body.command, caller.bearer()) {
+        // The same command of the same person opens the same table.
+        (Some(command), Some(token)) => (site.hall.master.opened(token, command), command),
+        (command, _) => (new_table(), command.unwrap_or_else(new_command)),
+    };
+    let token = caller.bearer().map_or_else(new_token, str::to_owned);
+    let note = plan(&site, id, &body, Key::of(&token), language).await?;
+    let room = site.hall.open(id, command, &note).await?;
+    Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
+}
+
+/// The note that opens the table, once everything about it is sound.
+async fn plan(
+    site: &Arc<Site>,
+    id: TableId,
+    body: &OpenBody,
+    key: Key,
+    language: Language,
+) -> Result<Note, Problem> {
+    let (game, text) = rules_of(body.game.as_deref(), body.rules.as_deref())?;
+    let house: House = body.house.iter().map(|(o, c)| (o.clone(), c.clone())).collect();
+    if body.rules.is_some() {
+        site.hall.coaches.judge().may_read(&game, &text, &house).await?;
+    }
+    let (hall, of) = (site.hall.clone(), (game.clone(), text.clone(), house.clone()));
+    let reading = tokio::task::spawn_blocking(move || hall.shelf.rules(&of.0, &of.1, &of.2));
+    let read = reading.await.map_err(|_| Problem::Broken)?;
+    let booked = read.map_err(|faults| Problem::BadRules { faults })?;
+    let dice = match body.dice {
+        DiceBody::Virtual => DiceKind::Virtual,
+        DiceBody::Real => DiceKind::Real,
+    };
+    let opened = Opened {
+        table: id.to_string(),
+        game,
+        rules: text,
+        house,
+        dice,
+        coach: match body.coach {
+            CoachBody::Off => CoachAllowed::Off,
+            CoachBody::Own => CoachAllowed::Own,
+            CoachBody::All => CoachAllowed::All,
+        },
+        opener: key,
+        seats: seats(&body.seats, key, site.words(language)),
+        anchor: (dice == DiceKind::Virtual)
+            .then(|| Dealer::new(site.hall.master.bytes(), id.as_str()).anchor()),
+        after: None,
+    };
+    let players = &booked.rules.players;
+    Ok(Table::opening(opened, players.min, players.max, now())?)
+}
+
+/// The seats as they were asked for; bots without a name get one.
+fn seats(asked: &[SeatBody], key: Key, words: &Words) -> Vec<SeatPlan> {
+    let mut bots = 0;
+    let mut plan = |seat: &SeatBody| {
+        let bot = seat.bot.map(Level::from);
+        bots += usize::from(bot.is_some());
+        let named = |level: Level| {
+            words.say("play-bot-name", &[("nth", bots.into()), ("level", level.name().into())])
+        };
+        let own = bot.is_none() && seat.name.is_some();
+        SeatPlan { name: seat.name.clone().or_else(|| bot.map(named)), key: own.then_some(key), bot }
+    };
+    asked.iter().map(&mut plan).collect()
+}
+
+/// The id and the text of the rules that are meant.
+pub(super) fn rules_of(game: Option<&str>, rules: Option<&str>) -> Result<(String, String), Problem> {
+    match (game, rules) {
+        (Some(game), None) => {
+            let known = kosti_games::TEXTS.iter().find(|(id, _)| *id == game);
+            let (id, text) = known.ok_or_else(|| Problem::UnknownGame { game: game.to_owned() })?;
+            Ok(((*id).to_owned(), (*text).to_owned()))
+        }
+        (None, Some(text)) if text.len() > MOST_RULES => Err(Problem::TooLarge { most: MOST_RULES }),
+        (None, Some(text)) => Ok(("own".to_owned(), text.to_owned())),
+        _ => Err(Problem::GameOrRules),
+    }
+}
+
+/// What somebody who has just sat down is told: the token too, once.
+pub(super) async fn seated(site: &Site, room: &Room, token: &str, status: StatusCode) -> Response {
+    let inside = room.lock().await;
+    let (news, you) = (inside.newest.clone(), You::of(&inside.table, Some(&Key::of(token))));
+    drop(inside);
+    let mut body = text(room, &news, &you);
+    body.pop();
+    let invite = site.hall.master.invite(room.id);
+    body.extend([",\"token\":\"", token, "\",\"invite\":\"", &invite, "\"}"]);
+    let mut response = (status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&cookie(room.id, token)) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    if let Ok(place) = HeaderValue::from_str(&format!("/api/v1/tables/{}", room.id)) {
+        response.headers_mut().insert(header::LOCATION, place);
+    }
+    response
+}
+
+fn cookie(table: TableId, token: &str) -> String {
+    format!("{COOKIE}{table}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax")
+}

@@ -1,0 +1,150 @@
+//! Who sits where.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use kosti_dice::fair::Link;
+use kosti_journal::CommandId;
+use kosti_table::{By, Key, Wish};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::answer::{Answer, Problems, newest};
+use super::open::{Seated, seated};
+use super::table::{CommandBody, present, wish};
+use crate::caller::{Address, At, AtSeat, Caller, Sent};
+use crate::problem::Problem;
+use crate::secrets::{new_command, new_token};
+use crate::shapes::BotLevel;
+use crate::site::Site;
+
+/// Who wants to sit down.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct JoinBody {
+    /// What whoever opened the table has sent.
+    invite: String,
+    #[schema(min_length = 1, max_length = 60)]
+    name: String,
+    /// Which seat; any that is free without.
+    seat: Option<usize>,
+    /// The anchor of the client's chain, made after seeing the server's; 64 hexadecimal digits.
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-fA-F]{64}$")]
+    anchor: Option<Link>,
+    /// A name for this command (a UUID): sent again, it is not done twice.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    command: Option<CommandId>,
+}
+
+/// Sits down.
+///
+/// With a token of one's own in the header the seat is held with that, and asking again gives the same seat.
+#[utoipa::path(post, path = "/tables/{table}/seats", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    request_body = JoinBody, security((), ("token" = [])),
+    responses((status = 201, description = "The seat is yours", body = Seated), Problems))]
+pub(super) async fn join(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    Address(address): Address,
+    caller: Caller,
+    Sent(body): Sent<JoinBody>,
+) -> Result<Response, Problem> {
+    let room = present(&site, table).await?;
+    if !site.hall.master.invites(table, &body.invite) {
+        // Guessing is made slow.
+        if let Some(limits) = &site.limits {
+            limits.costly(address)?;
+        }
+        return Err(Problem::NotInvited);
+    }
+    let token = caller.token(table).map_or_else(new_token, str::to_owned);
+    let key = Key::of(&token);
+    let command = body.command.unwrap_or_else(new_command);
+    let join = Wish::Join { seat: body.seat, name: body.name, key, anchor: body.anchor };
+    site.hall.execute(&room, command, By::Holder(key), None, &join).await?;
+    let seats: Vec<usize> = room.lock().await.table.seats_of(&key).collect();
+    room.here.lock().unwrap_or_else(PoisonError::into_inner).seated(&key, &seats);
+    room.tell_here();
+    Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
+}
+
+/// Leaves a seat to others, or takes it from somebody who never comes back. For its holder, and for the opener.
+#[utoipa::path(delete, path = "/tables/{table}/seats/{seat}", tag = "tables",
+    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    security(("token" = [])),
+    responses((status = 200, description = "The seat is free", body = Answer), Problems))]
+pub(super) async fn vacate(
+    State(site): State<Arc<Site>>,
+    AtSeat(table, seat): AtSeat,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let room = wish(&site, table, &caller, None, &Wish::Vacate { seat }).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}
+
+/// The bot that is to play.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct BotBody {
+    level: BotLevel,
+    /// A name for this command (a UUID): sent again, it is not done twice.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    command: Option<CommandId>,
+}
+
+/// Lets a bot play for a person. For the seat's holder, and for the opener.
+#[utoipa::path(put, path = "/tables/{table}/seats/{seat}/bot", tag = "tables",
+    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    request_body = BotBody, security(("token" = [])),
+    responses((status = 200, description = "The bot plays", body = Answer), Problems))]
+pub(super) async fn stand_in(
+    State(site): State<Arc<Site>>,
+    AtSeat(table, seat): AtSeat,
+    caller: Caller,
+    Sent(body): Sent<BotBody>,
+) -> Result<Response, Problem> {
+    let stand_in = Wish::StandIn { seat, level: body.level.into() };
+    let room = wish(&site, table, &caller, body.command, &stand_in).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}
+
+/// Takes one's seat back from the bot.
+#[utoipa::path(delete, path = "/tables/{table}/seats/{seat}/bot", tag = "tables",
+    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    security(("token" = [])),
+    responses((status = 200, description = "The seat is yours again", body = Answer), Problems))]
+pub(super) async fn take_back(
+    State(site): State<Arc<Site>>,
+    AtSeat(table, seat): AtSeat,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let room = wish(&site, table, &caller, None, &Wish::TakeBack { seat }).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}
+
+/// A new chain of a client.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct AnchorBody {
+    /// The anchor of the chain: 64 hexadecimal digits. Its first link belongs to the table's next throw.
+    #[schema(value_type = String, pattern = "^[0-9a-fA-F]{64}$")]
+    anchor: Link,
+    #[serde(flatten)]
+    command: CommandBody,
+}
+
+/// Begins a chain of one's client, so that it has a part in the dice.
+#[utoipa::path(put, path = "/tables/{table}/seats/{seat}/anchor", tag = "tables",
+    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    request_body = AnchorBody, security(("token" = [])),
+    responses((status = 200, description = "The chain counts from the next throw on", body = Answer), Problems))]
+pub(super) async fn anchor(
+    State(site): State<Arc<Site>>,
+    AtSeat(table, seat): AtSeat,
+    caller: Caller,
+    Sent(body): Sent<AnchorBody>,
+) -> Result<Response, Problem> {
+    let anchor = Wish::Anchor { seat, anchor: body.anchor };
+    let room = wish(&site, table, &caller, body.command.command, &anchor).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}

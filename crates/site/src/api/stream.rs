@@ -1,0 +1,168 @@
+//! What happens at a table, as it happens: Server-Sent Events.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use kosti_journal::Version;
+use serde::Deserialize;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::IntoParams;
+
+use super::answer::Problems;
+use super::table::present;
+use crate::caller::{At, Caller};
+use crate::news::{News, Told, past};
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::site::Site;
+
+/// How often a quiet stream shows that it is there.
+const QUIET: Duration = Duration::from_secs(20);
+
+/// How to listen.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventsQuery {
+    /// Begin after this version, as `Last-Event-ID` does.
+    #[param(value_type = Option<String>, pattern = "^[0-9]{1,19}$")]
+    after: Option<Version>,
+    /// Whether this client gives links when it is asked as a witness.
+    #[serde(default)]
+    witness: bool,
+}
+
+/// What happens at a table, as it happens.
+///
+/// Each event has the version as its id, and as data `version`, `note` (what happened) and `table` (how it stands with
+/// it; left out where later events follow already). Without `Last-Event-ID` the first event tells only how the table
+/// stands. Events named `here` tell who is connected.
+#[utoipa::path(get, path = "/tables/{table}/events", tag = "tables",
+    params(("table" = String, Path, description = "The table's id"), EventsQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "Go on after this version")),
+    security((), ("token" = [])),
+    responses((status = 200, description = "The events", body = String, content_type = "text/event-stream"), Problems))]
+pub(super) async fn events(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    query: Result<Query<EventsQuery>, axum::extract::rejection::QueryRejection>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Query(query) = query.map_err(|error| Problem::BadQuery { message: error.body_text() })?;
+    let room = present(&site, table).await?;
+    let last = match headers.get("last-event-id") {
+        Some(value) => {
+            let version = value.to_str().ok().and_then(|id| id.parse().ok());
+            Some(version.ok_or(Problem::BadQuery { message: "Last-Event-ID".to_owned() })?)
+        }
+        None => query.after,
+    };
+    let key = caller.key(table);
+    let seats = match &key {
+        Some(key) => room.lock().await.table.seats_of(key).collect(),
+        None => Vec::new(),
+    };
+    let (heard, newest) = room.listen().await;
+    site.hall.follow(&room);
+    let number =
+        room.here.lock().unwrap_or_else(PoisonError::into_inner).came(key, seats, query.witness);
+    room.tell_here();
+    site.metrics.streams.inc();
+    let presence = Presence { site, room, number };
+    let mut listening = Listening { presence, heard, last: Version::START, ready: VecDeque::new() };
+    listening.begin(last, newest).await?;
+    let events = stream::unfold(listening, async |mut listening| {
+        let event = listening.next().await?;
+        Some((Ok::<Bytes, std::convert::Infallible>(event), listening))
+    });
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+    Ok((headers, [("x-accel-buffering", "no")], Body::from_stream(events)).into_response())
+}
+
+/// Somebody is connected, until this is dropped.
+struct Presence {
+    site: Arc<Site>,
+    room: Arc<Room>,
+    number: u64,
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        self.room.here.lock().unwrap_or_else(PoisonError::into_inner).went(self.number);
+        self.site.metrics.streams.dec();
+        self.room.tell_here();
+    }
+}
+
+struct Listening {
+    presence: Presence,
+    heard: broadcast::Receiver<Told>,
+    /// The newest version that was told.
+    last: Version,
+    ready: VecDeque<Bytes>,
+}
+
+impl Listening {
+    /// What comes first: what was missed, or how the table stands.
+    async fn begin(&mut self, last: Option<Version>, newest: Arc<News>) -> Result<(), Problem> {
+        match last {
+            Some(last) if last <= newest.version => {
+                self.last = last;
+                self.missed(&newest).await
+            }
+            // A version that is not yet, or nothing told: from here on.
+            _ => {
+                self.last = newest.version;
+                self.ready.push_back(newest.arrival());
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads what happened up to the newest that is known.
+    async fn missed(&mut self, newest: &News) -> Result<(), Problem> {
+        let stored = self.presence.site.hall.journal.read(self.presence.room.id, self.last).await?;
+        for stored in stored.iter().filter(|stored| stored.version < newest.version) {
+            self.ready.push_back(past(stored.version, &stored.entry.body));
+        }
+        if self.last < newest.version {
+            self.ready.push_back(newest.message.clone());
+        }
+        self.last = newest.version;
+        Ok(())
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            let told = tokio::select! {
+                told = self.heard.recv() => told,
+                () = tokio::time::sleep(QUIET) => return Some(Bytes::from_static(b": \n\n")),
+                () = self.presence.site.closing.cancelled() => return None,
+            };
+            match told {
+                Ok(Told::News(news)) if news.version > self.last => {
+                    self.last = news.version;
+                    return Some(news.message.clone());
+                }
+                Ok(Told::News(_)) => {}
+                Ok(Told::Here(here)) => return Some(here),
+                Err(RecvError::Lagged(_)) => {
+                    let newest = self.presence.room.lock().await.newest.clone();
+                    // A stream with a hole is worse than one that ends: the client comes back and goes on.
+                    self.missed(&newest).await.ok()?;
+                }
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
+}

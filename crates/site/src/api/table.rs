@@ -1,0 +1,217 @@
+//! A table as a whole.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kosti_journal::{CommandId, TableId, Version};
+use kosti_table::{By, Dealer, DiceKind, Key, Opened, Refused, SeatPlan, Table, Who, Wish};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::answer::{Answer, Problems, newest};
+use super::open::{Seated, seated};
+use crate::caller::{At, Caller, Sent};
+use crate::clock::now;
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::secrets::new_command;
+use crate::site::Site;
+
+/// A table.
+#[utoipa::path(get, path = "/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    security((), ("token" = [])),
+    responses((status = 200, description = "The table as it stands", body = Answer), Problems))]
+pub(super) async fn show(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let room = present(&site, table).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}
+
+/// The room of a table that was not deleted.
+pub(super) async fn present(site: &Site, table: TableId) -> Result<Arc<Room>, Problem> {
+    let room = site.room(table).await?;
+    if room.lock().await.table.is_deleted() {
+        return Err(Refused::Gone.into());
+    }
+    Ok(room)
+}
+
+/// Whether somebody sits at the table or opened it.
+fn belongs(table: &Table, key: &Key) -> Result<(), Problem> {
+    if table.is_opener(key) || table.seats_of(key).next().is_some() {
+        Ok(())
+    } else {
+        Err(Refused::NotYours.into())
+    }
+}
+
+/// Does what a holder of a token wants, whatever the table has come to.
+pub(super) async fn wish(
+    site: &Site,
+    table: TableId,
+    caller: &Caller,
+    command: Option<CommandId>,
+    wish: &Wish,
+) -> Result<Arc<Room>, Problem> {
+    let key = caller.needed_key(table)?;
+    if let Some(limits) = &site.limits {
+        limits.seat(&key)?;
+    }
+    let room = site.room(table).await?;
+    let command = command.unwrap_or_else(new_command);
+    site.hall.execute(&room, command, By::Holder(key), None, wish).await?;
+    Ok(room)
+}
+
+/// Deletes a table. Only its opener can.
+#[utoipa::path(delete, path = "/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = [])),
+    responses((status = 204, description = "The table is no more"), Problems))]
+pub(super) async fn delete(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    wish(&site, table, &caller, None, &Wish::Delete).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// A command and nothing else.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct CommandBody {
+    /// A name for this command (a UUID): sent again, it is not done twice.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub(crate) command: Option<CommandId>,
+}
+
+/// Begins without those who have not come. Only the opener can.
+#[utoipa::path(post, path = "/tables/{table}/start", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    request_body = CommandBody, security(("token" = [])),
+    responses((status = 200, description = "The game has begun", body = Answer), Problems))]
+pub(super) async fn start(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+    Sent(body): Sent<CommandBody>,
+) -> Result<Response, Problem> {
+    let room = wish(&site, table, &caller, body.command, &Wish::Start).await?;
+    Ok(newest(&room, caller.key(table).as_ref()).await)
+}
+
+/// Opens a table with the same people and rules. Whoever sat here sits there, with the same token.
+#[utoipa::path(post, path = "/tables/{table}/rematch", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = [])),
+    responses((status = 201, description = "The new table", body = Seated), Problems))]
+pub(super) async fn rematch(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let key = caller.needed_key(table)?;
+    let room = present(&site, table).await?;
+    let (id, command) = site.hall.master.rematch(table);
+    let (note, known) = {
+        let inside = room.lock().await;
+        let old = &inside.table;
+        belongs(old, &key)?;
+        if old.state().and_then(kosti_engine::State::outcome).is_none() {
+            return Err(Refused::NotOver.into());
+        }
+        let players = &old.rules().players;
+        let opened = again(&site, old, id.as_str());
+        (Table::opening(opened, players.min, players.max, now())?, old.rematch().is_some())
+    };
+    let new = site.hall.open(id, command, &note).await?;
+    if !known {
+        let told = Wish::Rematch { table: id.to_string() };
+        site.hall.execute(&room, new_command(), By::House, None, &told).await?;
+    }
+    let token = caller.token(table).unwrap_or_default();
+    Ok(seated(&site, &new, token, StatusCode::CREATED).await)
+}
+
+fn again(site: &Site, old: &Table, id: &str) -> Opened {
+    let seats = old.chairs().iter().map(|chair| match chair.who {
+        Who::Person { key, .. } => SeatPlan { name: Some(chair.name.clone()), key: Some(key), bot: None },
+        Who::Bot(level) => SeatPlan { name: Some(chair.name.clone()), key: None, bot: Some(level) },
+        Who::Nobody => SeatPlan { name: None, key: None, bot: None },
+    });
+    Opened {
+        table: id.to_owned(),
+        game: old.game().to_owned(),
+        rules: old.booked().text.to_string(),
+        house: old.house().clone(),
+        dice: old.dice(),
+        coach: old.coach(),
+        opener: *old.opener(),
+        seats: seats.collect(),
+        anchor: (old.dice() == DiceKind::Virtual)
+            .then(|| Dealer::new(site.hall.master.bytes(), id).anchor()),
+        after: Some(old.id().to_owned()),
+    }
+}
+
+/// The rules file that the table plays by.
+#[utoipa::path(get, path = "/tables/{table}/rules", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "The file", body = String, content_type = "application/toml"), Problems))]
+pub(super) async fn rules(State(site): State<Arc<Site>>, At(table): At) -> Result<Response, Problem> {
+    let room = present(&site, table).await?;
+    let text = room.lock().await.table.booked().text.to_string();
+    Ok(([(header::CONTENT_TYPE, "application/toml")], text).into_response())
+}
+
+/// The record of the game, with the table's journal, so that anyone can check the dice: `kosti verify`.
+#[utoipa::path(get, path = "/tables/{table}/record", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "The record", body = String, content_type = "text/plain"), Problems))]
+pub(super) async fn record(State(site): State<Arc<Site>>, At(table): At) -> Result<Response, Problem> {
+    present(&site, table).await?;
+    let stored = site.hall.journal.read(table, Version::START).await?;
+    let hall = site.hall.clone();
+    let writing = tokio::task::spawn_blocking(move || {
+        let notes: Vec<&str> = stored.iter().map(|stored| &*stored.entry.body).collect();
+        let checked = kosti_table::verify(notes.iter().copied(), &hall.shelf)?;
+        Ok::<_, kosti_table::NotProven>(checked.record.to_string())
+    });
+    let written = writing.await.map_err(|_| Problem::Broken)?;
+    let text = written.map_err(|why| match why {
+        kosti_table::NotProven::NotStarted => Problem::from(Refused::NotStarted),
+        why => Problem::Unreadable { message: why.to_string() },
+    })?;
+    let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned());
+    let name = (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{table}.kosti\""));
+    Ok(([kind, name], text).into_response())
+}
+
+/// What lets others sit down.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Invitation {
+    /// To be sent with `seats`.
+    invite: String,
+}
+
+/// What others can sit down with; for those who sit here already.
+#[utoipa::path(get, path = "/tables/{table}/invite", tag = "tables",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = [])),
+    responses((status = 200, description = "The invitation", body = Invitation), Problems))]
+pub(super) async fn invite(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let key = caller.needed_key(table)?;
+    let room = present(&site, table).await?;
+    belongs(&room.lock().await.table, &key)?;
+    Ok(axum::Json(Invitation { invite: site.hall.master.invite(table) }).into_response())
+}

@@ -1,0 +1,109 @@
+//! What every request goes through: limits, where it comes from, how it is told.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::caller::Speaks;
+use crate::problem::Problem;
+use crate::site::Site;
+
+/// Headers of every answer.
+const SAFE: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+/// Nothing of an answer of the API is a page.
+const NO_PAGE: &str = "default-src 'none'; frame-ancestors 'none'";
+/// The browsable description is one, with its own scripts and styles.
+const DOCS: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                    connect-src 'self'; frame-ancestors 'none'";
+
+/// Goes around everything else.
+pub(crate) async fn guard(State(site): State<Arc<Site>>, mut request: Request<Body>, next: Next) -> Response {
+    let speaks = Speaks::of(request.headers());
+    let is_docs = request.uri().path().starts_with("/api/v1/docs");
+    let response = match admit(&site, &mut request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let mut response = match response.extensions().get::<Arc<Problem>>().cloned() {
+        Some(problem) => {
+            log(&problem);
+            let mut told = problem.tell(site.words(speaks.0));
+            // A wrong method says which are right.
+            if let Some(allow) = response.headers().get(header::ALLOW) {
+                told.headers_mut().insert(header::ALLOW, allow.clone());
+            }
+            told
+        }
+        None => response,
+    };
+    site.metrics.answered(response.status().as_u16());
+    let headers = response.headers_mut();
+    for (name, value) in SAFE {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = if is_docs { DOCS } else { NO_PAGE };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Nothing secret is in a problem.
+fn log(problem: &Problem) {
+    if problem.status().is_server_error() {
+        tracing::warn!(status = problem.status().as_u16(), %problem, "answered with a problem");
+    } else {
+        tracing::debug!(status = problem.status().as_u16(), kind = problem.kind(), "answered with a problem");
+    }
+}
+
+fn admit(site: &Site, request: &mut Request<Body>) -> Result<(), Problem> {
+    if site.behind_proxy
+        && let Some(address) = forwarded(request.headers())
+    {
+        request.extensions_mut().insert(SocketAddr::new(address, 0));
+    }
+    let address = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
+    if let (Some(limits), Some(address)) = (&site.limits, address) {
+        limits.address(address)?;
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if changes && !same_origin(request.headers()) {
+        return Err(Problem::OtherOrigin);
+    }
+    Ok(())
+}
+
+/// The address that the proxy saw: the last one, which it wrote itself.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let all = headers.get_all("x-forwarded-for").iter().next_back()?;
+    all.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// Whether a browser says that the request comes from one of our pages. Programs say nothing.
+fn same_origin(headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(site) = text(HeaderName::from_static("sec-fetch-site"))
+        && !matches!(site, "same-origin" | "none")
+    {
+        return false;
+    }
+    match (text(header::ORIGIN), text(header::HOST)) {
+        (None, _) => true,
+        (Some(origin), Some(host)) => {
+            let origin = origin.parse::<Uri>().ok();
+            origin.and_then(|uri| uri.authority().map(|a| a.as_str() == host)).unwrap_or(false)
+        }
+        (Some(_), None) => false,
+    }
+}

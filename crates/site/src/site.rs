@@ -1,0 +1,121 @@
+//! `Site`: what every request can reach.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use kosti_journal::{Feed, Journal, TableId};
+//L use kosti_lists::Lists;
+use kosti_words::{Language, Words};
+use tokio_util::sync::CancellationToken;
+
+use crate::desks::Desks;
+use crate::hall::{Hall, HallConfig};
+use crate::judge::Judge;
+use crate::limit::{Limits, Rates};
+use crate::metrics::Metrics;
+use crate::room::Room;
+use crate::secrets::Master;
+
+/// How a server behaves.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// How its tables behave.
+    pub hall: HallConfig,
+    /// How often somebody may ask; as often as they like without.
+    pub rates: Option<Rates>,
+    /// Whether a proxy stands before it, which tells where requests come from.
+    pub behind_proxy: bool,
+    /// The program that tries out rules files, with its arguments; nobody tries without.
+    pub judge: Option<(PathBuf, Vec<String>)>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            hall: HallConfig { idle: Duration::from_secs(3600), bot_pause: Duration::from_millis(1200) },
+            rates: Some(Rates::default()),
+            behind_proxy: false,
+            judge: None,
+        }
+    }
+}
+
+impl Config {
+    /// So many requests a second from one address; 0 for no limit.
+    #[must_use]
+    pub fn with_rate(mut self, requests: u32) -> Self {
+        self.rates = NonZeroU32::new(requests).map(|requests| Rates { requests });
+        self
+    }
+}
+
+/// What every request can reach.
+pub struct Site {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) desks: Desks,
+//L     pub(crate) lists: Lists,
+    pub(crate) limits: Option<Limits>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) behind_proxy: bool,
+    pub(crate) closing: CancellationToken,
+    words: Vec<(Language, Words)>,
+}
+
+impl Site {
+    /// A site on this journal. It must be made inside a runtime.
+    #[must_use]
+    pub fn new<J: Journal + Feed>(
+        journal: Arc<J>,
+//L         lists: Lists,
+        master: Master,
+        config: Config,
+        closing: CancellationToken,
+    ) -> Arc<Self> {
+        let metrics = Arc::new(Metrics::new());
+        let judge = config.judge.map_or_else(Judge::trusting, |(program, args)| Judge::with(program, args));
+//L        tokio::spawn({
+//L            let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);
+//L            async move { lists.follow(feed).await }
+//L        });
+        let hall = Hall::new(journal, master, metrics.clone(), config.hall, judge, closing.clone());
+        let site = Arc::new(Self {
+            desks: Desks::new(hall.coaches.pool()),
+            hall,
+//L             lists,
+            limits: config.rates.map(Limits::new),
+            metrics,
+            behind_proxy: config.behind_proxy,
+            closing,
+            words: Language::all().map(|language| (language, Words::new(language))).collect(),
+        });
+        tokio::spawn(forget(Arc::downgrade(&site)));
+        site
+    }
+
+    pub(crate) fn words(&self, language: Language) -> &Words {
+        let found = self.words.iter().find(|(known, _)| *known == language);
+        &found.unwrap_or(&self.words[0]).1
+    }
+
+    pub(crate) async fn room(&self, table: TableId) -> Result<Arc<Room>, crate::problem::Problem> {
+        self.hall.room(table).await
+    }
+
+    /// Who is at a table now, as JSON.
+    pub(crate) fn here(room: &Room) -> String {
+        room.here.lock().unwrap_or_else(PoisonError::into_inner).to_json()
+    }
+}
+
+/// Addresses that were limited once are forgotten.
+async fn forget(site: std::sync::Weak<Site>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        let Some(site) = site.upgrade() else { return };
+        if let Some(limits) = &site.limits {
+            limits.forget();
+        }
+    }
+}
