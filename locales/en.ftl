@@ -942,3 +942,87 @@ cli-play-warn = What a choice may cost before the coach asks: points, in a race 
 cli-play-seed = What decides dice and bots: the same seed and the same choices give the same game
 cli-play-save = Save the game in this file; among your games by default
 cli-play-resume = Go on with an unfinished game: this file, or choose one
+
+site-not-found = there is nothing here; the API is described at /api/v1/docs
+site-method-not-allowed = this can't be done that way here; the header Allow says how
+site-not-json = the body must be sent as application/json
+site-bad-json = the body can't be read: { $message }
+site-not-an-object = the body must be a JSON object
+site-bad-query = the query can't be read: { $message }
+site-too-large = that is too large: at most { $most } bytes
+site-too-slow = the request took too long
+site-too-many = too many requests: try again in { $seconds ->
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    }
+site-other-origin = the request comes from another site's page
+site-no-token = a seat's token is needed: send it as `Authorization: Bearer TOKEN`
+site-bad-token = that is not a token: 43 characters of letters, digits, - and _
+site-not-invited = that is not the invitation to this table: ask whoever opened it
+site-unknown-table = there is no such table
+site-stale = the table has gone on: look at it and decide again
+site-one-action = tell one action: keep, score, cross, take with then, undo, leave, return or correct
+site-unknown-box = there is no box `{ $id }` in this game
+site-bad-dice = { $message }
+site-game-or-rules = tell either `game` (the id of a game) or `rules` (a rules file)
+site-unknown-game = there is no game `{ $game }`; GET /api/v1/games tells which there are
+site-bad-rules = the rules can't be played by:
+    { $faults }
+site-coach-off = the coach is switched off at this table
+site-not-on-turn = the coach advises whoever is on turn, and only them
+site-too-much-work = these rules take more time or memory than a shared server gives; at home, `kosti` takes them
+site-busy = this is being worked out, or others come first: ask again in a moment
+site-not-saved = it could not be saved, and nothing has changed: try again
+site-disk-full = the server's disk is full; it was not saved, and nothing has changed
+site-damaged = the server's journal is damaged and can only be read; nothing has changed. Whoever runs the server can repair it: kosti rescue
+site-unclear = it is not known whether this was saved: send the same command again, it is not done twice
+site-unreadable = this table can't be read: { $message }
+site-broken = something broke on our side; nothing is known to have changed
+site-closing = the server is about to stop: try again in a moment
+site-new-chain-needed = the dice of this table need a new chain
+
+cli-serve = Host tables for people far apart: the API, and what pages need
+cli-serve-examples = kosti serve
+    kosti serve --lan
+    kosti serve --listen 127.0.0.1:8080 --data ./tables
+cli-serve-listen = Where to listen: ADDRESS:PORT; 127.0.0.1:7171 by default, which only this machine reaches
+cli-serve-data = Where tables are kept; among your data by default
+cli-serve-lan = Let others in the same network in: listens on all addresses of this machine
+cli-serve-rate = Requests a second from one address, on average; 50 by default, 0 for no limit
+cli-serve-behind_proxy = A proxy stands before Kosti: take addresses from its header X-Forwarded-For. Only with a proxy that sets it
+cli-serve-idle = Seconds after which a table that nobody asks for leaves the memory; 3600 by default. It stays on the disk
+cli-serve-bot_pause = Milliseconds that a bot waits before its turn, so that a decision can be taken back; 1200 by default
+cli-serve-log = How to log, on standard error: text or json; KOSTI_LOG says what (info by default)
+cli-rescue = Copy what can be read of a damaged journal into a new one
+cli-rescue-examples = kosti rescue --data ./tables
+cli-any-data = Where tables are kept; among your data by default
+cli-rebuild = Make the lists of tables, finished games and statistics anew from the journal
+cli-rebuild-examples = kosti rebuild --data ./tables
+serve-ready = Kosti is at { $address }
+serve-docs = The API: { $address }/api/v1/docs
+serve-data = Tables are kept in { $place }
+serve-stop = Ctrl-C stops it; nothing is lost
+serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
+serve-no-data = { $place } can't be used: { $why }
+serve-damaged = The journal in { $place } is damaged: tables can be looked at, and nothing can be written. kosti rescue --data { $place } copies what can be read into a new one
+rescue-sound = The journal in { $place } is sound; there is nothing to rescue
+rescue-done = { $tables ->
+        [one] { $tables } table
+       *[other] { $tables } tables
+    } with { $entries ->
+        [one] { $entries } entry
+       *[other] { $entries } entries
+    } copied. The damaged journal is kept as { $kept }
+rescue-lost = lost: table { $table }: { $why }
+rescue-failed = the journal in { $place } can't be rescued: { $why }
+rebuild-done = { $records ->
+        [one] { $records } entry
+       *[other] { $records } entries
+    } of { $tables ->
+        [one] { $tables } table
+       *[other] { $tables } tables
+    } read
+rebuild-skipped = { $skipped ->
+        [one] { $skipped } table can't be read and was
+       *[other] { $skipped } tables can't be read and were
+    } left out

@@ -1002,3 +1002,94 @@ cli-play-warn = Скільки може коштувати рішення, до�
 cli-play-seed = Що вирішує кидки й ботів: те саме зерно і ті самі рішення дають ту саму гру
 cli-play-save = Зберігати гру в цьому файлі; інакше серед ваших ігор
 cli-play-resume = Продовжити незакінчену гру: цей файл, або вибрати
+
+site-not-found = тут нічого немає; API описано за адресою /api/v1/docs
+site-method-not-allowed = так тут не можна; як можна, каже заголовок Allow
+site-not-json = тіло запиту має бути application/json
+site-bad-json = тіло запиту не читається: { $message }
+site-not-an-object = тіло запиту має бути об’єктом JSON
+site-bad-query = параметри запиту не читаються: { $message }
+site-too-large = це завелике: щонайбільше { $most } байтів
+site-too-slow = запит тривав задовго
+site-too-many = забагато запитів: спробуйте знову через { $seconds ->
+        [one] { $seconds } секунду
+        [few] { $seconds } секунди
+        [many] { $seconds } секунд
+       *[other] { $seconds } секунди
+    }
+site-other-origin = запит іде зі сторінки іншого сайту
+site-no-token = потрібен ключ місця: надішліть його як `Authorization: Bearer КЛЮЧ`
+site-bad-token = це не ключ: 43 знаки — латинські літери, цифри, - та _
+site-not-invited = це не запрошення до цього столу: спитайте того, хто його відкрив
+site-unknown-table = такого столу немає
+site-stale = гра вже пішла далі: подивіться на стіл і вирішіть знову
+site-one-action = назвіть одну дію: keep, score, cross, take із then, undo, leave, return або correct
+site-unknown-box = у цій грі немає клітинки `{ $id }`
+site-bad-dice = { $message }
+site-game-or-rules = назвіть або `game` (гру), або `rules` (файл правил)
+site-unknown-game = гри `{ $game }` немає; які є, каже GET /api/v1/games
+site-bad-rules = за цими правилами не можна грати:
+    { $faults }
+site-coach-off = за цим столом тренера вимкнено
+site-not-on-turn = тренер радить тому, чий хід, і лише йому
+site-too-much-work = на ці правила треба більше часу чи пам’яті, ніж дає спільний сервер; удома `kosti` з ними впорається
+site-busy = це ще обчислюється, або інші попереду: спитайте знову за мить
+site-not-saved = не вдалося зберегти, і нічого не змінилося: спробуйте знову
+site-disk-full = диск сервера повний; це не збережено, і нічого не змінилося
+site-damaged = журнал сервера пошкоджено, його можна лише читати; нічого не змінилося. Той, хто тримає сервер, може його врятувати: kosti rescue
+site-unclear = невідомо, чи це збережено: надішліть ту саму команду ще раз, двічі вона не виконається
+site-unreadable = цей стіл не читається: { $message }
+site-broken = у нас щось зламалося; чи щось змінилося, невідомо
+site-closing = сервер зараз зупиниться: спробуйте знову за мить
+site-new-chain-needed = кубикам цього столу потрібен новий ланцюг
+
+cli-serve = Тримати столи для людей, що далеко одне від одного: API та все, що треба сторінкам
+cli-serve-examples = kosti serve
+    kosti serve --lan
+    kosti serve --listen 127.0.0.1:8080 --data ./tables
+cli-serve-listen = Де слухати: АДРЕСА:ПОРТ; типово 127.0.0.1:7171, куди дістає лише ця машина
+cli-serve-data = Де зберігати столи; типово серед ваших даних
+cli-serve-lan = Впускати інших із тієї самої мережі: слухає на всіх адресах цієї машини
+cli-serve-rate = Скільки запитів на секунду з однієї адреси, в середньому; типово 50, 0 — без обмежень
+cli-serve-behind_proxy = Перед Kosti стоїть проксі: брати адреси з його заголовка X-Forwarded-For. Лише з проксі, що його ставить
+cli-serve-idle = За скільки секунд стіл, про який ніхто не питає, йде з пам’яті; типово 3600. На диску він лишається
+cli-serve-bot_pause = Скільки мілісекунд бот чекає перед своїм ходом, щоб рішення можна було взяти назад; типово 1200
+cli-serve-log = Як вести журнал подій на стандартному виводі помилок: text або json; що саме — каже KOSTI_LOG (типово info)
+cli-rescue = Скопіювати в новий журнал усе, що читається з пошкодженого
+cli-rescue-examples = kosti rescue --data ./tables
+cli-any-data = Де зберігаються столи; типово серед ваших даних
+cli-rebuild = Наново скласти з журналу списки столів, завершених ігор та статистику
+cli-rebuild-examples = kosti rebuild --data ./tables
+serve-ready = Kosti тут: { $address }
+serve-docs = API: { $address }/api/v1/docs
+serve-data = Столи зберігаються в { $place }
+serve-stop = Ctrl-C зупиняє; ніщо не пропаде
+serve-no-address = на { $address } не можна слухати: { $why }. Виберіть іншу адресу: --listen
+serve-no-data = { $place } не годиться: { $why }
+serve-damaged = Журнал у { $place } пошкоджено: столи можна дивитися, але нічого не можна записати. kosti rescue --data { $place } скопіює в новий усе, що читається
+rescue-sound = Журнал у { $place } цілий; рятувати нічого
+rescue-done = Скопійовано { $tables ->
+        [one] { $tables } стіл
+        [few] { $tables } столи
+        [many] { $tables } столів
+       *[other] { $tables } столу
+    }, у них { $entries ->
+        [one] { $entries } запис
+        [few] { $entries } записи
+        [many] { $entries } записів
+       *[other] { $entries } запису
+    }. Пошкоджений журнал збережено як { $kept }
+rescue-lost = втрачено: стіл { $table }: { $why }
+rescue-failed = журнал у { $place } не вдається врятувати: { $why }
+rebuild-done = Прочитано { $records ->
+        [one] { $records } запис
+        [few] { $records } записи
+        [many] { $records } записів
+       *[other] { $records } запису
+    }, столів: { $tables }
+rebuild-skipped = Не читаються і пропущені: { $skipped ->
+        [one] { $skipped } стіл
+        [few] { $skipped } столи
+        [many] { $skipped } столів
+       *[other] { $skipped } столу
+    }

@@ -1,6 +1,7 @@
 //! The command line: what can be typed. The words for it are in locales/, under `cli-COMMAND` and
 //! `cli-COMMAND-ARGUMENT`.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Arg, CommandFactory as _, Parser, Subcommand};
@@ -35,6 +36,12 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Review(ReplayArgs),
     Ask,
+    Serve(ServeArgs),
+    Rescue(DataArgs),
+    Rebuild(DataArgs),
+    /// For `kosti serve`, which tries rules files out in a process of their own.
+    #[command(hide = true)]
+    Judge,
     Completions(CompletionsArgs),
 }
 
@@ -175,6 +182,33 @@ pub(crate) struct ReplayArgs {
     pub(crate) rules: Option<String>,
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ServeArgs {
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(long)]
+    pub(crate) lan: bool,
+    #[arg(long, value_name = "N")]
+    pub(crate) rate: Option<u32>,
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) idle: Option<u64>,
+    #[arg(long, value_name = "MILLISECONDS")]
+    pub(crate) bot_pause: Option<u64>,
+    #[arg(long, value_name = "FORM", value_parser = ["text", "json"])]
+    pub(crate) log: Option<String>,
+}
+
+/// Which server's tables.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DataArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -21,6 +21,7 @@ mod review;
 mod rules;
 mod schema;
 mod score;
+mod serve;
 mod simulate;
 mod solve;
 mod table;
@@ -84,6 +85,10 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Ask) => ask::run(out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Rescue(args)) => serve::rescue(&args, out),
+        Some(Command::Rebuild(args)) => serve::rebuild(&args, out),
+        Some(Command::Judge) => serve::judge(),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }
 }

@@ -1,0 +1,228 @@
+//! `kosti serve`: tables for people far apart. And its chores: `kosti rescue`, `kosti rebuild`.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use etcetera::{BaseStrategy as _, choose_base_strategy};
+use kosti_journal::{OpenError, SqliteJournal};
+use kosti_lists::Lists;
+use kosti_site::{Config, HallConfig, Master, Site};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+use crate::args::{DataArgs, ServeArgs};
+use crate::failure::Failure;
+use crate::out::Out;
+
+/// Where a server keeps its journal, its lists and its key.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(given: Option<&Path>, out: &Out) -> Result<Self> {
+        let place = match given {
+            Some(place) => place.to_owned(),
+            None => choose_base_strategy().map_err(io::Error::other)?.data_dir().join("kosti").join("tables"),
+        };
+        std::fs::create_dir_all(&place).map_err(|error| unusable(out, &place, &error))?;
+        Ok(Self(place))
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.0.join("journal.db")
+    }
+
+    fn lists(&self) -> PathBuf {
+        self.0.join("lists.db")
+    }
+
+    fn key(&self) -> PathBuf {
+        self.0.join("master.key")
+    }
+
+    fn told(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+fn unusable(out: &Out, place: &Path, why: &dyn std::fmt::Display) -> anyhow::Error {
+    let args = [("place", place.display().to_string().into()), ("why", why.to_string().into())];
+    Failure::new(out.say("serve-no-data", &args)).into()
+}
+
+fn open(place: &Place, out: &Out) -> Result<SqliteJournal> {
+    SqliteJournal::open(place.journal()).map_err(|error: OpenError| unusable(out, &place.0, &error))
+}
+
+pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
+    log(args.log.as_deref() == Some("json"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let code = runtime.block_on(serve(args, out));
+    // Whatever still works out a game need not be waited for.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    code
+}
+
+/// Logs go to standard error; `KOSTI_LOG` says which.
+fn log(json: bool) {
+    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false);
+    if json { logs.json().init() } else { logs.init() }
+}
+
+async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
+    let place = Place::new(args.data.as_deref(), out)?;
+    let journal = Arc::new(open(&place, out)?);
+    let lists = Lists::open(&place.lists()).map_err(|error| unusable(out, &place.0, &error))?;
+    let master = Master::at(&place.key()).map_err(|error| unusable(out, &place.0, &error))?;
+    let listener = listen(args, out).await?;
+    let closing = CancellationToken::new();
+    let site = Site::new(journal.clone(), lists, master, config(args)?, closing.clone());
+    greet(&place, listener.local_addr()?, args.lan, journal.is_damaged(), out)?;
+    tokio::spawn(stopped(closing));
+    kosti_site::serve(listener, site).await;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn config(args: &ServeArgs) -> Result<Config> {
+    let standard = Config::default();
+    let idle = args.idle.map_or(standard.hall.idle, Duration::from_secs);
+    let bot_pause = args.bot_pause.map_or(standard.hall.bot_pause, Duration::from_millis);
+    let config = Config {
+        hall: HallConfig { idle, bot_pause },
+        behind_proxy: args.behind_proxy,
+        judge: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
+        ..standard
+    };
+    Ok(match args.rate {
+        Some(rate) => config.with_rate(rate),
+        None => config,
+    })
+}
+
+async fn listen(args: &ServeArgs, out: &Out) -> Result<TcpListener> {
+    let mut address: SocketAddr = args.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 7171)));
+    if args.lan {
+        address.set_ip(IpAddr::from([0, 0, 0, 0]));
+    }
+    TcpListener::bind(address).await.map_err(|error| {
+        let args = [("address", address.to_string().into()), ("why", error.to_string().into())];
+        Failure::new(out.say("serve-no-address", &args)).into()
+    })
+}
+
+fn greet(place: &Place, address: SocketAddr, lan: bool, damaged: bool, out: &mut Out) -> Result<()> {
+    let mut seen = address;
+    if lan && let Some(own) = own_address() {
+        seen.set_ip(own);
+    }
+    let at = format!("http://{seen}");
+    for (id, name, value) in [("serve-ready", "address", &at), ("serve-docs", "address", &at)] {
+        let line = out.say(id, &[(name, value.into())]);
+        out.line(&line)?;
+    }
+    let kept = out.say("serve-data", &[("place", place.told().into())]);
+    out.line(&kept)?;
+    let stop = out.say("serve-stop", &[]);
+    out.line(&stop)?;
+    if damaged {
+        let line = out.say("serve-damaged", &[("place", place.told().into())]);
+        out.line(&line)?;
+    }
+    out.flush()
+}
+
+/// The address that others in the network see. Nothing is sent.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
+    socket.connect(("192.0.2.1", 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
+
+/// Waits until somebody wants the server to stop.
+async fn stopped(closing: CancellationToken) {
+    let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+    else {
+        return;
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+        _ = hang_up.recv() => {}
+    }
+    tracing::info!("stopping: no new requests are taken");
+    closing.cancel();
+}
+
+/// A rules file that somebody else wrote is tried out, under limits.
+pub(crate) fn judge() -> Result<ExitCode> {
+    let fine = kosti_site::try_out(io::stdin().lock())?;
+    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+pub(crate) fn rescue(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
+    let place = Place::new(args.data.as_deref(), out)?;
+    if !open(&place, out)?.is_damaged() {
+        let sound = out.say("rescue-sound", &[("place", place.told().into())]);
+        out.line(&sound)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let failed = |why: &dyn std::fmt::Display, out: &Out| {
+        let args = [("place", place.told().into()), ("why", why.to_string().into())];
+        anyhow::Error::from(Failure::new(out.say("rescue-failed", &args)))
+    };
+    let new = place.0.join("rescued.db");
+    let rescued = kosti_journal::rescue(&place.journal(), &new).map_err(|error| failed(&error, out))?;
+    let kept = keep(&place, &new).map_err(|error| failed(&error, out))?;
+    for (table, why) in &rescued.lost {
+        let args = [("table", table.to_string().into()), ("why", why.to_string().into())];
+        let line = out.say("rescue-lost", &args);
+        out.line(&line)?;
+    }
+    let args = [
+        ("tables", rescued.tables.into()),
+        ("entries", rescued.entries.into()),
+        ("kept", kept.display().to_string().into()),
+    ];
+    let done = out.say("rescue-done", &args);
+    out.line(&done)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Puts the new journal in the place of the damaged one, which is kept.
+fn keep(place: &Place, new: &Path) -> io::Result<PathBuf> {
+    let mut names = (1..).map(|nth| place.0.join(format!("damaged-{nth}.db")));
+    let kept = names.find(|path| !path.exists()).expect("there is always another number");
+    std::fs::rename(place.journal(), &kept)?;
+    for end in ["-wal", "-shm"] {
+        let beside = |path: &Path| PathBuf::from(format!("{}{end}", path.display()));
+        // There need be none.
+        let _ = std::fs::rename(beside(&place.journal()), beside(&kept));
+    }
+    std::fs::rename(new, place.journal())?;
+    Ok(kept)
+}
+
+pub(crate) fn rebuild(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
+    let place = Place::new(args.data.as_deref(), out)?;
+    let journal = open(&place, out)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let rebuilt = runtime
+        .block_on(kosti_lists::rebuild(&place.lists(), &journal, |_| {}))
+        .map_err(|error| unusable(out, &place.0, &error))?;
+    let args = [("records", rebuilt.records.into()), ("tables", rebuilt.tables.into())];
+    let done = out.say("rebuild-done", &args);
+    out.line(&done)?;
+    if rebuilt.skipped > 0 {
+        let skipped = out.say("rebuild-skipped", &[("skipped", rebuilt.skipped.into())]);
+        out.line(&skipped)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
