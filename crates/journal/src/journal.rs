@@ -1,4 +1,4 @@
-//! `Journal` and `Feed`: what every implementation keeps to. The suite in `tests/contract.rs` says it in tests.
+//! `Journal` and `Feed`: what every implementation keeps to. The suite in `tests/contract` says it in tests.
 
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;

@@ -101,3 +101,33 @@ impl Drop for Listener {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_listener_frees_the_table() {
+        let subscribers = Arc::<Subscribers>::default();
+        let [one, other] = [1, 2].map(TableId::from_bits);
+        let listeners = [subscribers.listen(one), subscribers.listen(one), subscribers.listen(other)];
+        assert_eq!(subscribers.tables(), 2);
+        let [first, second, third] = listeners;
+        drop(first);
+        assert_eq!(subscribers.tables(), 2);
+        drop(third);
+        assert_eq!(subscribers.tables(), 1);
+        drop(second);
+        assert_eq!(subscribers.tables(), 0);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_closed_journal() {
+        let subscribers = Arc::<Subscribers>::default();
+        let mut before = subscribers.listen(TableId::from_bits(1));
+        subscribers.close();
+        let mut after = subscribers.listen(TableId::from_bits(1));
+        assert!(matches!(before.hear().await, Heard::Closed));
+        assert!(matches!(after.hear().await, Heard::Closed));
+    }
+}

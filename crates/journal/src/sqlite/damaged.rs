@@ -1,0 +1,86 @@
+//! `Damaged`: what can be read of a damaged journal.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::book::Book;
+use super::open::{Header, connect};
+use super::row;
+use super::salvage::{Salvaged, salvage};
+use crate::follow::Chunk;
+use crate::{Logged, Position, ReadError, Stored, TableId, Version};
+
+/// A damaged journal, looked through once. The file stays as it is.
+pub(super) struct Damaged {
+    connection: Connection,
+    pub(super) salvaged: Salvaged,
+}
+
+impl Damaged {
+    pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        // Without this SQLite refuses a file that is shorter than it says. Nothing is written all the same.
+        connection.pragma_update(None, "writable_schema", true)?;
+        connection.execute_batch("BEGIN")?;
+        let length = Header::read(path).map_or(0, |header| header.length);
+        let salvaged = salvage(&connection, length);
+        Ok(Self { connection, salvaged })
+    }
+
+    /// The place of the last record that can be read.
+    pub(super) fn last(&self) -> Position {
+        self.salvaged.log.last().map_or(Position::START, |(position, ..)| *position)
+    }
+
+    /// A record that could be read before.
+    pub(super) fn record(&self, position: Position, table: TableId) -> Result<Stored, String> {
+        let mut one = self.connection.prepare_cached(row::ONE).map_err(|error| error.to_string())?;
+        let mut rows = one.query((position.column(),)).map_err(|error| error.to_string())?;
+        let row = rows.next().map_err(|error| error.to_string())?;
+        row.ok_or_else(|| "a record is gone".to_owned()).and_then(|row| row::stored(row, table))
+    }
+
+    /// What is missing at the end of a table, as far as the index tells.
+    pub(super) fn missing(&self, table: TableId) -> Option<(Version, String)> {
+        let records = self.salvaged.tables.get(&table).map_or(0, Vec::len);
+        let readable = Version::after_records(records as u64);
+        match row::last(&self.connection, table) {
+            Ok(last) if last == readable => None,
+            Ok(last) if last > readable => Some((readable, format!("it went on to version {last}"))),
+            Ok(_) | Err(_) => Some((readable, "whether it went on is not known".to_owned())),
+        }
+    }
+}
+
+impl Book for Damaged {
+    fn table(&self, table: TableId, after: Version, most: usize) -> Chunk {
+        let places = self.salvaged.tables.get(&table).map_or(&[][..], Vec::as_slice);
+        let first = usize::try_from(after.records()).unwrap_or(usize::MAX);
+        let mut chunk = Chunk::default();
+        for &place in places.iter().skip(first).take(most) {
+            match self.record(place, table) {
+                Ok(stored) => chunk.records.push(stored),
+                Err(why) => {
+                    let after = chunk.records.last().map_or(after, |stored| stored.version);
+                    chunk.damage = Some(ReadError::Damaged { table, after, why });
+                    return chunk;
+                }
+            }
+        }
+        if chunk.records.len() < most {
+            let missing = self.missing(table);
+            chunk.damage = missing.map(|(after, why)| ReadError::Damaged { table, after, why });
+        }
+        chunk
+    }
+
+    fn log(&self, after: Position, most: usize) -> Result<Vec<Logged>, ReadError> {
+        let log = &self.salvaged.log;
+        let first = log.partition_point(|(position, ..)| *position <= after);
+        let records = log[first..].iter().take(most);
+        Ok(records
+            .map(|&(position, table, _)| Logged { position, table, stored: self.record(position, table) })
+            .collect())
+    }
+}

@@ -1,0 +1,192 @@
+//! `SqliteJournal`: everything in one file.
+
+mod book;
+mod damaged;
+mod lock;
+mod open;
+mod readers;
+mod rescue;
+#[cfg(test)]
+mod room;
+mod row;
+mod salvage;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use futures_core::future::BoxFuture;
+use futures_core::stream::BoxStream;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::follow::follow;
+use crate::subscribers::Subscribers;
+use crate::{
+    AppendError, Entry, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
+    Version,
+};
+use lock::Lock;
+use open::Opened;
+use readers::Readers;
+use writer::{Append, Writer};
+
+pub use open::OpenError;
+pub use rescue::{Lost, RescueError, Rescued, rescue};
+
+/// Appends that wait for the writer before callers wait for room in the queue.
+const QUEUE: usize = 4096;
+/// Threads that read.
+const READERS: usize = 3;
+
+/// A journal in one SQLite file. One writer takes what is queued, writes it in one transaction, and answers when it is
+/// durable; subscribers of this process hear of it then.
+///
+/// ```
+/// # let directory = tempfile::tempdir().unwrap();
+/// # let path = directory.path().join("kosti.journal");
+/// use kosti_journal::SqliteJournal;
+/// let journal = SqliteJournal::open(&path).unwrap();
+/// assert!(!journal.is_damaged());
+/// let error = SqliteJournal::open(&path).err().unwrap();
+/// assert!(error.to_string().contains("in use"));
+/// ```
+pub struct SqliteJournal {
+    /// None in a damaged journal.
+    queue: Option<mpsc::Sender<Append>>,
+    writer: Option<JoinHandle<()>>,
+    readers: Arc<Readers>,
+    subscribers: Arc<Subscribers>,
+    news: watch::Sender<Position>,
+    damage: Option<String>,
+    /// Given back last, when nothing touches the file any more.
+    _lock: Lock,
+}
+
+impl SqliteJournal {
+    /// Opens the journal at `path`, and makes it if there is none. A damaged one is opened too: what can be read is
+    /// read, and every append is refused.
+    ///
+    /// # Errors
+    /// When another process uses it, the file is something else or comes from a newer Kosti, or it cannot be opened.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
+        Self::open_limited(path.as_ref(), None)
+    }
+
+    /// The same with at most so many pages in the file.
+    fn open_limited(path: &Path, pages: Option<u32>) -> Result<Self, OpenError> {
+        let path: PathBuf = open::plain_path(path)?;
+        let lock = Lock::take(&path)?;
+        match open::open(&path)? {
+            Opened::Whole { connection, last } => {
+                if let Some(pages) = pages {
+                    connection
+                        .pragma_update(None, "max_page_count", pages)
+                        .map_err(|error| open::failed(&path, &error))?;
+                }
+                Self::start(&path, lock, connection, last)
+            }
+            Opened::Damaged { why } => Self::start_damaged(&path, lock, why),
+        }
+    }
+
+    fn start(
+        path: &Path,
+        lock: Lock,
+        connection: rusqlite::Connection,
+        last: Position,
+    ) -> Result<Self, OpenError> {
+        let books = (0..READERS).map(|_| book::Whole::open(path)).collect::<Result<Vec<_>, _>>();
+        let books = books.map_err(|error| open::failed(path, &error))?;
+        let readers = Readers::start(books).map_err(|error| open::failed(path, &error))?;
+        let subscribers = Arc::<Subscribers>::default();
+        let news = watch::Sender::new(last);
+        let (queue, receiver) = mpsc::channel(QUEUE);
+        let writer = Writer::new(connection, Arc::clone(&subscribers), news.clone());
+        let writer = std::thread::Builder::new()
+            .name("journal-writer".into())
+            .spawn(move || writer.run(receiver))
+            .map_err(|error| open::failed(path, &error))?;
+        let (queue, writer) = (Some(queue), Some(writer));
+        Ok(Self { queue, writer, readers, subscribers, news, damage: None, _lock: lock })
+    }
+
+    fn start_damaged(path: &Path, lock: Lock, why: String) -> Result<Self, OpenError> {
+        let book = damaged::Damaged::open(path).map_err(|error| open::failed(path, &error))?;
+        let news = watch::Sender::new(book.last());
+        let readers = Readers::start(vec![book]).map_err(|error| open::failed(path, &error))?;
+        let subscribers = Arc::default();
+        Ok(Self { queue: None, writer: None, readers, subscribers, news, damage: Some(why), _lock: lock })
+    }
+
+    /// Whether the file was found damaged when it was opened: it is only read then. [`rescue`] makes a new one of it.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.damage.is_some()
+    }
+
+    /// Writes what is queued, puts everything into the main file, and ends. Dropping does the same.
+    pub fn close(self) {
+        drop(self);
+    }
+
+    async fn queue(&self, table: TableId, expected: Version, entry: Entry) -> Result<Version, AppendError> {
+        let bytes = entry.body.len();
+        if bytes > MAX_BODY {
+            return Err(Refusal::TooLarge { bytes }.into());
+        }
+        let Some(queue) = &self.queue else {
+            let why = self.damage.clone().unwrap_or_default();
+            return Err(Refusal::Damaged { why }.into());
+        };
+        let (answer, answered) = oneshot::channel();
+        let append = Append::new(table, expected, entry, answer);
+        queue.send(append).await.map_err(|_| Refusal::Closed)?;
+        answered.await.unwrap_or_else(|_| Err(AppendError::Unknown { why: "the writer is gone".into() }))
+    }
+}
+
+impl Journal for SqliteJournal {
+    fn append(
+        &self,
+        table: TableId,
+        expected: Version,
+        entry: Entry,
+    ) -> BoxFuture<'_, Result<Version, AppendError>> {
+        Box::pin(self.queue(table, expected, entry))
+    }
+
+    fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
+        Box::pin(async move {
+            let chunk = self.readers.table(table, after, usize::MAX).await.ok_or_else(readers::closed)?;
+            chunk.damage.map_or(Ok(chunk.records), Err)
+        })
+    }
+
+    fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
+        follow(Arc::clone(&self.readers), self.subscribers.listen(table), table, after)
+    }
+}
+
+impl Feed for SqliteJournal {
+    fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
+        Box::pin(async move { self.readers.log(position, most).await.ok_or_else(readers::closed)? })
+    }
+
+    fn news(&self) -> watch::Receiver<Position> {
+        self.news.subscribe()
+    }
+}
+
+impl Drop for SqliteJournal {
+    fn drop(&mut self) {
+        self.queue = None;
+        // Readers go first: the writer's last checkpoint then has the file for itself.
+        self.readers.close();
+        if let Some(writer) = self.writer.take() {
+            // A writer that panicked has told its callers already.
+            let _ = writer.join();
+        }
+        self.subscribers.close();
+    }
+}

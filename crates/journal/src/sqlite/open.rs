@@ -1,0 +1,246 @@
+//! Opening: which file is a journal, whether it is whole, and how SQLite is set up.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::Position;
+
+/// "Kost", in the header of every journal.
+const APPLICATION: u32 = 0x4b6f_7374;
+/// Of the tables below. A newer one is not touched.
+const SCHEMA: u32 = 1;
+const TABLES: &str = "
+    CREATE TABLE log (
+        position INTEGER PRIMARY KEY,
+        table_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        command BLOB NOT NULL,
+        checksum INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX log_table ON log (table_id, seq);";
+/// Pages in the write-ahead log before they are put into the main file. Pages that are written again and again go there
+/// once, so a large number saves work.
+const CHECKPOINT: u32 = 8192;
+
+/// Why a journal cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it, or this one twice.
+    #[error("the journal {} is in use: close the other program first", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is something else.
+    #[error("{} is not a Kosti journal: give another path", path.display())]
+    NotAJournal {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A newer version of this program made it.
+    #[error("the journal {} has format {found}, this Kosti knows formats up to {SCHEMA}: use a newer Kosti", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// Anything else.
+    #[error("the journal {} cannot be opened: {why}", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        why: String,
+    },
+}
+
+/// What opening found.
+pub(super) enum Opened {
+    Whole { connection: Connection, last: Position },
+    Damaged { why: String },
+}
+
+pub(super) fn failed(path: &Path, why: &impl Display) -> OpenError {
+    OpenError::Failed { path: path.to_owned(), why: why.to_string() }
+}
+
+/// The file that stands beside a journal under its name and this ending.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+/// The same path for the same file, however it was written: the lock is found by it.
+pub(super) fn plain_path(path: &Path) -> Result<PathBuf, OpenError> {
+    if let Ok(plain) = path.canonicalize() {
+        return Ok(plain);
+    }
+    let name = path.file_name().ok_or_else(|| failed(path, &"it names no file"))?;
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory = directory.canonicalize().map_err(|error| failed(path, &error))?;
+    Ok(directory.join(name))
+}
+
+/// Opens an existing journal or makes one.
+pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
+    if !path.exists() {
+        create(path)?;
+    }
+    let header = Header::read(path)?;
+    if header.is_cut()
+        && has_log(path)
+        && let Err(why) = check(path)
+    {
+        return Ok(Opened::Damaged { why });
+    }
+    let connection =
+        connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| failed(path, &error))?;
+    match set_up(&connection) {
+        Ok((found, _)) if found > SCHEMA => Err(OpenError::Newer { path: path.to_owned(), found }),
+        Ok((_, last)) => Ok(Opened::Whole { connection, last }),
+        Err(error) if is_damage(&error) => Ok(Opened::Damaged { why: error.to_string() }),
+        Err(error) => Err(failed(path, &error)),
+    }
+}
+
+/// Makes an empty journal. It appears under its name only when it is whole, so an empty file is never taken for one.
+pub(super) fn create(path: &Path) -> Result<(), OpenError> {
+    if has_log(path) {
+        let why = format!("{} is there without it: put the journal back", beside(path, "-wal").display());
+        return Err(failed(path, &why));
+    }
+    let new = beside(path, ".new");
+    let made = remove(&new).map_err(|error| error.to_string()).and_then(|()| {
+        make(&new).map_err(|error| error.to_string())?;
+        publish(&new, path).map_err(|error| error.to_string())
+    });
+    made.map_err(|why| failed(path, &why))
+}
+
+/// Makes an empty journal under a name of no meaning.
+pub(super) fn make(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", SCHEMA)?;
+    connection.execute_batch(TABLES)?;
+    Ok(connection)
+}
+
+/// Gives a whole new journal, that nobody has open, its name.
+pub(super) fn publish(new: &Path, path: &Path) -> io::Result<()> {
+    File::open(new)?.sync_all()?;
+    fs::rename(new, path)?;
+    path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
+}
+
+/// Removes a journal that was never finished.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    for ending in ["", "-wal", "-shm"] {
+        match fs::remove_file(beside(path, ending)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    Ok(connection)
+}
+
+/// Whether an error says that the file is damaged.
+pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
+/// Sets up the writer's connection; gives the format and the place of the last record.
+fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
+    let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found > SCHEMA {
+        return Ok((found, Position::START));
+    }
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
+    connection.pragma_update(None, "cache_size", -65536)?;
+    let tables: i64 = connection.query_row(
+        "SELECT count(*) FROM sqlite_schema WHERE name IN ('log', 'log_table')",
+        (),
+        |row| row.get(0),
+    )?;
+    if tables != 2 {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+        return Err(rusqlite::Error::SqliteFailure(code, Some("its tables are missing".into())));
+    }
+    let last: Option<i64> = connection.query_row("SELECT max(position) FROM log", (), |row| row.get(0))?;
+    Ok((found, last.and_then(Position::from_column).unwrap_or(Position::START)))
+}
+
+/// Whether there is a write-ahead log with something in it.
+fn has_log(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
+}
+
+/// Looks at every page, and changes nothing.
+fn check(path: &Path) -> Result<(), String> {
+    let found = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|connection| {
+        connection.query_row("PRAGMA quick_check(1)", (), |row| row.get::<_, String>(0))
+    });
+    match found {
+        Ok(found) if found == "ok" => Ok(()),
+        Ok(found) => Err(found),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What the first bytes of the file say.
+pub(super) struct Header {
+    /// How long the file is.
+    pub(super) length: u64,
+    /// How long it says that it is.
+    says: u64,
+}
+
+impl Header {
+    const LENGTH: usize = 100;
+
+    pub(super) fn read(path: &Path) -> Result<Self, OpenError> {
+        let file = File::open(path).map_err(|error| failed(path, &error))?;
+        let length = file.metadata().map_err(|error| failed(path, &error))?.len();
+        let mut bytes = Vec::with_capacity(Self::LENGTH);
+        file.take(Self::LENGTH as u64).read_to_end(&mut bytes).map_err(|error| failed(path, &error))?;
+        let number = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let is_journal = bytes.len() == Self::LENGTH
+            && bytes.starts_with(b"SQLite format 3\0")
+            && number(68) == APPLICATION;
+        if !is_journal {
+            return Err(OpenError::NotAJournal { path: path.to_owned() });
+        }
+        if number(60) > SCHEMA {
+            return Err(OpenError::Newer { path: path.to_owned(), found: number(60) });
+        }
+        // A page of 65536 bytes is written as 1.
+        let page = match u64::from(u16::from_be_bytes([bytes[16], bytes[17]])) {
+            1 => 65536,
+            size => size,
+        };
+        Ok(Self { length, says: u64::from(number(28)) * page })
+    }
+
+    /// Whether the file is shorter than it says. That is so after it was cut, and also when the process was killed while
+    /// it put the write-ahead log into the file.
+    fn is_cut(&self) -> bool {
+        self.length < self.says
+    }
+}

@@ -1,0 +1,82 @@
+//! A record as a row of the table `log`.
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row};
+
+use crate::{CommandId, Entry, Position, Stored, TableId, Version};
+
+/// A table's records after a version, at most so many. All queries for records have the same columns.
+pub(super) const OF_TABLE: &str = "SELECT position, table_id, seq, command, checksum, body FROM log \
+                                   WHERE table_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+/// The records after a position, at most so many.
+pub(super) const OF_LOG: &str = "SELECT position, table_id, seq, command, checksum, body FROM log \
+                                 WHERE position > ?1 ORDER BY position LIMIT ?2";
+/// The record at a position.
+pub(super) const ONE: &str =
+    "SELECT position, table_id, seq, command, checksum, body FROM log WHERE position = ?1";
+/// How many records a table has. Only the index is looked at.
+const LAST: &str = "SELECT max(seq) FROM log INDEXED BY log_table WHERE table_id = ?1";
+const INSERT: &str = "INSERT INTO log (table_id, seq, command, checksum, body) VALUES (?1, ?2, ?3, ?4, ?5)";
+
+/// A number of rows as SQLite wants it.
+pub(super) fn limit(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX)
+}
+
+/// Where a table stands, by the index.
+pub(super) fn last(connection: &Connection, table: TableId) -> rusqlite::Result<Version> {
+    let last: Option<i64> = connection.prepare_cached(LAST)?.query_row([table.as_str()], |row| row.get(0))?;
+    Ok(last.and_then(Version::from_column).unwrap_or(Version::START))
+}
+
+/// Writes a record at the end of the log.
+pub(super) fn insert(
+    connection: &Connection,
+    table: TableId,
+    version: Version,
+    entry: &Entry,
+) -> rusqlite::Result<()> {
+    let sum = checksum(table, version, &entry.command, &entry.body);
+    let command = entry.command.as_bytes().as_slice();
+    let values = (table.as_str(), version.column(), command, sum, &*entry.body);
+    connection.prepare_cached(INSERT)?.execute(values)?;
+    Ok(())
+}
+
+/// Of everything in a row, so that a damaged one is found.
+fn checksum(table: TableId, version: Version, command: &CommandId, body: &str) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(table.as_bytes());
+    hasher.update(&version.records().to_le_bytes());
+    hasher.update(command.as_bytes());
+    hasher.update(body.as_bytes());
+    hasher.finalize()
+}
+
+pub(super) fn position(row: &Row<'_>) -> rusqlite::Result<Position> {
+    let column = row.get(0)?;
+    Position::from_column(column).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, column))
+}
+
+/// The table that a row says it belongs to.
+pub(super) fn table(row: &Row<'_>) -> Option<TableId> {
+    row.get_ref(1).ok()?.as_str().ok()?.parse().ok()
+}
+
+/// The record of a row, or what is damaged in it.
+pub(super) fn stored(row: &Row<'_>, table: TableId) -> Result<Stored, String> {
+    let cell = |index: usize| row.get_ref(index).map_err(|error| error.to_string());
+    let (ValueRef::Integer(seq), ValueRef::Blob(command), ValueRef::Integer(sum), ValueRef::Text(body)) =
+        (cell(2)?, cell(3)?, cell(4)?, cell(5)?)
+    else {
+        return Err("a record has values of the wrong kind".into());
+    };
+    let version = Version::from_column(seq).ok_or_else(|| format!("a record has the number {seq}"))?;
+    let command = command.try_into().map(CommandId::from_bytes);
+    let command = command.map_err(|_| format!("the command of record {version} has a wrong length"))?;
+    let body = std::str::from_utf8(body).map_err(|_| format!("record {version} is not text"))?;
+    if i64::from(checksum(table, version, &command, body)) != sum {
+        return Err(format!("the checksum of record {version} is wrong"));
+    }
+    Ok(Stored { version, entry: Entry { command, body: body.into() } })
+}

@@ -1,0 +1,98 @@
+//! What every journal keeps to. A new implementation is one more line at the end of this file.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod append;
+mod feed;
+mod model;
+mod subscribe;
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use kosti_journal::{
+    CommandId, Entry, Feed, Journal, MemoryJournal, SqliteJournal, Stored, TableId, Version,
+};
+
+/// A new, empty journal, and what must live as long as it does.
+pub(crate) struct Fresh<J> {
+    journal: Arc<J>,
+    _home: Option<tempfile::TempDir>,
+}
+
+impl<J> Deref for Fresh<J> {
+    type Target = Arc<J>;
+
+    fn deref(&self) -> &Arc<J> {
+        &self.journal
+    }
+}
+
+fn memory() -> Fresh<MemoryJournal> {
+    Fresh { journal: Arc::default(), _home: None }
+}
+
+fn sqlite() -> Fresh<SqliteJournal> {
+    let home = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(home.path().join("journal")).unwrap();
+    Fresh { journal: Arc::new(journal), _home: Some(home) }
+}
+
+pub(crate) fn table(number: u64) -> TableId {
+    TableId::from_bits(number)
+}
+
+pub(crate) fn command(number: u128) -> CommandId {
+    CommandId::from_bytes(number.to_be_bytes())
+}
+
+pub(crate) fn entry(number: u128) -> Entry {
+    Entry { command: command(number), body: format!("record {number}").into() }
+}
+
+/// Appends records with these numbers at the end of a table.
+pub(crate) async fn fill(
+    journal: &impl Journal,
+    table: TableId,
+    numbers: impl IntoIterator<Item = u128>,
+) -> Vec<Stored> {
+    let mut stored = journal.read(table, Version::START).await.unwrap();
+    let mut version = stored.last().map_or(Version::START, |last| last.version);
+    let old = stored.len();
+    for number in numbers {
+        version = journal.append(table, version, entry(number)).await.unwrap();
+        stored.push(Stored { version, entry: entry(number) });
+    }
+    stored.split_off(old)
+}
+
+macro_rules! contract {
+    ($($name:ident),*) => {
+        $(mod $name {
+            crate::contract!(@tests $name,
+                append: a_new_table_is_empty, append_and_read, reading_from_the_middle, conflict, a_gap_is_a_conflict,
+                a_retry_is_recognised, a_retry_after_others_is_recognised, the_same_command_elsewhere_is_no_retry,
+                one_of_many_wins, everybody_gets_through, tables_do_not_mix, bodies_have_a_limit,
+                bodies_are_any_text;
+                subscribe: from_the_start, from_the_middle, a_subscriber_before_the_first_record,
+                a_long_table, no_gap_and_no_double, a_slow_subscriber_misses_nothing, only_its_own_table,
+                it_ends_with_the_journal;
+                feed: the_log_in_one_order, a_piece_at_a_time, news_of_more, a_retry_is_not_logged_twice;
+                model: like_a_plain_list);
+        })*
+    };
+    (@tests $name:ident, $($part:ident: $($test:ident),*);*) => {
+        $($(#[test]
+        fn $test() {
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_time().build().unwrap();
+            runtime.block_on(crate::$part::$test(crate::$name));
+        })*)*
+    };
+}
+pub(crate) use contract;
+
+/// Everything that a test may ask of a journal.
+pub(crate) trait Whole: Journal + Feed {}
+impl<J: Journal + Feed> Whole for J {}
+
+contract!(memory, sqlite);
