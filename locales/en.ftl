@@ -950,7 +950,6 @@ site-bad-json = the body can't be read: { $message }
 site-not-an-object = the body must be a JSON object
 site-bad-query = the query can't be read: { $message }
 site-too-large = that is too large: at most { $most } bytes
-site-too-slow = the request took too long
 site-too-many = too many requests: try again in { $seconds ->
         [one] { $seconds } second
        *[other] { $seconds } seconds
@@ -993,6 +992,8 @@ cli-serve-behind_proxy = A proxy stands before Kosti: take addresses from its he
 cli-serve-idle = Seconds after which a table that nobody asks for leaves the memory; 3600 by default. It stays on the disk
 cli-serve-bot_pause = Milliseconds that a bot waits before its turn, so that a decision can be taken back; 1200 by default
 cli-serve-log = How to log, on standard error: text or json; KOSTI_LOG says what (info by default)
+cli-judge = For `kosti serve`, which tries rules files out in a process of their own
+cli-judge-examples = kosti judge < case.json
 cli-rescue = Copy what can be read of a damaged journal into a new one
 cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Where tables are kept; among your data by default

@@ -1010,7 +1010,6 @@ site-bad-json = тіло запиту не читається: { $message }
 site-not-an-object = тіло запиту має бути об’єктом JSON
 site-bad-query = параметри запиту не читаються: { $message }
 site-too-large = це завелике: щонайбільше { $most } байтів
-site-too-slow = запит тривав задовго
 site-too-many = забагато запитів: спробуйте знову через { $seconds ->
         [one] { $seconds } секунду
         [few] { $seconds } секунди
@@ -1055,6 +1054,8 @@ cli-serve-behind_proxy = Перед Kosti стоїть проксі: брати 
 cli-serve-idle = За скільки секунд стіл, про який ніхто не питає, йде з пам’яті; типово 3600. На диску він лишається
 cli-serve-bot_pause = Скільки мілісекунд бот чекає перед своїм ходом, щоб рішення можна було взяти назад; типово 1200
 cli-serve-log = Як вести журнал подій на стандартному виводі помилок: text або json; що саме — каже KOSTI_LOG (типово info)
+cli-judge = Для `kosti serve`: пробує файли правил в окремому процесі
+cli-judge-examples = kosti judge < case.json
 cli-rescue = Скопіювати в новий журнал усе, що читається з пошкодженого
 cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Де зберігаються столи; типово серед ваших даних

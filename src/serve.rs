@@ -62,11 +62,21 @@ fn open(place: &Place, out: &Out) -> Result<SqliteJournal> {
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     log(args.log.as_deref() == Some("json"));
+    allow_many_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let code = runtime.block_on(serve(args, out));
     // Whatever still works out a game need not be waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));
     code
+}
+
+/// Every connection is a file: as many as the system allows.
+fn allow_many_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Then it is fewer.
+    let _ = setrlimit(Resource::Nofile, limit);
 }
 
 /// Logs go to standard error; `KOSTI_LOG` says which.
@@ -181,8 +191,8 @@ pub(crate) fn rescue(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
     let new = place.0.join("rescued.db");
     let rescued = kosti_journal::rescue(&place.journal(), &new).map_err(|error| failed(&error, out))?;
     let kept = keep(&place, &new).map_err(|error| failed(&error, out))?;
-    for (table, why) in &rescued.lost {
-        let args = [("table", table.to_string().into()), ("why", why.to_string().into())];
+    for lost in &rescued.lost {
+        let args = [("table", lost.table.to_string().into()), ("why", (&lost.why).into())];
         let line = out.say("rescue-lost", &args);
         out.line(&line)?;
     }

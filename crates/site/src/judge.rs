@@ -37,7 +37,7 @@ struct Case {
 }
 
 /// Tries rules files out.
-pub struct Judge {
+pub(crate) struct Judge {
     /// The program that tries, with its arguments; everything is allowed without one.
     program: Option<(PathBuf, Vec<String>)>,
     allowed: Mutex<HashSet<(String, bool)>>,
@@ -46,13 +46,13 @@ pub struct Judge {
 impl Judge {
     /// A judge that has this program try, which calls [`try_out`].
     #[must_use]
-    pub fn with(program: PathBuf, arguments: Vec<String>) -> Self {
+    pub(crate) fn with(program: PathBuf, arguments: Vec<String>) -> Self {
         Self { program: Some((program, arguments)), allowed: Mutex::default() }
     }
 
     /// A judge that trusts everybody, for tests.
     #[must_use]
-    pub fn trusting() -> Self {
+    pub(crate) fn trusting() -> Self {
         Self { program: None, allowed: Mutex::default() }
     }
 

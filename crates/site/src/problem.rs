@@ -33,7 +33,6 @@ pub(crate) enum Problem {
     TooLarge {
         most: usize,
     },
-    TooSlow,
     TooMany {
         seconds: u64,
     },
@@ -64,9 +63,6 @@ pub(crate) enum Problem {
     },
     BadRules {
         faults: String,
-    },
-    SeatNeedsName {
-        seat: usize,
     },
     CoachOff,
     NotOnTurn,
@@ -118,7 +114,6 @@ impl Problem {
             Self::NotFound | Self::UnknownTable => StatusCode::NOT_FOUND,
             Self::Refused { why: Refused::Gone } => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Stale { .. } | Self::Refused { why: Refused::InTheAir } => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -129,7 +124,6 @@ impl Problem {
             | Self::GameOrRules
             | Self::UnknownGame { .. }
             | Self::BadRules { .. }
-            | Self::SeatNeedsName { .. }
             | Self::Asked { .. }
             | Self::Ask { .. }
             | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,

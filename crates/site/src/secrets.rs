@@ -132,19 +132,19 @@ fn random<const N: usize>() -> [u8; N] {
 
 /// A new token of a seat.
 #[must_use]
-pub fn new_token() -> String {
+pub(crate) fn new_token() -> String {
     BASE64URL_NOPAD.encode(&random::<32>())
 }
 
 /// Whether this can be somebody's own token: as long as ours, so as hard to guess.
 #[must_use]
-pub fn is_token(text: &str) -> bool {
+pub(crate) fn is_token(text: &str) -> bool {
     text.len() == 43 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
 /// A new id of a table.
 #[must_use]
-pub fn new_table() -> TableId {
+pub(crate) fn new_table() -> TableId {
     table_id(&random())
 }
 
@@ -155,12 +155,12 @@ fn table_id(bytes: &[u8; 32]) -> TableId {
 
 /// A name for a command that came without.
 #[must_use]
-pub fn new_command() -> CommandId {
+pub(crate) fn new_command() -> CommandId {
     CommandId::from_bytes(random())
 }
 
 /// A seed for a bot's whims.
 #[must_use]
-pub fn new_seed() -> u64 {
+pub(crate) fn new_seed() -> u64 {
     u64::from_be_bytes(random())
 }

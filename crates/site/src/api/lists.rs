@@ -1,1 +1,182 @@
 //! A player's tables, finished games, statistics.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
+use kosti_lists::{ListsError, Tally};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::answer::Problems;
+use crate::caller::Caller;
+use crate::problem::Problem;
+use crate::site::Site;
+
+/// Lines of one answer.
+const MOST: usize = 100;
+
+/// The caller's tables, newest change first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MineAnswer {
+    tables: Vec<MineLine>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct MineLine {
+    id: String,
+    game: String,
+    /// `seating`, `playing` or `over`.
+    status: &'static str,
+    opened_at: i64,
+    changed_at: i64,
+    /// Whether the caller opened it.
+    opener: bool,
+    rematch: Option<String>,
+    seats: Vec<MineSeat>,
+    /// Why it cannot be read any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct MineSeat {
+    name: String,
+    /// `nobody`, `person`, `bot` or `stand-in`.
+    who: &'static str,
+    /// Whether the caller holds it.
+    mine: bool,
+}
+
+/// The tables of whoever has the token, or the tokens of the cookies.
+#[utoipa::path(get, path = "/mine", tag = "lists", security(("token" = [])),
+    responses((status = 200, description = "The tables", body = MineAnswer), Problems))]
+pub(super) async fn mine(State(site): State<Arc<Site>>, caller: Caller) -> Result<Response, Problem> {
+    let keys = caller.keys();
+    if keys.is_empty() {
+        return Err(Problem::NoToken);
+    }
+    let lines = site.lists.mine(&keys, MOST).await?;
+    let tables = lines.into_iter().map(|line| MineLine {
+        id: line.id.to_string(),
+        game: line.game,
+        status: line.status.name(),
+        opened_at: line.opened_at,
+        changed_at: line.changed_at,
+        opener: line.opened_by_me,
+        rematch: line.rematch,
+        seats: line
+            .seats
+            .into_iter()
+            .map(|seat| MineSeat { name: seat.name, who: seat.player.name(), mine: seat.mine })
+            .collect(),
+        unreadable: line.unreadable,
+    });
+    Ok(axum::Json(MineAnswer { tables: tables.collect() }).into_response())
+}
+
+/// Which finished games.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FinishedQuery {
+    /// Of this game.
+    game: Option<String>,
+    /// That ended before, in milliseconds since 1970.
+    before: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FinishedAnswer {
+    games: Vec<FinishedGame>,
+}
+
+/// A finished game; who played, and where, is not told.
+#[derive(Debug, Serialize, ToSchema)]
+struct FinishedGame {
+    game: String,
+    ended_at: i64,
+    seats: Vec<FinishedSeat>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct FinishedSeat {
+    who: &'static str,
+    total: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i32>,
+    won: bool,
+}
+
+/// Finished games, newest first.
+#[utoipa::path(get, path = "/finished", tag = "lists", params(FinishedQuery),
+    responses((status = 200, description = "The games", body = FinishedAnswer), Problems))]
+pub(super) async fn finished(
+    State(site): State<Arc<Site>>,
+    query: Result<Query<FinishedQuery>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(query) = query.map_err(|error| Problem::BadQuery { message: error.body_text() })?;
+    let lines = site.lists.finished(query.game.as_deref(), query.before, MOST).await?;
+    let games = lines.into_iter().map(|line| FinishedGame {
+        game: line.game,
+        ended_at: line.ended_at,
+        seats: line
+            .seats
+            .into_iter()
+            .map(|s| FinishedSeat { who: s.player.name(), total: s.total, points: s.points, won: s.won })
+            .collect(),
+    });
+    Ok(axum::Json(FinishedAnswer { games: games.collect() }).into_response())
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StatisticsAnswer {
+    games: Vec<GameTally>,
+}
+
+/// What has been played of one game.
+#[derive(Debug, Serialize, ToSchema)]
+struct GameTally {
+    game: String,
+    tables: u64,
+    finished: u64,
+    people: SeatTally,
+    bots: SeatTally,
+}
+
+/// Results of many seats.
+#[derive(Debug, Serialize, ToSchema)]
+struct SeatTally {
+    seats: u64,
+    won: u64,
+    mean: f64,
+    best: Option<i32>,
+    lowest: Option<i32>,
+}
+
+impl From<Tally> for SeatTally {
+    fn from(Tally { seats, won, mean, best, lowest }: Tally) -> Self {
+        Self { seats, won, mean, best, lowest }
+    }
+}
+
+/// What has been played here.
+#[utoipa::path(get, path = "/statistics", tag = "lists",
+    responses((status = 200, description = "By game", body = StatisticsAnswer), Problems))]
+pub(super) async fn statistics(State(site): State<Arc<Site>>) -> Result<Response, Problem> {
+    let games = site.lists.statistics().await?.into_iter().map(|line| GameTally {
+        game: line.game,
+        tables: line.tables,
+        finished: line.finished,
+        people: line.people.into(),
+        bots: line.bots.into(),
+    });
+    Ok(axum::Json(StatisticsAnswer { games: games.collect() }).into_response())
+}
+
+impl From<ListsError> for Problem {
+    fn from(error: ListsError) -> Self {
+        tracing::warn!(%error, "the lists cannot be read");
+        Self::Busy
+    }
+}

@@ -83,7 +83,9 @@ fn described() -> OpenApiRouter<Arc<Site>> {
         .routes(routes!(asks::play))
         .routes(routes!(asks::check));
     let lists = OpenApiRouter::new()
-        ;
+        .routes(routes!(lists::mine))
+        .routes(routes!(lists::finished))
+        .routes(routes!(lists::statistics));
     OpenApiRouter::with_openapi(Described::openapi()).nest("/api/v1", tables.merge(games).merge(lists))
 }
 

@@ -80,7 +80,6 @@ struct SeatBody {
 
 /// A table that was opened, or a seat that was taken.
 #[derive(Debug, Serialize, ToSchema)]
-#[expect(dead_code, reason = "it describes the API")]
 pub(crate) struct Seated<'a> {
     table: TableView<'a>,
     you: You,

@@ -1,0 +1,84 @@
+//! Processes, and what they use.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, Result};
+
+/// A server in a process of its own, on data of its own.
+pub struct Process {
+    child: Child,
+    pub address: SocketAddr,
+    _data: tempfile::TempDir,
+}
+
+/// What a process has used.
+pub struct Usage {
+    /// Seconds of CPU.
+    pub cpu: f64,
+    /// Bytes of memory.
+    pub memory: f64,
+}
+
+impl Process {
+    pub fn kosti() -> Result<Self> {
+        let data = tempfile::tempdir()?;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
+        command.args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--rate", "0", "--data"]);
+        command.arg(data.path()).env("KOSTI_LOG", "warn");
+        Self::start(command, data)
+    }
+
+    pub fn bare() -> Result<Self> {
+        let data = tempfile::tempdir()?;
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("bare").arg(data.path().join("journal.db"));
+        Self::start(command, data)
+    }
+
+    fn start(mut command: Command, data: tempfile::TempDir) -> Result<Self> {
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().context("no output")?).read_line(&mut line)?;
+        let address = line.trim_end().rsplit("http://").next().context("no address")?.parse()?;
+        Ok(Self { child, address, _data: data })
+    }
+
+    pub fn usage(&self) -> Result<Usage> {
+        Usage::of(&self.child.id().to_string())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Usage {
+    pub fn own() -> Result<Self> {
+        Self::of("self")
+    }
+
+    fn of(process: &str) -> Result<Self> {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+        // The name in brackets may hold anything.
+        let rest = text.rsplit(") ").next().context("no such process")?;
+        let field = |nth: usize| rest.split(' ').nth(nth).and_then(|field| field.parse::<f64>().ok());
+        let (user, system) = (field(11).context("no times")?, field(12).context("no times")?);
+        let pages: f64 = field(21).context("no memory")?;
+        let ticks = rustix::param::clock_ticks_per_second() as f64;
+        let page = rustix::param::page_size() as f64;
+        Ok(Self { cpu: (user + system) / ticks, memory: pages * page })
+    }
+}
+
+/// Every stream is a file, here and there.
+pub fn allow_many_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
+}

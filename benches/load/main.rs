@@ -1,0 +1,144 @@
+//! The load generator: tables of two at full speed over loopback, by HTTP connections that stay open and event
+//! streams. Beside it, in the same run, a bare server: the same journal and the same requests, without rules, dice or
+//! views. Prints moves a second, how long they take, CPU a move and memory a table, of both and as a ratio.
+//!
+//! `cargo bench --bench load -- [--tables 500] [--seconds 10] [--streams 20000] [--idle 2000]`
+
+mod bare;
+mod lean;
+mod machine;
+mod play;
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+
+use crate::machine::{Process, Usage};
+
+struct Plan {
+    tables: usize,
+    seconds: u64,
+    streams: usize,
+    idle: usize,
+}
+
+impl Plan {
+    fn read() -> Self {
+        let args: Vec<String> = std::env::args().collect();
+        let number = |name: &str, standard: usize| {
+            let found = args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
+            found.and_then(|number| number.parse().ok()).unwrap_or(standard)
+        };
+        Self {
+            tables: number("--tables", 500),
+            seconds: number("--seconds", 10) as u64,
+            streams: number("--streams", 20_000),
+            idle: number("--idle", 2_000),
+        }
+    }
+}
+
+fn main() -> Result<()> {
+    machine::allow_many_files();
+    if std::env::args().nth(1).as_deref() == Some("bare") {
+        return bare::serve();
+    }
+    let plan = Plan::read();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    runtime.block_on(async {
+        println!("{} tables of two, {} s each; the generator shares the machine", plan.tables, plan.seconds);
+        let bare = measure("bare (no rules)", Process::bare()?, &plan, play::bare).await?;
+        let kosti = measure("kosti", Process::kosti()?, &plan, play::kosti).await?;
+        println!("kosti to bare: {:.2} of the moves a second, {:.2} of the CPU a move",
+            kosti.rate / bare.rate, kosti.cpu / bare.cpu);
+        idle(&plan).await?;
+        streams(&plan).await
+    })
+}
+
+struct Measured {
+    /// Moves a second.
+    rate: f64,
+    /// Microseconds of CPU a move.
+    cpu: f64,
+}
+
+async fn measure<F, R>(name: &str, server: Process, plan: &Plan, players: F) -> Result<Measured>
+where
+    F: Fn(SocketAddr, usize, Duration) -> R,
+    R: Future<Output = Result<Vec<u32>>>,
+{
+    let warm_up = players(server.address, plan.tables, Duration::from_secs(2)).await?;
+    anyhow::ensure!(!warm_up.is_empty(), "nobody could move");
+    let (before, own, start) = (server.usage()?, Usage::own()?, Instant::now());
+    let mut times = players(server.address, plan.tables, Duration::from_secs(plan.seconds)).await?;
+    let (after, own_after, seconds) = (server.usage()?, Usage::own()?, start.elapsed().as_secs_f64());
+    times.sort_unstable();
+    let moves = times.len() as f64;
+    let at = |share: f64| f64::from(times[((moves * share) as usize).min(times.len() - 1)]) / 1000.0;
+    let cpu = (after.cpu - before.cpu) / moves * 1e6;
+    println!(
+        "{name}: {:.0} moves/s, p50 {:.1} ms, p99 {:.1} ms, {cpu:.0} µs of CPU a move (generator {:.0} µs), {:.0} MB",
+        moves / seconds,
+        at(0.5),
+        at(0.99),
+        (own_after.cpu - own.cpu) / moves * 1e6,
+        after.memory / 1e6
+    );
+    Ok(Measured { rate: moves / seconds, cpu })
+}
+
+/// Memory of tables that nobody plays at: with two streams each, and alone.
+async fn idle(plan: &Plan) -> Result<()> {
+    let server = Process::kosti()?;
+    let warm = play::seat_tables(server.address, 50).await?;
+    let before = server.usage()?.memory;
+    let tables = play::seat_tables(server.address, plan.idle).await?;
+    let alone = server.usage()?.memory;
+    let mut streams = Vec::new();
+    for table in &tables {
+        for token in &table.tokens {
+            streams.push(lean::Stream::open(server.address, &table.id, token).await?);
+        }
+    }
+    let listened = server.usage()?.memory;
+    let each = |memory: f64| (memory - before) / plan.idle as f64 / 1000.0;
+    println!(
+        "an idle table: {:.1} kB in memory, {:.1} kB with two open streams ({} tables)",
+        each(alone),
+        each(listened),
+        plan.idle
+    );
+    drop((warm, streams));
+    Ok(())
+}
+
+/// Many open streams, all of which hear of a move.
+async fn streams(plan: &Plan) -> Result<()> {
+    let server = Process::kosti()?;
+    let tables = play::seat_tables(server.address, 200).await?;
+    let before = server.usage()?;
+    let mut streams = Vec::new();
+    for nth in 0..plan.streams {
+        let table = &tables[nth % tables.len()];
+        let stream = lean::Stream::open(server.address, &table.id, &table.tokens[nth % 2]).await;
+        streams.push(stream.with_context(|| format!("stream {nth}"))?);
+    }
+    let open = server.usage()?;
+    let start = Instant::now();
+    for table in &tables {
+        play::first_move(server.address, table).await?;
+    }
+    for stream in &mut streams {
+        stream.news().await?;
+    }
+    println!(
+        "{} streams open, {:.1} kB each; {} moves heard by all of them within {:.0} ms",
+        streams.len(),
+        (open.memory - before.memory) / streams.len() as f64 / 1000.0,
+        tables.len(),
+        start.elapsed().as_secs_f64() * 1000.0
+    );
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! The program as a server, in a process of its own.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A running server; it is killed when this is dropped.
+pub struct Server {
+    pub child: Child,
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Starts the program on this data, without limits on how often tests may ask, and without pauses of bots.
+    pub fn start(data: &Path) -> Self {
+        Self::start_with(data, &["--rate", "0", "--bot-pause", "0"])
+    }
+
+    pub fn start_with(data: &Path, options: &[&str]) -> Self {
+        let mut child = Self::command(data, options)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let stdout = child.stdout.take().expect("it was asked for");
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line).expect("it says where it is");
+        let address = line.trim_end().rsplit("http://").next().and_then(|address| address.parse().ok());
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}"));
+        Self { child, address }
+    }
+
+    pub fn command(data: &Path, options: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
+        command.args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).args(options);
+        command
+    }
+
+    /// Pulls the plug.
+    pub fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub fn stop(mut self) -> std::process::ExitStatus {
+        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(killed.expect("there is a shell").success());
+        self.child.wait().expect("it ends")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
