@@ -46,6 +46,18 @@ const LAYERS: &[Layer] = &[
     ),
     plain("kosti-journal", &[]),
     pure("kosti-table", &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver", "kosti-coach"]),
+    plain(
+        "kosti-lists",
+        &[
+            "kosti-dice",
+            "kosti-rules",
+            "kosti-engine",
+            "kosti-solver",
+            "kosti-coach",
+            "kosti-table",
+            "kosti-journal",
+        ],
+    ),
     top("kosti-site"),
     top("kosti-terminal"),
     top("kosti"),

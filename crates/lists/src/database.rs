@@ -1,0 +1,225 @@
+//! The SQLite file of the lists: its schema, and making it anew when it cannot be used.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use kosti_journal::Position;
+use rusqlite::{Connection, OptionalExtension as _};
+
+use crate::error::ListsError;
+
+/// To be raised with every change of the tables below, of what is written there, or of what notes can say: the lists
+/// are then made anew.
+const SCHEMA: i64 = 1;
+
+/// Marks a database as one of the lists, "KoLi".
+const APPLICATION: i64 = 0x4b6f_4c69;
+
+/// `position` has one row. `tables.number` is what other tables refer to; numbers grow with time, so that the tables
+/// that are played lie close together.
+const TABLES: &str = "
+CREATE TABLE tables (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    house TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    opener TEXT NOT NULL,
+    opened_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    status TEXT NOT NULL,
+    after TEXT,
+    rematch TEXT
+) STRICT;
+CREATE INDEX tables_by_opener ON tables (opener);
+CREATE INDEX tables_by_end ON tables (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX tables_by_game ON tables (game, ended_at);
+CREATE TABLE seats (
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    key TEXT,
+    bot TEXT,
+    stand_in TEXT,
+    PRIMARY KEY (number, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seats_by_key ON seats (key) WHERE key IS NOT NULL;
+CREATE TABLE results (
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    points INTEGER,
+    won INTEGER NOT NULL,
+    player TEXT NOT NULL,
+    PRIMARY KEY (number, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE unreadable (
+    id TEXT PRIMARY KEY,
+    why TEXT NOT NULL,
+    records INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE position (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    schema INTEGER NOT NULL,
+    position TEXT NOT NULL
+) STRICT;
+";
+
+/// Why lists were made anew, and are filled again from the start of the journal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MadeAnew {
+    /// There was no file.
+    #[error("there were no lists yet")]
+    Absent,
+    /// The file was written by another version.
+    #[error("the lists were of version {found}, and this Kosti writes {SCHEMA}")]
+    Version {
+        /// Its version.
+        found: i64,
+    },
+    /// The file was damaged; what was there lies beside it, with `.damaged` after its name.
+    #[error("the lists were damaged ({why})")]
+    Damaged {
+        /// What was damaged.
+        why: String,
+    },
+    /// The journal ends before the place up to which the lists were folded: it is another journal, or an older copy.
+    #[error("the lists know more than the journal, so they come from another one")]
+    Ahead,
+}
+
+/// Where the lists are kept.
+#[derive(Debug, Clone)]
+pub(crate) enum Place {
+    File(PathBuf),
+    Memory,
+}
+
+impl Place {
+    /// A connection to lists that can be used, where they stand, and why they had to be made anew.
+    pub(crate) fn open(&self) -> Result<(Connection, Position, Option<MadeAnew>), ListsError> {
+        let why = match self.existing() {
+            Ok(Found::Lists(connection, position)) => return Ok((connection, position, None)),
+            Ok(Found::Nothing) => MadeAnew::Absent,
+            Ok(Found::Version(found)) => MadeAnew::Version { found },
+            Err(ListsError::Damaged { why }) => MadeAnew::Damaged { why },
+            Err(other) => return Err(other),
+        };
+        let connection = self.make_anew(&why)?;
+        Ok((connection, Position::START, Some(why)))
+    }
+
+    /// Empty lists. No connection may be open.
+    pub(crate) fn make_anew(&self, why: &MadeAnew) -> Result<Connection, ListsError> {
+        if let Self::File(path) = self {
+            if matches!(why, MadeAnew::Damaged { .. }) {
+                let kept = beside(path, ".damaged");
+                std::fs::rename(path, &kept).or_else(is_absent).map_err(|why| file(path, why))?;
+            }
+            remove(path)?;
+        }
+        let mut connection = self.connect()?;
+        let transaction = connection.transaction()?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.execute_batch(TABLES)?;
+        let start = Position::START.to_string();
+        transaction.execute("INSERT INTO position VALUES (1, ?1, ?2)", (SCHEMA, start))?;
+        transaction.commit()?;
+        Ok(connection)
+    }
+
+    /// A connection that can write.
+    fn connect(&self) -> Result<Connection, ListsError> {
+        let connection = match self {
+            Self::File(path) => Connection::open(path)?,
+            Self::Memory => Connection::open_in_memory()?,
+        };
+        set_up(&connection)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        Ok(connection)
+    }
+
+    /// One more connection, for reading; none to lists in memory, which have only one.
+    pub(crate) fn reader(&self) -> Result<Option<Connection>, ListsError> {
+        let Self::File(path) = self else { return Ok(None) };
+        let connection = Connection::open(path)?;
+        set_up(&connection)?;
+        connection.pragma_update(None, "query_only", true)?;
+        Ok(Some(connection))
+    }
+
+    fn existing(&self) -> Result<Found, ListsError> {
+        let Self::File(path) = self else { return Ok(Found::Nothing) };
+        let length = match std::fs::metadata(path) {
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => 0,
+            other => other.map_err(|why| file(path, why))?.len(),
+        };
+        if length == 0 {
+            return Ok(Found::Nothing);
+        }
+        is_ours(path)?;
+        let connection = self.connect()?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?));
+        let known = connection.query_row("SELECT schema, position FROM position", (), row).optional()?;
+        match known {
+            Some((SCHEMA, position)) => {
+                let position = position.parse().map_err(|why| ListsError::damaged(format!("{why}")))?;
+                Ok(Found::Lists(connection, position))
+            }
+            Some((found, _)) => Ok(Found::Version(found)),
+            None => Err(ListsError::damaged("they do not say where they stand")),
+        }
+    }
+}
+
+enum Found {
+    Lists(Connection, Position),
+    Nothing,
+    Version(i64),
+}
+
+fn set_up(connection: &Connection) -> Result<(), ListsError> {
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(())
+}
+
+/// Nothing is changed in the database of another program, least of all in a journal.
+pub(crate) fn is_ours(path: &Path) -> Result<(), ListsError> {
+    let connection = Connection::open(path)?;
+    set_up(&connection)?;
+    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+    if application == APPLICATION || (application == 0 && tables == 0) {
+        Ok(())
+    } else {
+        Err(ListsError::Foreign { path: path.to_owned() })
+    }
+}
+
+/// Removes lists and what SQLite keeps beside them.
+pub(crate) fn remove(path: &Path) -> Result<(), ListsError> {
+    for path in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
+        std::fs::remove_file(&path).or_else(is_absent).map_err(|why| file(&path, why))?;
+    }
+    Ok(())
+}
+
+/// The path with something after its name.
+pub(crate) fn beside(path: &Path, more: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(more);
+    name.into()
+}
+
+pub(crate) fn file(path: &Path, why: std::io::Error) -> ListsError {
+    ListsError::File { path: path.to_owned(), why }
+}
+
+fn is_absent(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
+}

@@ -1,0 +1,147 @@
+//! A table as rows: written and read back.
+
+use kosti_coach::Level;
+use kosti_journal::TableId;
+use kosti_table::{DiceKind, Key};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use crate::error::ListsError;
+use crate::listed::{Chair, Listed, Outcome, Player, Status};
+
+/// The columns of a table in the order that [`table`] reads them, without seats and results.
+pub(crate) const COLUMNS: &str =
+    "number, game, house, dice, opener, opened_at, changed_at, ended_at, status, after, rematch";
+
+/// A table that is in the lists.
+pub(crate) fn load(connection: &Connection, id: TableId) -> Result<Option<Listed>, ListsError> {
+    let mut select = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM tables WHERE id = ?1"))?;
+    let Some((number, half)) =
+        select.query_row([id.as_str()], |row| Ok(table(row))).optional()?.transpose()?
+    else {
+        return Ok(None);
+    };
+    let (seats, results) = (seats(connection, number)?, results(connection, number)?);
+    Ok(Some(Listed { seats, results, ..half }))
+}
+
+/// Puts a table into the lists, in the place of what was known of it.
+pub(crate) fn save(connection: &Connection, id: TableId, listed: &Listed) -> Result<(), ListsError> {
+    let mut upsert = connection.prepare_cached(
+        "INSERT INTO tables
+            (id, game, house, dice, opener, opened_at, changed_at, ended_at, status, after, rematch)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+         ON CONFLICT (id) DO UPDATE SET changed_at = ?7, ended_at = ?8, status = ?9, rematch = ?11
+         RETURNING number",
+    )?;
+    let house = serde_json::to_string(&listed.house).map_err(ListsError::failed)?;
+    let row = params![
+        id.as_str(),
+        listed.game,
+        house,
+        dice_name(listed.dice),
+        String::from(listed.opener),
+        listed.opened_at,
+        listed.changed_at,
+        listed.ended_at,
+        listed.status.name(),
+        listed.after,
+        listed.rematch,
+    ];
+    let number: i64 = upsert.query_row(row, |row| row.get(0))?;
+    save_seats(connection, number, &listed.seats)?;
+    save_results(connection, number, &listed.results)
+}
+
+fn save_seats(connection: &Connection, number: i64, seats: &[Chair]) -> Result<(), ListsError> {
+    connection.prepare_cached("DELETE FROM seats WHERE number = ?1")?.execute([number])?;
+    let mut insert = connection.prepare_cached("INSERT INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    for (seat, chair) in (0_i64..).zip(seats) {
+        let (bot, stand_in) = (chair.bot.map(Level::name), chair.stand_in.map(Level::name));
+        insert.execute(params![number, seat, chair.name, chair.key.map(String::from), bot, stand_in])?;
+    }
+    Ok(())
+}
+
+fn save_results(connection: &Connection, number: i64, results: &[Outcome]) -> Result<(), ListsError> {
+    connection.prepare_cached("DELETE FROM results WHERE number = ?1")?.execute([number])?;
+    let mut insert = connection.prepare_cached("INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    for (seat, result) in (0_i64..).zip(results) {
+        let Outcome { name, total, points, won, player } = result;
+        insert.execute(params![number, seat, name, total, points, won, player.name()])?;
+    }
+    Ok(())
+}
+
+/// A table without its seats and results, from [`COLUMNS`].
+pub(crate) fn table(row: &Row<'_>) -> Result<(i64, Listed), ListsError> {
+    let house: String = row.get(2)?;
+    let listed = Listed {
+        game: row.get(1)?,
+        house: serde_json::from_str(&house).map_err(|why| ListsError::damaged(why.to_string()))?,
+        dice: known("dice", row.get(3)?, dice_named)?,
+        opener: key(row.get(4)?)?,
+        opened_at: row.get(5)?,
+        changed_at: row.get(6)?,
+        ended_at: row.get(7)?,
+        status: known("status", row.get(8)?, Status::named)?,
+        after: row.get(9)?,
+        rematch: row.get(10)?,
+        seats: Vec::new(),
+        results: Vec::new(),
+    };
+    Ok((row.get(0)?, listed))
+}
+
+/// The seats of a table.
+pub(crate) fn seats(connection: &Connection, number: i64) -> Result<Vec<Chair>, ListsError> {
+    let mut select = connection
+        .prepare_cached("SELECT name, key, bot, stand_in FROM seats WHERE number = ?1 ORDER BY seat")?;
+    let level =
+        |name: Option<String>| name.map(|name| known("level", name, |name| name.parse().ok())).transpose();
+    let chair = |row: &Row<'_>| -> Result<Chair, ListsError> {
+        let (bot, stand_in) = (level(row.get(2)?)?, level(row.get(3)?)?);
+        Ok(Chair {
+            name: row.get(0)?,
+            key: row.get::<_, Option<String>>(1)?.map(key).transpose()?,
+            bot,
+            stand_in,
+        })
+    };
+    select.query_map([number], |row| Ok(chair(row)))?.map(|chair| chair?).collect()
+}
+
+/// The results of a table.
+pub(crate) fn results(connection: &Connection, number: i64) -> Result<Vec<Outcome>, ListsError> {
+    let mut select = connection.prepare_cached(
+        "SELECT name, total, points, won, player FROM results WHERE number = ?1 ORDER BY seat",
+    )?;
+    let outcome = |row: &Row<'_>| -> Result<Outcome, ListsError> {
+        let player = known("player", row.get(4)?, Player::named)?;
+        Ok(Outcome { name: row.get(0)?, total: row.get(1)?, points: row.get(2)?, won: row.get(3)?, player })
+    };
+    select.query_map([number], |row| Ok(outcome(row)))?.map(|outcome| outcome?).collect()
+}
+
+/// A word of the lists, which is one that they know.
+pub(crate) fn known<T>(
+    what: &str,
+    word: String,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, ListsError> {
+    read(&word).ok_or_else(|| ListsError::damaged(format!("`{word}` is no {what}")))
+}
+
+fn key(text: String) -> Result<Key, ListsError> {
+    Key::try_from(text).map_err(|why| ListsError::damaged(format!("{why}")))
+}
+
+fn dice_name(dice: DiceKind) -> &'static str {
+    match dice {
+        DiceKind::Virtual => "virtual",
+        DiceKind::Real => "real",
+    }
+}
+
+fn dice_named(name: &str) -> Option<DiceKind> {
+    [DiceKind::Virtual, DiceKind::Real].into_iter().find(|&dice| dice_name(dice) == name)
+}

@@ -1,0 +1,186 @@
+//! What becomes of lists that cannot be used, and of those who follow and read at the same time.
+
+mod story;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kosti_journal::{Feed, MemoryJournal};
+use kosti_lists::{Lists, ListsError, MadeAnew, Player, Status, TableLine, rebuild};
+use kosti_table::{CoachAllowed, DiceKind, Fact, Note, Opened, SeatPlan, SeatResult};
+use rusqlite::Connection;
+use story::{Told, key, table};
+
+/// Olena has opened a table of three seats; the middle one stays empty, Petro sits on the last.
+fn opening(number: u64) -> Note {
+    let seat =
+        |name: &str, person| SeatPlan { name: Some(name.to_owned()), key: Some(key(person)), bot: None };
+    let nobody = SeatPlan { name: None, key: None, bot: None };
+    let opened = Opened {
+        table: table(number).to_string(),
+        game: "school".to_owned(),
+        rules: String::new(),
+        house: kosti_rules::House::default(),
+        dice: DiceKind::Virtual,
+        coach: CoachAllowed::Own,
+        opener: key(0),
+        seats: vec![seat("Olena", 0), nobody, seat("Petro", 1)],
+        anchor: None,
+        after: None,
+    };
+    Note { at: 10, did: vec![Fact::Opened(Box::new(opened))] }
+}
+
+fn started() -> Note {
+    Note { at: 20, did: vec![Fact::Started { seats: vec![0, 2] }] }
+}
+
+fn ended(total: i32) -> Note {
+    let results = vec![SeatResult { total: 100, points: None }, SeatResult { total, points: None }];
+    Note { at: 30, did: vec![Fact::Ended { results, winners: vec![1] }] }
+}
+
+fn told(number: u64, notes: &[Note]) -> Vec<(u64, String)> {
+    notes.iter().map(|note| (number, note.to_text())).collect()
+}
+
+/// A journal of one finished game.
+async fn one_game() -> Told {
+    let journal = Told::new(1000);
+    journal.tell(&told(1, &[opening(1), started(), ended(250)])).await;
+    journal
+}
+
+async fn mine(lists: &Lists) -> Vec<TableLine> {
+    lists.mine(&[key(1)], 10).await.unwrap()
+}
+
+/// Opens lists that must be made anew, and sees that they are filled again.
+async fn opens_anew(path: &Path, expected: impl Fn(&MadeAnew) -> bool) {
+    let lists = Lists::open(path).unwrap();
+    assert!(lists.made_anew().is_some_and(expected), "{:?}", lists.made_anew());
+    lists.catch_up(&one_game().await).await.unwrap();
+    assert_eq!(mine(&lists).await.len(), 1);
+}
+
+#[tokio::test]
+async fn seats_are_counted_anew_once_the_game_begins() {
+    let lists = Lists::in_memory().unwrap();
+    lists.catch_up(&one_game().await).await.unwrap();
+    let lines = mine(&lists).await;
+    let [line] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!((line.status, line.ended_at, line.opened_by_me), (Status::Over, Some(30), false));
+    let seats: Vec<_> = line.seats.iter().map(|seat| (&*seat.name, seat.mine)).collect();
+    assert_eq!(seats, [("Olena", false), ("Petro", true)]);
+    let results: Vec<_> = line.results.iter().map(|r| (&*r.name, r.total, r.won, r.player)).collect();
+    assert_eq!(results, [("Olena", 100, false, Player::Person), ("Petro", 250, true, Player::Person)]);
+}
+
+#[tokio::test]
+async fn other_lists_make_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lists");
+    opens_anew(&path, |why| *why == MadeAnew::Absent).await;
+    assert_eq!(Lists::open(&path).unwrap().made_anew(), None);
+
+    Connection::open(&path).unwrap().execute("UPDATE position SET schema = 99", ()).unwrap();
+    opens_anew(&path, |why| *why == MadeAnew::Version { found: 99 }).await;
+
+    Connection::open(&path).unwrap().execute("DROP TABLE position", ()).unwrap();
+    opens_anew(&path, |why| matches!(why, MadeAnew::Damaged { .. })).await;
+
+    std::fs::write(&path, "this was a database once".repeat(1000)).unwrap();
+    opens_anew(&path, |why| matches!(why, MadeAnew::Damaged { .. })).await;
+    let kept = std::fs::read_to_string(folder.path().join("lists.damaged")).unwrap();
+    assert!(kept.starts_with("this was a database"));
+}
+
+#[tokio::test]
+async fn the_database_of_another_program_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    Connection::open(&path).unwrap().execute("CREATE TABLE records (body TEXT)", ()).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    assert!(matches!(Lists::open(&path), Err(ListsError::Foreign { .. })));
+    let rebuilt = rebuild(&path, &MemoryJournal::default(), |_| {}).await;
+    assert!(matches!(rebuilt, Err(ListsError::Foreign { .. })));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[tokio::test]
+async fn lists_in_use_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lists");
+    let lists = Lists::open(&path).unwrap();
+    let journal = one_game().await;
+    assert!(matches!(rebuild(&path, &journal, |_| {}).await, Err(ListsError::InUse { .. })));
+    lists.catch_up(&journal).await.unwrap();
+    assert_eq!(mine(&lists).await.len(), 1);
+    drop(lists);
+    let rebuilt = rebuild(&path, &journal, |_| {}).await.unwrap();
+    assert_eq!((rebuilt.records, rebuilt.tables, rebuilt.skipped), (3, 1, 0));
+    assert_eq!(Lists::open(&path).unwrap().position(), *journal.news().borrow());
+}
+
+#[tokio::test]
+async fn lists_of_another_journal_begin_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lists");
+    Lists::open(&path).unwrap().catch_up(&one_game().await).await.unwrap();
+    let other = Told::new(1000);
+    other.tell(&told(2, &[opening(2)])).await;
+    let lists = Lists::open(&path).unwrap();
+    lists.catch_up(&other).await.unwrap();
+    let lines = mine(&lists).await;
+    assert_eq!(lines.iter().map(|line| line.id).collect::<Vec<_>>(), [table(2)]);
+}
+
+/// Damage deep in the file is met only by those who read there; whoever follows then makes the lists anew.
+#[tokio::test]
+async fn damage_heals_while_the_journal_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lists");
+    Lists::open(&path).unwrap().catch_up(&one_game().await).await.unwrap();
+    Connection::open(&path).unwrap().execute("UPDATE tables SET status = 'upside down'", ()).unwrap();
+    let lists = Lists::open(&path).unwrap();
+    assert!(matches!(lists.mine(&[key(1)], 10).await, Err(ListsError::Damaged { .. })));
+    lists.catch_up(&one_game().await).await.unwrap();
+    assert_eq!(mine(&lists).await[0].status, Status::Over);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn following_goes_on_until_the_journal_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let lists = Lists::open(&folder.path().join("lists")).unwrap();
+    let journal = Arc::new(Told::new(3));
+    let following = tokio::spawn({
+        let (lists, feed) = (lists.clone(), Arc::clone(&journal) as Arc<dyn Feed>);
+        async move { lists.follow(feed).await }
+    });
+    for number in 0..20 {
+        journal.tell(&told(number, &[opening(number), started(), ended(7)])).await;
+        let so_far = mine(&lists).await;
+        assert!(so_far.len() <= usize::try_from(number).unwrap() + 1);
+    }
+    let end = *journal.news().borrow();
+    while lists.position() < end {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(lists.statistics().await.unwrap()[0].finished, 20);
+    drop(journal);
+    following.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_page_of_finished_games_names_nobody_and_loses_none() {
+    let journal = Told::new(1000);
+    for number in 0..5 {
+        journal.tell(&told(number, &[opening(number), started(), ended(7)])).await;
+    }
+    let lists = Lists::in_memory().unwrap();
+    lists.catch_up(&journal).await.unwrap();
+    let page = lists.finished(Some("school"), None, 2).await.unwrap();
+    assert_eq!(page.len(), 5, "all of them ended at the same time");
+    assert!(lists.finished(None, Some(30), 2).await.unwrap().is_empty());
+}

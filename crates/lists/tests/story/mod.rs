@@ -1,0 +1,193 @@
+//! Random stories of a few tables, and a journal that tells them.
+
+use futures_core::future::BoxFuture;
+use kosti_coach::Level;
+use kosti_journal::{
+    CommandId, Entry, Feed, Journal as _, Logged, MemoryJournal, Position, ReadError, TableId, Version,
+};
+use kosti_table::{CoachAllowed, DiceKind, Fact, Key, Note, Opened, Proof, SeatPlan, SeatResult, Witness};
+use proptest::prelude::*;
+use tokio::sync::watch;
+
+/// What the journal gives in the place of a record with this body: that it is damaged.
+pub(crate) const DAMAGED: &str = "damaged";
+/// How many different people there are.
+pub(crate) const PEOPLE: u8 = 4;
+const TABLES: u64 = 5;
+
+pub(crate) fn table(number: u64) -> TableId {
+    TableId::from_bits(number * 7_777_777)
+}
+
+pub(crate) fn key(person: u8) -> Key {
+    Key::of(&format!("token {person}"))
+}
+
+fn level() -> impl Strategy<Value = Level> {
+    prop::sample::select(Level::ALL.to_vec())
+}
+
+fn plan() -> impl Strategy<Value = SeatPlan> {
+    let key = prop::option::of((0..PEOPLE).prop_map(key));
+    let name = prop::option::of(prop::sample::select(vec!["Olena", "Petro", "Їжак"]));
+    (name, key, prop::option::weighted(0.2, level())).prop_map(|(name, key, bot)| SeatPlan {
+        name: name.map(str::to_owned),
+        key,
+        bot,
+    })
+}
+
+fn opened(number: u64) -> impl Strategy<Value = Fact> {
+    let seats = prop::collection::vec(plan(), 2..=4);
+    let game = prop::sample::select(vec!["school", "thousand"]);
+    let after = prop::option::of((0..TABLES).prop_map(|number| table(number).to_string()));
+    (game, seats, any::<bool>(), 0..PEOPLE, after).prop_map(move |(game, seats, real, opener, after)| {
+        Fact::Opened(Box::new(Opened {
+            table: table(number).to_string(),
+            game: game.to_owned(),
+            rules: "dice = 5".to_owned(),
+            house: real.then(|| ("first".to_owned(), "yes".to_owned())).into_iter().collect(),
+            dice: if real { DiceKind::Real } else { DiceKind::Virtual },
+            coach: CoachAllowed::Own,
+            opener: key(opener),
+            seats,
+            anchor: None,
+            after,
+        }))
+    })
+}
+
+fn proof() -> impl Strategy<Value = Option<Box<Proof>>> {
+    let link = || any::<[u8; 32]>().prop_map(kosti_dice::fair::Link::from_bytes);
+    let witness = (0..4_usize, prop::option::of(link())).prop_map(|(seat, link)| Witness { seat, link });
+    let proof = (1..99_u64, link(), prop::option::of(link()), prop::option::of(witness));
+    prop::option::of(
+        proof.prop_map(|(number, server, thrower, witness)| {
+            Box::new(Proof { number, server, thrower, witness })
+        }),
+    )
+}
+
+/// What happens in a game, and says nothing to the lists.
+fn plain() -> impl Strategy<Value = Fact> {
+    let dice = || {
+        prop::collection::vec(1..=12_u8, 0..=8)
+            .prop_map(|faces| kosti_dice::Dice::from_faces(&faces).unwrap())
+    };
+    let seat = || 0..4_usize;
+    let name = || {
+        prop::sample::select(vec!["ones", "big-straight", "Їж", "a\"b", "a\\b", ""]).prop_map(str::to_owned)
+    };
+    let points = || prop_oneof![-99..99_i32, any::<i32>()];
+    prop_oneof![
+        4 => (seat(), dice(), dice(), proof())
+            .prop_map(|(seat, kept, dice, proof)| Fact::Thrown { seat, kept, dice, proof }),
+        2 => (seat(), name(), points(), points())
+            .prop_map(|(seat, r#box, points, bonus)| Fact::Scored { seat, r#box, points, bonus }),
+        1 => (seat(), name(), points()).prop_map(|(seat, r#box, bonus)| Fact::CrossedOut { seat, r#box, bonus }),
+        1 => (seat(), dice(), points()).prop_map(|(seat, dice, points)| Fact::SetAside { seat, dice, points }),
+        1 => (seat(), points()).prop_map(|(seat, points)| Fact::Banked { seat, points }),
+        1 => seat().prop_map(|seat| Fact::Busted { seat }),
+        1 => (seat(), dice(), any::<bool>(), seat()).prop_map(|(seat, keep, aside, witness)| {
+            Fact::Called { seat, keep, aside, number: 3, thrower: None, witness }
+        }),
+        1 => seat().prop_map(|seat| Fact::Undone { seat }),
+        1 => seat().prop_map(|seat| Fact::Left { seat }),
+    ]
+}
+
+/// What the lists must know of. Seats are mostly there.
+fn telling() -> impl Strategy<Value = Fact> {
+    let seat = || prop_oneof![20 => 0..2_usize, 1 => 2..4_usize];
+    let results = prop::collection::vec((-50..400_i32, prop::option::of(-9..9_i32)), 2);
+    prop_oneof![
+        3 => (seat(), 0..PEOPLE).prop_map(|(seat, person)| Fact::Seated {
+            seat, name: format!("Person {person}"), key: key(person)
+        }),
+        6 => prop_oneof![Just(vec![0, 1]), Just(vec![1, 0])].prop_map(|seats| Fact::Started { seats }),
+        2 => (seat(), level()).prop_map(|(seat, level)| Fact::StoodIn { seat, level }),
+        1 => seat().prop_map(|seat| Fact::TookBack { seat }),
+        2 => seat().prop_map(|seat| Fact::Vacated { seat }),
+        6 => (results, prop::collection::vec(0..2_usize, 1..=2)).prop_map(|(results, winners)| Fact::Ended {
+            results: results.into_iter().map(|(total, points)| SeatResult { total, points }).collect(),
+            winners,
+        }),
+        2 => Just(Fact::Resumed {}),
+        1 => (0..TABLES).prop_map(|number| Fact::Rematched { table: table(number).to_string() }),
+        1 => Just(Fact::Deleted {}),
+    ]
+}
+
+/// A note of one or two facts. Times are few, so that many things happen at once.
+pub(crate) fn note() -> impl Strategy<Value = String> {
+    let fact = prop_oneof![2 => plain(), 1 => telling()];
+    (0..20_i64, prop::collection::vec(fact, 0..3)).prop_map(|(at, did)| Note { at, did }.to_text())
+}
+
+fn opening(number: u64) -> impl Strategy<Value = String> {
+    let started = prop::option::of(Just(Fact::Started { seats: vec![0, 1] }));
+    (0..20_i64, opened(number), started).prop_map(|(at, opened, started)| {
+        Note { at, did: [opened].into_iter().chain(started).collect() }.to_text()
+    })
+}
+
+/// Records of a few tables in the order of the log.
+pub(crate) fn story() -> impl Strategy<Value = Vec<(u64, String)>> {
+    let body = prop_oneof![
+        60 => note(),
+        1 => Just(DAMAGED.to_owned()),
+        1 => note().prop_map(|text| text.replacen("\"v\":1", "\"v\":2", 1)),
+        1 => note().prop_map(|text| text[..text.len() - 1].to_owned()),
+    ];
+    let first = |number: u64| prop_oneof![12 => opening(number), 1 => note(), 1 => Just(DAMAGED.to_owned())];
+    let table = move |number: u64| {
+        let more = prop_oneof![20 => body.clone(), 1 => opening(number)];
+        (first(number), prop::collection::vec(more, 0..15))
+            .prop_map(|(first, more)| [first].into_iter().chain(more).collect::<Vec<_>>())
+    };
+    let tables = (table(0), table(1), table(2), table(3), table(4));
+    (tables, prop::collection::vec(0..TABLES, 80)).prop_map(|((a, b, c, d, e), order)| {
+        let mut bodies = [a, b, c, d, e].map(Vec::into_iter);
+        let mut next = |number: u64| Some((number, bodies[usize::try_from(number).ok()?].next()?));
+        order.into_iter().filter_map(&mut next).collect()
+    })
+}
+
+/// A journal that gives few records at once, some of them damaged.
+pub(crate) struct Told {
+    pub(crate) journal: MemoryJournal,
+    pub(crate) at_once: usize,
+}
+
+impl Told {
+    pub(crate) fn new(at_once: usize) -> Self {
+        Self { journal: MemoryJournal::default(), at_once }
+    }
+
+    pub(crate) async fn tell(&self, story: &[(u64, String)]) {
+        for (number, body) in story {
+            let there = self.journal.read(table(*number), Version::START).await.unwrap();
+            let expected = there.last().map_or(Version::START, |stored| stored.version);
+            let entry = Entry { command: CommandId::from_bytes([0; 16]), body: body.as_str().into() };
+            self.journal.append(table(*number), expected, entry).await.unwrap();
+        }
+    }
+}
+
+impl Feed for Told {
+    fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
+        Box::pin(async move {
+            let mut records = self.journal.after(position, most.min(self.at_once)).await?;
+            for record in &mut records {
+                if record.stored.as_ref().is_ok_and(|stored| &*stored.entry.body == DAMAGED) {
+                    record.stored = Err("its checksum is wrong".to_owned());
+                }
+            }
+            Ok(records)
+        })
+    }
+
+    fn news(&self) -> watch::Receiver<Position> {
+        self.journal.news()
+    }
+}
