@@ -42,9 +42,17 @@ async fn measure(directory: &Path) {
 
 /// Every caller has some tables and appends to them in turn.
 async fn appends(name: &str, journal: Arc<impl Journal>, tables: usize, rounds: usize) {
+    let mut versions = Vec::new();
+    for number in 0..CALLERS * tables {
+        let records = journal.read(table(number), Version::START).await.expect("a table");
+        versions.push(records.last().map_or(Version::START, |stored| stored.version));
+    }
     let (start, processor) = (Instant::now(), processor_time());
-    let callers: Vec<_> =
-        (0..CALLERS).map(|caller| tokio::spawn(call(Arc::clone(&journal), caller, tables, rounds))).collect();
+    let callers: Vec<_> = versions
+        .chunks(tables)
+        .enumerate()
+        .map(|(caller, own)| tokio::spawn(call(Arc::clone(&journal), caller, own.to_vec(), rounds)))
+        .collect();
     let mut slowest = Duration::ZERO;
     for caller in callers {
         slowest = slowest.max(caller.await.expect("a caller that ends"));
@@ -59,13 +67,13 @@ async fn appends(name: &str, journal: Arc<impl Journal>, tables: usize, rounds: 
     );
 }
 
-async fn call(journal: Arc<impl Journal>, caller: usize, tables: usize, rounds: usize) -> Duration {
-    let mut slowest = Duration::ZERO;
-    let mut versions = Vec::new();
-    for place in 0..tables {
-        let records = journal.read(table(caller * tables + place), Version::START).await.expect("a table");
-        versions.push(records.last().map_or(Version::START, |stored| stored.version));
-    }
+async fn call(
+    journal: Arc<impl Journal>,
+    caller: usize,
+    mut versions: Vec<Version>,
+    rounds: usize,
+) -> Duration {
+    let (mut slowest, tables) = (Duration::ZERO, versions.len());
     for round in 0..rounds {
         let place = round % tables;
         let mut command = [0; 16];

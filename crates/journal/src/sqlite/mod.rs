@@ -119,7 +119,7 @@ impl SqliteJournal {
         Ok(Self { queue: None, writer: None, readers, subscribers, news, damage: Some(why), _lock: lock })
     }
 
-    /// Whether the file was found damaged when it was opened: it is only read then. [`rescue`] makes a new one of it.
+    /// Whether the file was found damaged when it was opened: it is only read then. [`rescue()`] makes a new one of it.
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         self.damage.is_some()
@@ -180,9 +180,9 @@ impl Feed for SqliteJournal {
 
 impl Drop for SqliteJournal {
     fn drop(&mut self) {
-        self.queue = None;
-        // Readers go first: the writer's last checkpoint then has the file for itself.
+        // Readers go first: only the writer can take away the write-ahead log, and only when it is the last.
         self.readers.close();
+        self.queue = None;
         if let Some(writer) = self.writer.take() {
             // A writer that panicked has told its callers already.
             let _ = writer.join();

