@@ -42,8 +42,8 @@ impl Chain {
         self.anchor
     }
 
-    /// Link `number`, from 1 to [`Chain::LENGTH`]; nothing outside the chain. Links in order cost one hash each on average;
-    /// any other may cost 63.
+    /// Link `number`, from 1 to [`Chain::LENGTH`]; nothing outside the chain. In order, links cost a hash each on
+    /// average; any other may cost 63.
     pub fn link(&mut self, number: u64) -> Option<Link> {
         if !(1..=Self::LENGTH).contains(&number) {
             return None;

@@ -1,0 +1,209 @@
+//! What must hold of verifiable dice, whatever the secrets.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::panic::catch_unwind;
+
+use kosti_dice::MAX_SIDES;
+use kosti_dice::fair::{Chain, Draw, HexError, History, Link};
+use proptest::prelude::*;
+
+/// Link `number` of a chain, the slow way: from the end; 0 is the anchor.
+fn slow(secret: [u8; 32], number: u64) -> Link {
+    (number..Chain::LENGTH).fold(Link::from_bytes(secret), |link, _| link.before())
+}
+
+/// A draw that owns its parts.
+#[derive(Debug, Clone, PartialEq)]
+struct Parts {
+    table: String,
+    number: u64,
+    history: [u8; 32],
+    seat: usize,
+    server: [u8; 32],
+    thrower: Option<[u8; 32]>,
+    witness: Option<(usize, [u8; 32])>,
+}
+
+impl Parts {
+    fn fall(&self, count: usize, sides: u8) -> Vec<u8> {
+        let thrower = self.thrower.map(Link::from_bytes);
+        let witness = self.witness.map(|(seat, link)| (seat, Link::from_bytes(link)));
+        let draw = Draw {
+            table: &self.table,
+            number: self.number,
+            history: &History::from_bytes(self.history),
+            seat: self.seat,
+            server: &Link::from_bytes(self.server),
+            thrower: thrower.as_ref(),
+            witness: witness.as_ref().map(|(seat, link)| (*seat, link)),
+        };
+        draw.fall(count, sides)
+    }
+}
+
+/// Few values for each part, so that two draws often differ in little.
+fn parts() -> impl Strategy<Value = Parts> {
+    let link = || (0..2_u8, any::<bool>()).prop_map(|(fill, last)| link_of(fill, last));
+    let table = prop::sample::select(vec!["", "a", "ab", "b", "\0", "a\0"]).prop_map(str::to_owned);
+    let small = || 0..3_usize;
+    (table, 0..3_u64, link(), small(), link(), prop::option::of(link()), prop::option::of((small(), link())))
+        .prop_map(|(table, number, history, seat, server, thrower, witness)| Parts {
+            table,
+            number,
+            history,
+            seat,
+            server,
+            thrower,
+            witness,
+        })
+}
+
+/// All bytes alike, but perhaps for the last bit.
+fn link_of(fill: u8, last: bool) -> [u8; 32] {
+    let mut link = [fill; 32];
+    link[31] ^= u8::from(last);
+    link
+}
+
+/// `one` with a single part taken from `other`.
+fn mixed(one: &Parts, other: &Parts, part: usize) -> Parts {
+    let mut mixed = one.clone();
+    match part {
+        0 => mixed.table.clone_from(&other.table),
+        1 => mixed.number = other.number,
+        2 => mixed.history = other.history,
+        3 => mixed.seat = other.seat,
+        4 => mixed.server = other.server,
+        5 => mixed.thrower = other.thrower,
+        _ => mixed.witness = other.witness,
+    }
+    mixed
+}
+
+proptest! {
+    #[test]
+    fn draws_are_equal_exactly_when_all_parts_are(one in parts(), other in parts(), part in 0..7_usize) {
+        for other in [mixed(&one, &other, part), other] {
+            prop_assert_eq!(one == other, one.fall(32, 12) == other.fall(32, 12));
+        }
+    }
+
+    #[test]
+    fn fewer_dice_are_the_first_of_more(draw in parts(), few in 0..40_usize, sides in 1..=MAX_SIDES) {
+        let many = draw.fall(80, sides);
+        prop_assert!(many.len() == 80 && many.iter().all(|face| (1..=sides).contains(face)));
+        prop_assert_eq!(draw.fall(few, sides), &many[..few]);
+    }
+
+    #[test]
+    fn histories_tell_records_apart(
+        one in prop::collection::vec("[ab]{0,2}", 0..3),
+        other in prop::collection::vec("[ab]{0,2}", 0..3),
+    ) {
+        let history = |records: &[String]| {
+            records.iter().fold(History::START, |so_far, record| so_far.then(record.as_bytes()))
+        };
+        prop_assert_eq!(one == other, history(&one) == history(&other));
+    }
+
+    #[test]
+    fn hexadecimal_digits_and_back(bytes: [u8; 32]) {
+        let link = Link::from_bytes(bytes);
+        let slow: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        prop_assert_eq!(link.to_string(), &*slow);
+        prop_assert_eq!(slow.to_uppercase().parse(), Ok(link));
+        prop_assert_eq!(serde_json::to_string(&link).unwrap(), format!("\"{slow}\""));
+        prop_assert_eq!(serde_json::from_str::<Link>(&format!("\"{slow}\"")).unwrap(), link);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_chain_is_what_the_slow_way_gives(
+        secret: [u8; 32],
+        numbers in prop::collection::vec(1..=Chain::LENGTH, 1..12),
+    ) {
+        let mut chain = Chain::new(secret);
+        prop_assert_eq!(chain.anchor(), slow(secret, 0));
+        for number in numbers {
+            prop_assert_eq!(chain.link(number), Some(slow(secret, number)));
+        }
+    }
+
+    #[test]
+    fn a_link_leads_to_earlier_ones_by_the_difference_of_their_numbers(
+        secret: [u8; 32],
+        number in 0..=Chain::LENGTH,
+        earlier in 0..=Chain::LENGTH,
+        steps in 0..=Chain::LENGTH,
+    ) {
+        let (link, other) = (slow(secret, number), slow(secret, earlier));
+        prop_assert_eq!(link.leads_to(&other, steps), earlier + steps == number);
+        if let Some(steps) = number.checked_sub(earlier) {
+            prop_assert!(link.leads_to(&other, steps));
+        }
+    }
+}
+
+#[test]
+fn a_chain_in_order_leads_to_its_anchor() {
+    let mut chain = Chain::new([7; 32]);
+    let mut last = chain.anchor();
+    for number in 1..=Chain::LENGTH {
+        let link = chain.link(number).unwrap();
+        assert!(link.leads_to(&last, 1), "{number}");
+        last = link;
+    }
+    assert_eq!(last, Link::from_bytes([7; 32]));
+    assert!(last.leads_to(&chain.anchor(), Chain::LENGTH));
+    assert_eq!([0, Chain::LENGTH + 1, u64::MAX].map(|number| chain.link(number)), [None; 3]);
+}
+
+#[test]
+fn nobody_is_made_to_hash_without_end() {
+    let link = Link::from_bytes([7; 32]);
+    let far = slow([7; 32], 0).before();
+    assert!(!link.leads_to(&far, Chain::LENGTH + 1));
+    assert!(!link.leads_to(&far, u64::MAX));
+}
+
+#[test]
+fn a_chain_does_not_show_its_links() {
+    let mut chain = Chain::new([7; 32]);
+    let shown = format!("{chain:?}");
+    let links: Vec<Link> = (1..=Chain::LENGTH).map(|number| chain.link(number).unwrap()).collect();
+    assert_eq!(shown, format!("Chain {{ anchor: Link({}), .. }}", chain.anchor()));
+    assert!(links.iter().all(|link| !shown.contains(&link.to_string())));
+}
+
+#[test]
+fn nonsense_is_no_link() {
+    let parsed = |text: &str| text.parse::<Link>().unwrap_err();
+    assert_eq!(parsed(""), HexError::Length(0));
+    assert_eq!(parsed(&"a".repeat(65)), HexError::Length(65));
+    assert_eq!(parsed(&format!("{}é", "a".repeat(62))), HexError::NotADigit { found: 'é', place: 63 });
+    assert_eq!(
+        parsed("12g").to_string(),
+        "`g` at place 3 is not a hexadecimal digit: write 64 of 0-9 and a-f"
+    );
+    assert!(serde_json::from_str::<History>("\"12\"").unwrap_err().to_string().starts_with("2 hexadecimal"));
+}
+
+#[test]
+fn no_die_has_no_side() {
+    let parts = Parts {
+        table: String::new(),
+        number: 1,
+        history: [0; 32],
+        seat: 0,
+        server: [0; 32],
+        thrower: None,
+        witness: None,
+    };
+    for sides in [0, MAX_SIDES + 1] {
+        assert!(catch_unwind(|| parts.fall(1, sides)).is_err());
+    }
+}
