@@ -5,7 +5,7 @@ use kosti_dice::fair::Link;
 use kosti_engine::{Action, Decision, RecordFaultKind, Seat};
 
 use crate::chair::Who;
-use crate::fact::{DiceKind, Fact, Opened};
+use crate::fact::{DiceKind, Fact, Opened, SeatPlan};
 use crate::key::Key;
 use crate::note::Note;
 use crate::refused::Refused;
@@ -23,6 +23,10 @@ impl Table {
             return Err(Refused::SeatCount { seats: count, min, max });
         }
         names_fit(&opened.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>())?;
+        let nameless = |seat: &SeatPlan| seat.name.is_none() && (seat.key.is_some() || seat.bot.is_some());
+        if opened.seats.iter().any(nameless) {
+            return Err(Refused::BadName { name: String::new() });
+        }
         let all_here = opened.seats.iter().all(|seat| seat.key.is_some() || seat.bot.is_some());
         let mut did = vec![Fact::Opened(Box::new(opened))];
         if all_here {
