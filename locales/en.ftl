@@ -352,6 +352,79 @@ record-missing-phrase = "{ $phrase }" is missing
 record-other-winners = the winners are said to be "{ $says }", and they are "{ $is }"
 record-other-result = the result says "{ $says }", and "{ $is }" was played
 
+## Why a table that people share does not do what somebody wants.
+
+table-illegal = { $why }
+table-not-yours = this is not yours to do: the seat is somebody else's
+table-only-opener = only who opened the table may do that
+table-gone = the table is gone: it was deleted
+table-not-started = the game has not begun
+table-started = the game has begun already
+table-no-free-seat = no seat is free
+table-seat-taken = the seat is taken: choose another
+table-no-such-seat = there is no such seat, or nobody sits there
+table-bad-name = "{ $name }" can't be a name: 1 to 60 characters, no blank at either end
+table-same-name = somebody is called "{ $name }" already: choose another name
+table-seat-count = { $seats ->
+        [one] { $seats } player
+       *[other] { $seats } players
+    }, and the game is for { $min } to { $max }
+table-bot-plays = a bot plays on this seat: take it back first
+table-bots-need-virtual-dice = bots can't throw real dice: take virtual ones, or play without bots
+table-not-over = the game goes on: a rematch comes after it
+table-no-bot = no bot plays on this seat
+table-in-the-air = the dice are in the air: wait until they have fallen
+table-not-in-the-air = no throw waits for that: it has fallen already, or somebody else was asked
+table-bad-link = the link does not belong to this throw: it is of another chain or of another throw, or was shown already
+table-no-chain = this seat has no chain: send an anchor first
+table-dice-needed = say how the dice fell: { $count ->
+        [one] { $count } die was thrown
+       *[other] { $count } dice were thrown
+    }
+table-dice-not-needed = the table throws the dice here: leave them out
+table-wrong-dice = these dice can't have fallen: { $count ->
+        [one] { $count } die was thrown
+       *[other] { $count } dice were thrown
+    }, with faces from 1 to { $sides }
+
+## Why the notes of a table prove nothing, and why they cannot be read.
+
+proof-unreadable = { $why }
+proof-no-notes = the record has no journal of a table (lines that begin with #=), so its throws can't be derived again; only games of online tables have one, and a game of `kosti play` has its seed
+proof-not-started = the game had not begun
+proof-no-proof = throw { $number } has no proof
+proof-number = throw { $number } says that it is number { $says }
+proof-server = throw { $number }: the server's link does not belong to its chain
+proof-thrower = throw { $number }: the link of the client that threw does not belong to its chain
+proof-witness = throw { $number }: the link of the witness does not belong to its chain
+proof-not-as-called = throw { $number } is not as it was called: another throw, another link or another witness
+proof-other-dice = throw { $number }: the links give { $derived }, not { $dice }
+proof-refused = note { $nth } tells what the rules do not allow: { $why }
+proof-impossible = note { $nth } tells what can't have come about by the rules
+proof-names = { $why }
+proof-text = line { $line }: { $why }
+proof-other-game = the record tells another game than its notes: other names, other events or another table
+unreadable-note = note { $nth } of table { $table }: { $why }
+unreadable-not-opened = the notes do not begin with the opening of a table
+unreadable-rules = the rules of table { $table }: { $why }
+unreadable-unfit = note { $nth } of table { $table } does not fit it: { $why }
+unfit-not-begun = the game has not begun
+unfit-begun = the game begins a second time
+unfit-opened = the table is opened a second time
+unfit-deleted = the table was deleted before
+unfit-no-seat = there is no such seat
+unfit-seats = { $seats ->
+        [one] { $seats } player
+       *[other] { $seats } players
+    }, and the game is for { $min } to { $max }
+unfit-unknown-box = the rules have no `{ $id }`
+unfit-entries = a correction tells one entry, not { $count }
+unfit-in-the-air = a throw was called, and something else follows
+unfit-base = a chain begins after throw { $base }, and there were { $throws }
+unfit-number = throw { $number } is called, and there were { $throws }
+bad-note-newer = it has version { $says }, and this Kosti knows { $known }: use a newer Kosti
+bad-note-damaged = it can't be read: { $message }
+
 ## House rules that were chosen.
 
 house-unknown-option = there is no house rule `{ $option }`; { $known ->
@@ -441,6 +514,7 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti check mine.toml                check it
     {"  "}kosti replay game.kosti              show a recorded game
     {"  "}kosti review game.kosti              what luck did in it, and what the players did
+    {"  "}kosti verify game.kosti              derive the throws of an online table again
     {"  "}kosti ask                            questions and answers in JSON, for programs
 
     More: kosti --help, kosti COMMAND --help. Language: --lang en | uk.
@@ -517,6 +591,10 @@ cli-review-examples = kosti review game.kosti
     kosti review game.kosti --json
 cli-review-file = The record of a game, finished or running
 cli-review-rules = The rules file or game it was played by, where it is not a bundled one
+cli-verify = Derive every throw of an online table again, and say by whom it is proven
+cli-verify-examples = kosti verify kitchen.kosti
+    kosti verify kitchen.kosti --json
+cli-verify-file = The downloaded record of a table
 cli-ask = Answer questions in JSON, one a line, until the input ends
 cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
     kosti ask < questions.jsonl > answers.jsonl
@@ -663,6 +741,23 @@ race-barrel = in barrel { $barrel }, { $left ->
         [one] { $left } turn left
        *[other] { $left } turns left
     }
+verify-fault = { $file }: { $why }
+verify-players = Players: { $names }
+verify-table = Table: { $table }
+verify-by-server = server only
+verify-by-thrower = server and { $name }
+verify-by-witness = server and { $witness } as witness
+verify-by-both = server, { $name } and { $witness } as witness
+verify-silent = { $proven }; witness { $witness } did not answer
+verify-throws = { $count ->
+        [0] No dice have been thrown yet.
+        [one] { $count } throw, derived again.
+       *[other] { $count } throws, all derived again.
+    }
+verify-proven = Proven by two or more: { $count }. None of them alone could choose or foresee these dice.
+verify-server-only = Server only: { $count }. This proves just that the server had fixed its part before; it alone could know these dice beforehand.
+verify-replaced = Before throw { $number } the server began a new chain although the old one was not used up. So it does when its key has changed; but if it had the other links of that throw by then, it could choose the dice.
+verify-real = The dice were real ones: there is nothing to derive. The game was played by the rules.
 replay-fault = { $file }, line { $line }: { $why }
 replay-winners = { $count ->
         [1] Won by { $names }.

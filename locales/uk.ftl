@@ -383,6 +383,83 @@ record-missing-phrase = бракує «{ $phrase }»
 record-other-winners = переможцями названо «{ $says }», а це «{ $is }»
 record-other-result = у результаті «{ $says }», а зіграно «{ $is }»
 
+## Чому спільний стіл не робить того, чого хтось хоче.
+
+table-illegal = { $why }
+table-not-yours = це не ваша справа: місце належить комусь іншому
+table-only-opener = це може лише той, хто відкрив стіл
+table-gone = столу більше немає: його видалено
+table-not-started = гра ще не почалася
+table-started = гра вже почалася
+table-no-free-seat = вільних місць немає
+table-seat-taken = місце зайняте: виберіть інше
+table-no-such-seat = такого місця немає, або там ніхто не сидить
+table-bad-name = «{ $name }» не може бути ім'ям: від 1 до 60 знаків, без пробілів на краях
+table-same-name = когось уже звуть «{ $name }»: виберіть інше ім'я
+table-seat-count = { $seats ->
+        [one] { $seats } гравець
+        [few] { $seats } гравці
+       *[many] { $seats } гравців
+    }, а гра на { $min }–{ $max }
+table-bot-plays = на цьому місці грає бот: спершу поверніть місце собі
+table-bots-need-virtual-dice = боти не кидають справжніх кубиків: візьміть віртуальні або грайте без ботів
+table-not-over = гра ще триває: реванш буде після неї
+table-no-bot = на цьому місці бот не грає
+table-in-the-air = кубики в повітрі: зачекайте, поки впадуть
+table-not-in-the-air = на це не чекає жоден кидок: він уже впав, або просили когось іншого
+table-bad-link = ланка не належить до цього кидка: вона з іншого ланцюга чи іншого кидка, або її вже показано
+table-no-chain = це місце не має ланцюга: спершу надішліть якір
+table-dice-needed = скажіть, як впали кубики: кинуто { $count ->
+        [one] { $count } кубик
+        [few] { $count } кубики
+       *[many] { $count } кубиків
+    }
+table-dice-not-needed = тут кубики кидає стіл: не називайте їх
+table-wrong-dice = такі кубики не могли впасти: кинуто { $count ->
+        [one] { $count } кубик
+        [few] { $count } кубики
+       *[many] { $count } кубиків
+    } з гранями від 1 до { $sides }
+
+## Чому нотатки столу нічого не доводять і чому їх не можна прочитати.
+
+proof-unreadable = { $why }
+proof-no-notes = запис не має журналу столу (рядків, що починаються з #=), тож його кидків не вивести знову; журнал мають лише ігри за столами в мережі, а гра `kosti play` має своє зерно
+proof-not-started = гра ще не почалася
+proof-no-proof = кидок { $number } не має доказу
+proof-number = кидок { $number } каже, що він номер { $says }
+proof-server = кидок { $number }: ланка сервера не належить до його ланцюга
+proof-thrower = кидок { $number }: ланка того, хто кидав, не належить до його ланцюга
+proof-witness = кидок { $number }: ланка свідка не належить до його ланцюга
+proof-not-as-called = кидок { $number } не такий, як його оголошено: інший кидок, інша ланка або інший свідок
+proof-other-dice = кидок { $number }: ланки дають { $derived }, а не { $dice }
+proof-refused = нотатка { $nth } каже те, чого правила не дозволяють: { $why }
+proof-impossible = нотатка { $nth } каже те, чого за правилами не могло статися
+proof-names = { $why }
+proof-text = рядок { $line }: { $why }
+proof-other-game = запис розповідає іншу гру, ніж його нотатки: інші імена, інші події або інший стіл
+unreadable-note = нотатка { $nth } столу { $table }: { $why }
+unreadable-not-opened = нотатки не починаються з відкриття столу
+unreadable-rules = правила столу { $table }: { $why }
+unreadable-unfit = нотатка { $nth } столу { $table } не пасує до нього: { $why }
+unfit-not-begun = гра ще не почалася
+unfit-begun = гра починається вдруге
+unfit-opened = стіл відкривають удруге
+unfit-deleted = стіл було видалено раніше
+unfit-no-seat = такого місця немає
+unfit-seats = { $seats ->
+        [one] { $seats } гравець
+        [few] { $seats } гравці
+       *[many] { $seats } гравців
+    }, а гра на { $min }–{ $max }
+unfit-unknown-box = у правилах немає `{ $id }`
+unfit-entries = виправлення називає один запис, а не { $count }
+unfit-in-the-air = кидок оголошено, а далі щось інше
+unfit-base = ланцюг починається після кидка { $base }, а кидків було { $throws }
+unfit-number = оголошено кидок { $number }, а кидків було { $throws }
+bad-note-newer = вона версії { $says }, а цей Kosti знає { $known }: візьміть новіший Kosti
+bad-note-damaged = її не можна прочитати: { $message }
+
 ## Домашні правила, які вибрали.
 
 house-unknown-option = немає домашнього правила `{ $option }`; { $known ->
@@ -473,6 +550,7 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti check mine.toml                перевірити її
     {"  "}kosti replay game.kosti              показати записану гру
     {"  "}kosti review game.kosti              що в ній зробило щастя, а що гравці
+    {"  "}kosti verify game.kosti              вивести знову кидки столу в мережі
     {"  "}kosti ask                            запитання і відповіді в JSON для програм
 
     Більше: kosti --help, kosti КОМАНДА --help. Мова: --lang en | uk.
@@ -549,6 +627,10 @@ cli-review-examples = kosti review game.kosti
     kosti review game.kosti --json
 cli-review-file = Запис гри, закінченої або незакінченої
 cli-review-rules = Файл правил або гра, за якими грали, якщо вона не з Kosti
+cli-verify = Вивести знову кожен кидок столу в мережі й сказати, хто його доводить
+cli-verify-examples = kosti verify kitchen.kosti
+    kosti verify kitchen.kosti --json
+cli-verify-file = Завантажений запис столу
 cli-ask = Відповідати на запитання в JSON, по одному в рядку, доки не скінчиться ввід
 cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
     kosti ask < questions.jsonl > answers.jsonl
@@ -708,6 +790,24 @@ race-barrel = у бочці { $barrel }, { $left ->
         [few] лишилося { $left } ходи
        *[many] лишилося { $left } ходів
     }
+verify-fault = { $file }: { $why }
+verify-players = Гравці: { $names }
+verify-table = Стіл: { $table }
+verify-by-server = лише сервер
+verify-by-thrower = сервер і { $name }
+verify-by-witness = сервер і { $witness } як свідок
+verify-by-both = сервер, { $name } і { $witness } як свідок
+verify-silent = { $proven }; свідок { $witness } не відповів
+verify-throws = { $count ->
+        [0] Кубиків ще не кидали.
+        [one] { $count } кидок, виведено знову.
+        [few] { $count } кидки, усі виведено знову.
+       *[many] { $count } кидків, усі виведено знову.
+    }
+verify-proven = Довели двоє або більше: { $count }. Ніхто з них сам не міг ні вибрати, ні передбачити цих кубиків.
+verify-server-only = Лише сервер: { $count }. Це доводить тільки те, що сервер визначив свою частину заздалегідь; він один міг знати ці кубики наперед.
+verify-replaced = Перед кидком { $number } сервер почав новий ланцюг, хоча старий не вичерпано. Так буває, коли змінився його ключ; але якщо він уже мав інші ланки цього кидка, то міг вибрати кубики.
+verify-real = Кубики були справжні: виводити нічого. Гру зіграно за правилами.
 replay-fault = { $file }, рядок { $line }: { $why }
 replay-winners = { $count ->
         [1] Перемога: { $names }.

@@ -4,6 +4,8 @@
     python3 fair.py vectors          the test vectors of docs/dice.md, as JSON
     python3 fair.py cases SEED N     N random cases of each kind, in the same form
     python3 fair.py check            reads such JSON from standard input, tells every value that is wrong
+    python3 fair.py verify           reads a downloaded table from standard input, derives every throw again
+    python3 fair.py verify-each      the same for a JSON list of such texts, and answers in JSON
 
 Standard library only.
 """
@@ -11,7 +13,9 @@ import hashlib
 import hmac
 import json
 import random
+import re
 import sys
+import tomllib
 
 TAG = b"kosti-dice-1/"
 LENGTH = 4096
@@ -170,6 +174,154 @@ def wrong(given):
                     yield f"{kind}[{place}].{field} is {case.get(field)} and should be {value}"
 
 
+# ---------------------------------------------------------------- downloaded tables
+class Wrong(Exception):
+    """What does not hold first."""
+
+
+def hold(holds, why):
+    if not holds:
+        raise Wrong(why)
+
+
+class Known:
+    """A chain as far as it is known: the newest link, and the throw that it belongs to."""
+
+    def __init__(self, anchor, base):
+        self.newest, self.number = bytes.fromhex(anchor), base
+
+    def proves(self, link, n):
+        if not 0 < n - self.number <= LENGTH:
+            return False
+        link = bytes.fromhex(link)
+        for _ in range(n - self.number):
+            link = before(link)
+        return link == self.newest
+
+
+class Table:
+    """What a verifier has to remember of a table between two notes."""
+
+    def __init__(self, opened):
+        self.id, self.virtual = opened["table"], opened["dice"] == "virtual"
+        rules = tomllib.loads(opened["rules"])
+        self.sides = rules.get("sides", 6)
+        for option, choice in opened.get("house", {}).items():
+            change = rules["house"][option]["choices"][choice].get("change", {})
+            self.sides = change.get("sides", self.sides)
+        self.server = Known(opened["anchor"], 0) if "anchor" in opened else None
+        # By seat: who plays there, and the chain of the client.
+        self.names = [seat.get("name", "") for seat in opened["seats"]]
+        self.clients = [None] * len(self.names)
+        self.number, self.history, self.called, self.begun = 0, START, None, False
+
+    def derive(self, fact, aside):
+        """Checks the throw of a note, against what was known before the note."""
+        n, seat = self.number + 1, fact["seat"]
+        hold("proof" in fact, f"throw {n} has no proof")
+        proof = fact["proof"]
+        thrower, witness = proof.get("thrower"), proof.get("witness")
+        hold(proof["number"] == n, f"throw {n} says that it is number {proof['number']}")
+        hold(self.server and self.server.proves(proof["server"], n), f"throw {n}: the server's link")
+        proves = lambda seat, link: self.clients[seat] is not None and self.clients[seat].proves(link, n)
+        hold(thrower is None or proves(seat, thrower), f"throw {n}: the thrower's link")
+        asked = witness and (seat, thrower, witness["seat"], fact["kept"] if aside is None else aside)
+        hold(asked == self.called, f"throw {n} is not as it was called")
+        answered = witness if witness and "link" in witness else None
+        hold(not answered or proves(answered["seat"], answered["link"]), f"throw {n}: the witness's link")
+        key = throw_key({"server": proof["server"], "table": self.id, "number": n, "history": self.history.hex(),
+                         "seat": seat, "thrower": thrower, "witness": answered})
+        fallen = sorted(dice(key, len(fact["dice"]), self.sides))
+        hold(fallen == sorted(fact["dice"]), f"throw {n}: the links give {fallen}, not {fact['dice']}")
+        return {"number": n, "seat": seat, "dice": fallen, "thrower": thrower is not None,
+                "witness": answered and answered["seat"], "silent": witness["seat"] if witness and not answered else None}
+
+    def follow(self, kind, fact):
+        hold(self.called is None or kind in ("set-aside", "thrown", "deleted"), f"{kind} while a throw is in the air")
+        match kind:
+            case "opened":
+                hold(False, "the table is opened twice")
+            case "seated":
+                self.names[fact["seat"]], self.clients[fact["seat"]] = fact["name"], None
+            case "vacated":
+                self.clients[fact["seat"]] = None
+            case "started":
+                hold(not self.begun, "the game begins twice")
+                self.names = [self.names[seat] for seat in fact["seats"]]
+                self.clients = [self.clients[seat] for seat in fact["seats"]]
+                self.begun = True
+            case "anchored":
+                hold(fact["base"] == self.number, f"a chain begins at {fact['base']} after {self.number} throws")
+                chain = Known(fact["anchor"], self.number)
+                if "seat" in fact:
+                    self.clients[fact["seat"]] = chain
+                else:
+                    self.server = chain
+            case "called":
+                hold(fact["number"] == self.number + 1, f"throw {fact['number']} is called after {self.number}")
+                self.called = (fact["seat"], fact.get("thrower"), fact["witness"], fact["keep"])
+            case "thrown":
+                self.number, self.called = self.number + 1, None
+                proof = fact.get("proof", {})
+                witness = proof.get("witness", {})
+                links = [(self.server, proof.get("server")), (self.clients[fact["seat"]], proof.get("thrower"))]
+                if "link" in witness:
+                    links.append((self.clients[witness["seat"]], witness["link"]))
+                for known, link in links:
+                    if known and link:
+                        known.newest, known.number = bytes.fromhex(link), self.number
+
+
+def facts_of(note):
+    """The facts of a note, each as its name and what it tells."""
+    note = json.loads(note)
+    hold(note["v"] == 1, f"version {note['v']}")
+    return [(kind, told) for fact in note["did"] for kind, told in fact.items()]
+
+
+def threw(record, names):
+    """The throws that the record itself tells, in order."""
+    starts = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    for line in record:
+        turn = re.match(rf"(?:lot|[0-9]+) (?:{starts}): (.*)", line)
+        for phrase in turn[1].split(", ") if turn else ():
+            if phrase.startswith("threw "):
+                yield [int(face) for face in phrase[len("threw "):].split("-")]
+
+
+def verified(download):
+    """Every throw of a downloaded table, or Wrong."""
+    lines = [line.removesuffix("\r") for line in download.split("\n")]
+    notes = [line.removeprefix("#= ") for line in lines if line.startswith("#= ")]
+    hold(notes, "there are no notes")
+    (first, opened), *more = facts_of(notes[0])
+    hold(first == "opened" and all(kind == "started" for kind, _ in more), "the first note is no opening")
+    table, throws, fell = Table(opened), [], []
+    for place, note in enumerate(notes):
+        facts = more if place == 0 else facts_of(note)
+        thrown = [fact for kind, fact in facts if kind == "thrown"]
+        hold(len(thrown) <= 1, f"note {place + 1} has several throws")
+        aside = next((fact["dice"] for kind, fact in facts if kind == "set-aside"), None)
+        fell += [fact["dice"] for fact in thrown]
+        if table.virtual:
+            throws += [table.derive(fact, aside) for fact in thrown]
+        for kind, fact in facts:
+            table.follow(kind, fact)
+        table.history = sha256(TAG, b"history", table.history, note.encode("utf-8"))
+    record = [line for line in lines if not line.startswith("#")]
+    hold(list(threw(record, table.names)) == fell, "the record tells other throws than its notes")
+    return throws
+
+
+def verdict(download):
+    try:
+        return {"throws": verified(download)}
+    except Wrong as wrong:
+        return {"wrong": str(wrong)}
+    except (ValueError, LookupError, TypeError) as error:
+        return {"wrong": f"it cannot be read: {error!r}"}
+
+
 def show(found):
     """One case per line."""
     def line(case):
@@ -188,6 +340,14 @@ def main(arguments):
             faults = list(wrong(json.load(sys.stdin)))
             print("\n".join(faults) if faults else "every value is right")
             return 1 if faults else 0
+        case ["verify"]:
+            found = verdict(sys.stdin.read())
+            for throw in found.get("throws", ()):
+                print(json.dumps(throw))
+            print(found.get("wrong", "every throw is derived again"))
+            return 1 if "wrong" in found else 0
+        case ["verify-each"]:
+            print(json.dumps([verdict(download) for download in json.load(sys.stdin)]))
         case _:
             print(__doc__, file=sys.stderr)
             return 2

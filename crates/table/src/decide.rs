@@ -37,12 +37,16 @@ impl Table {
                 self.held(by, *seat)?;
                 self.witnessed(dealer, *seat, *number, *link)?
             }
-            Wish::Unwitnessed { number } => self.unwitnessed(dealer, *number)?,
+            Wish::Unwitnessed { number } => {
+                house_only(by)?;
+                self.unwitnessed(dealer, *number)?
+            }
             Wish::Anchor { seat, anchor } => {
                 self.held(by, *seat)?;
                 vec![Fact::Anchored { seat: Some(*seat), anchor: *anchor, base: self.throws }]
             }
             Wish::NewChain => {
+                house_only(by)?;
                 vec![Fact::Anchored { seat: None, anchor: dealer.next().anchor(), base: self.throws }]
             }
             Wish::StandIn { seat, level } => {
@@ -153,6 +157,11 @@ impl Table {
         }
         did
     }
+}
+
+/// What time and the server decide, no player can ask for.
+fn house_only(by: By) -> Result<(), Refused> {
+    if by == By::House { Ok(()) } else { Err(Refused::NotYours) }
 }
 
 fn ended_or_not(state: &State, events: &[Event]) -> Option<Fact> {

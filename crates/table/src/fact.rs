@@ -9,6 +9,7 @@ use kosti_rules::{Entry, House, Rules, Standing, Written};
 use serde::{Deserialize, Serialize};
 
 use crate::key::Key;
+use crate::unreadable::Unfit;
 
 /// Where the dice come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -286,14 +287,13 @@ impl Fact {
     /// The event of the engine that this fact tells; nothing for what happened beside the game.
     ///
     /// # Errors
-    /// When it names a box that the rules do not have.
-    pub fn event(&self, rules: &Rules) -> Result<Option<Event>, UnknownBox> {
-        let slot = |id: &str| {
-            rules.sheet().and_then(|sheet| sheet.slot(id)).ok_or_else(|| UnknownBox(id.to_owned()))
-        };
+    /// When it names a box that the rules do not have, or does not tell exactly one entry.
+    pub fn event(&self, rules: &Rules) -> Result<Option<Event>, Unfit> {
+        let unknown = |id: &str| Unfit::UnknownBox { id: id.to_owned() };
+        let slot = |id: &str| rules.sheet().and_then(|sheet| sheet.slot(id)).ok_or_else(|| unknown(id));
         let one = |written: &Written| match written.0[..] {
             [entry] => Ok(entry),
-            _ => Err(UnknownBox("an entry".to_owned())),
+            _ => Err(Unfit::Entries { count: written.0.len() }),
         };
         Ok(Some(match self {
             Self::Thrown { seat, kept, dice, .. } => {
@@ -313,7 +313,7 @@ impl Fact {
             Self::WonAtOnce { seat, by } => {
                 let wins = rules.sheet().into_iter().flat_map(|sheet| &sheet.instant_wins);
                 let win = wins.into_iter().position(|win| win.id == *by);
-                Event::WonAtOnce { seat: Seat(*seat), win: win.ok_or_else(|| UnknownBox(by.clone()))? }
+                Event::WonAtOnce { seat: Seat(*seat), win: win.ok_or_else(|| unknown(by))? }
             }
             Self::Undone { seat } => Event::Undone { seat: Seat(*seat) },
             Self::Left { seat } => Event::Left { seat: Seat(*seat) },
@@ -346,8 +346,3 @@ impl Fact {
         }
     }
 }
-
-/// A fact names something that the rules do not have.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the rules of this table have no `{0}`")]
-pub struct UnknownBox(String);

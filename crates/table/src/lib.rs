@@ -5,22 +5,27 @@
 mod chair;
 mod dealer;
 mod decide;
+mod download;
 mod fact;
 mod key;
 mod note;
+mod played;
 mod refused;
 mod seating;
 mod table;
 mod throwing;
+mod unreadable;
 mod verify;
 mod wish;
 
 pub use chair::{Chair, Who};
 pub use dealer::Dealer;
+pub use download::{download, notes, verify_download};
 pub use fact::{CoachAllowed, DiceKind, Fact, Opened, Proof, SeatPlan, SeatResult, Witness};
 pub use key::Key;
 pub use note::{BadNote, Note};
 pub use refused::Refused;
-pub use table::{Booked, Library, Table, Unreadable};
+pub use table::{Booked, InTheAir, Library, Table};
+pub use unreadable::{Unfit, Unreadable};
 pub use verify::{Checked, NotProven, Throw, verify};
 pub use wish::{By, Moment, Wish};

@@ -16,15 +16,16 @@ pub struct Note {
     pub did: Vec<Fact>,
 }
 
-/// Why a text is not a note.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a text is not a note. Field names are the words' variables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "bad-note", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum BadNote {
-    /// It was written by a newer Kosti.
-    #[error("it has version {0}, and this Kosti knows {VERSION}: use a newer Kosti")]
-    Newer(u32),
+    #[error("it has version {says}, and this Kosti knows {known}: use a newer Kosti")]
+    Newer { says: u32, known: u32 },
     /// It is damaged, or tells something that this Kosti does not know.
-    #[error("it cannot be read: {0}")]
-    Unreadable(String),
+    #[error("it cannot be read: {message}")]
+    Damaged { message: String },
 }
 
 #[derive(Serialize)]
@@ -58,12 +59,12 @@ impl Note {
     /// # Errors
     /// When it is damaged, of a newer version, or tells something unknown.
     pub fn parse(text: &str) -> Result<Self, BadNote> {
-        let unreadable = |error: serde_json::Error| BadNote::Unreadable(error.to_string());
-        let Version { v } = serde_json::from_str(text).map_err(unreadable)?;
+        let damaged = |error: serde_json::Error| BadNote::Damaged { message: error.to_string() };
+        let Version { v } = serde_json::from_str(text).map_err(damaged)?;
         if v != VERSION {
-            return Err(BadNote::Newer(v));
+            return Err(BadNote::Newer { says: v, known: VERSION });
         }
-        let Reading { at, did } = serde_json::from_str(text).map_err(unreadable)?;
+        let Reading { at, did } = serde_json::from_str(text).map_err(damaged)?;
         Ok(Self { at, did })
     }
 }

@@ -5,7 +5,7 @@ use kosti_dice::fair::Link;
 use kosti_engine::{Action, Decision, RecordFaultKind, Seat};
 
 use crate::chair::Who;
-use crate::fact::{DiceKind, Fact, Opened};
+use crate::fact::{DiceKind, Fact, Opened, SeatPlan};
 use crate::key::Key;
 use crate::note::Note;
 use crate::refused::Refused;
@@ -25,6 +25,10 @@ impl Table {
         names_fit(&opened.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>())?;
         if opened.dice == DiceKind::Real && opened.seats.iter().any(|seat| seat.bot.is_some()) {
             return Err(Refused::BotsNeedVirtualDice);
+        }
+        let nameless = |seat: &SeatPlan| seat.name.is_none() && (seat.key.is_some() || seat.bot.is_some());
+        if opened.seats.iter().any(nameless) {
+            return Err(Refused::BadName { name: String::new() });
         }
         let all_here = opened.seats.iter().all(|seat| seat.key.is_some() || seat.bot.is_some());
         let mut did = vec![Fact::Opened(Box::new(opened))];

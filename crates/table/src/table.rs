@@ -9,9 +9,10 @@ use kosti_rules::{House, Rules};
 
 use crate::chair::{Chair, Links, Who};
 use crate::dealer::Dealer;
-use crate::fact::{CoachAllowed, DiceKind, Fact, Opened};
+use crate::fact::{CoachAllowed, DiceKind, Fact, Opened, Proof};
 use crate::key::Key;
-use crate::note::{BadNote, Note};
+use crate::note::Note;
+use crate::unreadable::{Unfit, Unreadable};
 
 /// A rules file, read and compiled, for all tables that play by it.
 #[derive(Debug)]
@@ -29,45 +30,6 @@ pub trait Library {
     /// # Errors
     /// When the file is wrong, in words.
     fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String>;
-}
-
-/// Why a table cannot be read from its notes.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
-    /// A note is damaged or newer than this program.
-    #[error("note {nth} of table {table}: {why}")]
-    Note {
-        /// Which table.
-        table: String,
-        /// Which of its notes, from 1.
-        nth: u64,
-        /// What is wrong with it.
-        why: BadNote,
-    },
-    /// The notes do not begin with an opening.
-    #[error("table {table} does not begin with its opening")]
-    NotOpened {
-        /// Which table.
-        table: String,
-    },
-    /// The rules of the table cannot be read.
-    #[error("the rules of table {table}: {why}")]
-    Rules {
-        /// Which table.
-        table: String,
-        /// What is wrong with them.
-        why: String,
-    },
-    /// A fact does not fit the table.
-    #[error("note {nth} of table {table} does not fit it: {why}")]
-    Unfit {
-        /// Which table.
-        table: String,
-        /// Which of its notes, from 1.
-        nth: u64,
-        /// Why not.
-        why: String,
-    },
 }
 
 /// A throw that waits for its witness.
@@ -164,11 +126,15 @@ impl Table {
     /// # Errors
     /// When the note is damaged or does not fit; the table is of no more use then.
     pub fn follow(&mut self, text: &str) -> Result<Note, Unreadable> {
-        let table = || self.id.clone();
-        let note =
-            Note::parse(text).map_err(|why| Unreadable::Note { table: table(), nth: self.notes + 1, why })?;
+        let note = self.read(text)?;
         self.follow_note(&note, text)?;
         Ok(note)
+    }
+
+    /// The next note.
+    pub(crate) fn read(&self, text: &str) -> Result<Note, Unreadable> {
+        let nth = self.notes + 1;
+        Note::parse(text).map_err(|why| Unreadable::Note { table: self.id.clone(), nth, why })
     }
 
     /// The same for a note that was just decided, with its text.
@@ -189,27 +155,34 @@ impl Table {
         self.changed_at = at;
     }
 
-    fn unfit(&self, why: &str) -> Unreadable {
-        Unreadable::Unfit { table: self.id.clone(), nth: self.notes + 1, why: why.to_owned() }
+    fn fact(&mut self, fact: &Fact) -> Result<(), Unreadable> {
+        let nth = self.notes + 1;
+        self.took(fact).map_err(|why| Unreadable::Unfit { table: self.id.clone(), nth, why })
     }
 
-    fn fact(&mut self, fact: &Fact) -> Result<(), Unreadable> {
-        if let Some(event) = fact.event(&self.booked.rules).map_err(|why| self.unfit(&why.to_string()))? {
-            match &mut self.state {
-                Some(state) => state.apply(&event),
-                None => return Err(self.unfit("the game has not begun")),
-            }
+    fn took(&mut self, fact: &Fact) -> Result<(), Unfit> {
+        let settles = matches!(fact, Fact::SetAside { .. } | Fact::Thrown { .. } | Fact::Deleted {});
+        if self.deleted {
+            return Err(Unfit::Deleted);
         }
-        let no_seat = self.unfit("there is no such seat");
-        let chairs = &mut self.chairs;
+        if self.air.is_some() && !settles {
+            return Err(Unfit::InTheAir);
+        }
+        if let Some(event) = fact.event(&self.booked.rules)? {
+            self.state.as_mut().ok_or(Unfit::NotBegun)?.apply(&event);
+        }
+        let (no_seat, chairs) = (Unfit::NoSeat, &mut self.chairs);
         match fact {
-            Fact::Opened(_) => return Err(self.unfit("the table is open already")),
+            Fact::Opened(_) => return Err(Unfit::Opened),
             Fact::Seated { seat, name, key } => {
                 let chair = chairs.get_mut(*seat).ok_or(no_seat)?;
                 *chair =
                     Chair { name: name.clone(), who: Who::Person { key: *key, stand_in: None }, links: None };
             }
             Fact::Started { seats } => self.started(seats)?,
+            Fact::Anchored { base, .. } if *base != self.throws => {
+                return Err(Unfit::Base { base: *base, throws: self.throws });
+            }
             Fact::Anchored { seat: None, anchor, base } => {
                 self.server = Some(Links::anchored(*anchor, *base));
                 self.generation += 1;
@@ -221,6 +194,9 @@ impl Table {
                 if chairs.len() <= *witness.max(seat) {
                     return Err(no_seat);
                 }
+                if *number != self.throws + 1 {
+                    return Err(Unfit::Number { number: *number, throws: self.throws });
+                }
                 let action = Fact::called(*keep, *aside);
                 let (seat, number, witness) = (*seat, *number, *witness);
                 self.air = Some(InTheAir { seat, number, witness, action, thrower: *thrower });
@@ -229,16 +205,7 @@ impl Table {
                 self.throws += 1;
                 self.air = None;
                 if let Some(proof) = proof {
-                    let witness = proof.witness.as_ref().and_then(|w| Some((w.seat, w.link?)));
-                    let shown = proof.thrower.map(|link| (*seat, link)).into_iter().chain(witness);
-                    for (seat, link) in shown {
-                        if let Some(links) = chairs.get_mut(seat).and_then(|chair| chair.links.as_mut()) {
-                            links.shown(link, proof.number);
-                        }
-                    }
-                    if let Some(links) = &mut self.server {
-                        links.shown(proof.server, proof.number);
-                    }
+                    self.shown(*seat, proof);
                 }
             }
             Fact::StoodIn { seat, level } => match chairs.get_mut(*seat).map(|chair| &mut chair.who) {
@@ -260,13 +227,30 @@ impl Table {
         Ok(())
     }
 
-    fn started(&mut self, seats: &[usize]) -> Result<(), Unreadable> {
-        if seats.iter().any(|&seat| seat >= self.chairs.len()) {
-            return Err(self.unfit("there is no such seat"));
+    /// The links of a throw are known now.
+    fn shown(&mut self, seat: usize, proof: &Proof) {
+        let witness = proof.witness.as_ref().and_then(|w| Some((w.seat, w.link?)));
+        for (seat, link) in proof.thrower.map(|link| (seat, link)).into_iter().chain(witness) {
+            if let Some(links) = self.chairs.get_mut(seat).and_then(|chair| chair.links.as_mut()) {
+                links.shown(link, self.throws);
+            }
         }
-        self.chairs = seats.iter().map(|&seat| self.chairs[seat].clone()).collect();
-        let state = State::new(self.booked.rules.clone(), seats.len())
-            .map_err(|refused| self.unfit(&refused.to_string()))?;
+        if let Some(links) = &mut self.server {
+            links.shown(proof.server, self.throws);
+        }
+    }
+
+    fn started(&mut self, seats: &[usize]) -> Result<(), Unfit> {
+        if self.state.is_some() {
+            return Err(Unfit::Begun);
+        }
+        let chairs = seats.iter().map(|&seat| self.chairs.get(seat).cloned());
+        self.chairs = chairs.collect::<Option<_>>().ok_or(Unfit::NoSeat)?;
+        let state = State::new(self.booked.rules.clone(), seats.len()).map_err(|no| Unfit::Seats {
+            seats: no.seats,
+            min: no.min,
+            max: no.max,
+        })?;
         self.state = Some(if self.dice == DiceKind::Real { state.with_real_dice() } else { state });
         Ok(())
     }

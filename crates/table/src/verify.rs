@@ -1,12 +1,14 @@
-//! `verify`: deriving every throw of a table again from its notes.
+//! `verify`: deriving every throw of a table again from its notes, and playing the game again.
 
 use kosti_dice::Dice;
-use kosti_dice::fair::Draw;
-use kosti_engine::{Event, Record, RecordFault};
+use kosti_dice::fair::{Chain, Draw};
+use kosti_engine::{Event, Record, RecordFaultKind, Refusal};
+use serde::Serialize;
 
 use crate::fact::{DiceKind, Fact, Proof};
 use crate::note::Note;
-use crate::table::{Library, Table, Unreadable};
+use crate::table::{Library, Table};
+use crate::unreadable::Unreadable;
 
 /// A throw that was derived again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub struct Throw {
     pub number: u64,
     /// Who threw.
     pub seat: usize,
+    /// Who sat there then.
+    pub name: String,
     /// What fell.
     pub dice: Dice,
     /// Whether the client that threw had a part in it.
@@ -23,6 +27,16 @@ pub struct Throw {
     pub witness: Option<usize>,
     /// The witness that was asked and did not answer.
     pub silent: Option<usize>,
+    /// Who sat there then, of the one or the other.
+    pub witness_name: Option<String>,
+}
+
+impl Throw {
+    /// Whether only the server had a part in it.
+    #[must_use]
+    pub fn by_server_only(&self) -> bool {
+        !self.thrower && self.witness.is_none()
+    }
 }
 
 /// A table whose notes hold together.
@@ -38,12 +52,13 @@ pub struct Checked {
     pub replaced: Vec<u64>,
 }
 
-/// Why the notes of a table prove nothing.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why the notes of a table prove nothing. Field names are the words' variables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "proof", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum NotProven {
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    #[error("{why}")]
+    Unreadable { why: Unreadable },
     #[error("there are no notes of a table")]
     NoNotes,
     #[error("the game had not begun")]
@@ -56,14 +71,28 @@ pub enum NotProven {
     Server { number: u64 },
     #[error("throw {number}: the link of the client that threw does not belong to its chain")]
     Thrower { number: u64 },
-    #[error(
-        "throw {number}: the witness is not the one that was asked, or its link does not belong to its chain"
-    )]
+    #[error("throw {number}: the witness's link does not belong to its chain")]
     Witness { number: u64 },
-    #[error("throw {number}: the links give {derived}, not {told}")]
-    OtherDice { number: u64, derived: Dice, told: Dice },
-    #[error("what is told cannot have been played: {0}")]
-    Record(#[from] RecordFault),
+    #[error("throw {number} is not as it was called: another throw, another link or another witness")]
+    NotAsCalled { number: u64 },
+    #[error("throw {number}: the links give {derived}, not {dice}")]
+    OtherDice { number: u64, dice: Dice, derived: Dice },
+    #[error("note {nth}: the rules do not allow it: {why}")]
+    Refused { nth: u64, why: Refusal },
+    #[error("note {nth} tells what cannot have come of it")]
+    Impossible { nth: u64 },
+    #[error("the names: {why:?}")]
+    Names { why: RecordFaultKind },
+    #[error("line {line} of the record: {why:?}")]
+    Text { line: usize, why: RecordFaultKind },
+    #[error("the record is of another game than its notes")]
+    OtherGame,
+}
+
+impl From<Unreadable> for NotProven {
+    fn from(why: Unreadable) -> Self {
+        Self::Unreadable { why }
+    }
 }
 
 /// Derives every throw again, and plays the game again.
@@ -75,114 +104,127 @@ pub fn verify<'a>(
     library: &impl Library,
 ) -> Result<Checked, NotProven> {
     let mut notes = notes.into_iter();
-    let first = notes.next().ok_or(NotProven::NoNotes)?;
-    let parsed = Note::parse(first);
-    let id = match parsed.as_ref().map(|note| note.did.first()) {
-        Ok(Some(Fact::Opened(opened))) => opened.table.clone(),
-        _ => String::new(),
-    };
-    let mut table = Table::open(&id, first, library)?;
+    let mut table = opened(notes.next().ok_or(NotProven::NoNotes)?, library)?;
     let (mut events, mut throws, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
     for text in notes {
-        let mut before = Before { history: *table.history(), throws: table.throws() };
-        let note = Note::parse(text).map_err(|why| {
-            NotProven::Unreadable(Unreadable::Note { table: id.clone(), nth: table.notes + 1, why })
-        })?;
-        for fact in &note.did {
-            events.extend(fact.event(table.rules()).ok().flatten());
-            match fact {
-                Fact::Thrown { seat, dice, proof, .. } if table.dice() == DiceKind::Virtual => {
-                    let number = before.throws + 1;
-                    let proof = proof.as_ref().ok_or(NotProven::NoProof { number })?;
-                    throws.push(derive(&table, &before, *seat, *dice, proof)?);
-                    before.throws = number;
-                }
-                Fact::Anchored { seat: None, base, .. } => {
-                    let used_up = table.server.is_some_and(|links| {
-                        *base == before.throws && base - links.base == kosti_dice::fair::Chain::LENGTH
-                    });
-                    replaced.extend((!used_up).then_some(base + 1));
-                }
-                _ => {}
-            }
+        let note = table.read(text)?;
+        if table.dice() == DiceKind::Virtual {
+            throws.extend(table.derived(&note)?);
         }
+        events.extend(table.played(&note)?);
+        replaced.extend(table.replaces(&note));
         table.follow_note(&note, text)?;
     }
     let record = table.record(events)?;
-    // Reading a record decides everything again.
-    let record = Record::parse(&record.to_string(), table.rules().clone())?;
     Ok(Checked { table, record, throws, replaced })
 }
 
-/// What is known before a note.
-struct Before {
-    history: kosti_dice::fair::History,
-    throws: u64,
-}
-
-fn derive(
-    table: &Table,
-    before: &Before,
-    seat: usize,
-    told: Dice,
-    proof: &Proof,
-) -> Result<Throw, NotProven> {
-    let number = before.throws + 1;
-    if proof.number != number {
-        return Err(NotProven::Number { number, says: proof.number });
-    }
-    let server = table.server.filter(|links| links.proves(&proof.server, number));
-    server.ok_or(NotProven::Server { number })?;
-    let proves = |seat: usize, link| {
-        table.chairs.get(seat).and_then(|chair| chair.links).is_some_and(|links| links.proves(link, number))
+/// The table after its first note, which tells that it was opened, perhaps that the game began, and nothing else.
+fn opened(text: &str, library: &impl Library) -> Result<Table, NotProven> {
+    let note = Note::parse(text);
+    let id = match note.as_ref().map(|note| &note.did[..]) {
+        Ok([Fact::Opened(opened)] | [Fact::Opened(opened), Fact::Started { .. }]) => &opened.table,
+        Ok([Fact::Opened(_), ..]) => return Err(NotProven::Impossible { nth: 1 }),
+        _ => "",
     };
-    if proof.thrower.as_ref().is_some_and(|link| !proves(seat, link)) {
-        return Err(NotProven::Thrower { number });
-    }
-    // Who is asked is told before the dice are known, and so is the thrower's link.
-    let asked = table.in_the_air().map(|air| (air.witness, air.thrower));
-    let witness = proof.witness.as_ref();
-    let as_asked = asked == witness.map(|witness| (witness.seat, proof.thrower));
-    let witness_link = witness.and_then(|witness| Some((witness.seat, witness.link.as_ref()?)));
-    if !as_asked || witness_link.is_some_and(|(seat, link)| !proves(seat, link)) {
-        return Err(NotProven::Witness { number });
-    }
-    let draw = Draw {
-        table: table.id(),
-        number,
-        history: &before.history,
-        seat,
-        server: &proof.server,
-        thrower: proof.thrower.as_ref(),
-        witness: witness_link,
-    };
-    let faces = draw.fall(told.len(), table.rules().sides);
-    let derived = Dice::from_faces(&faces).unwrap_or(Dice::NONE);
-    if derived != told {
-        return Err(NotProven::OtherDice { number, derived, told });
-    }
-    let answered = witness_link.map(|(seat, _)| seat);
-    Ok(Throw {
-        number,
-        seat,
-        dice: told,
-        thrower: proof.thrower.is_some(),
-        witness: answered,
-        silent: witness.map(|witness| witness.seat).filter(|_| answered.is_none()),
-    })
+    Ok(Table::open(id, text, library)?)
 }
 
 impl Table {
+    /// The throw of a note, derived again from what was known before the note.
+    fn derived(&self, note: &Note) -> Result<Option<Throw>, NotProven> {
+        let thrown = note.did.iter().filter(|fact| matches!(fact, Fact::Thrown { .. }));
+        let [Fact::Thrown { seat, dice, proof, .. }] = thrown.collect::<Vec<_>>()[..] else {
+            // Two throws in one note are no game, which is found when it is played again.
+            return Ok(None);
+        };
+        let number = self.throws + 1;
+        let proof = proof.as_ref().ok_or(NotProven::NoProof { number })?;
+        self.linked(*seat, proof)?;
+        let witness = proof.witness.as_ref();
+        let witness_link = witness.and_then(|witness| Some((witness.seat, witness.link.as_ref()?)));
+        let draw = Draw {
+            table: &self.id,
+            number,
+            history: &self.history,
+            seat: *seat,
+            server: &proof.server,
+            thrower: proof.thrower.as_ref(),
+            witness: witness_link,
+        };
+        let faces = draw.fall(dice.len(), self.booked.rules.sides);
+        let derived =
+            Dice::from_faces(&faces).expect("as many as were told, with as many sides as rules allow");
+        if derived != *dice {
+            return Err(NotProven::OtherDice { number, dice: *dice, derived });
+        }
+        let answered = witness_link.map(|(seat, _)| seat);
+        let silent = witness.map(|witness| witness.seat).filter(|_| answered.is_none());
+        let name = |seat: usize| self.chairs.get(seat).map_or_else(String::new, |chair| chair.name.clone());
+        Ok(Some(Throw {
+            number,
+            seat: *seat,
+            name: name(*seat),
+            dice: *dice,
+            thrower: proof.thrower.is_some(),
+            witness: answered,
+            silent,
+            witness_name: witness.map(|witness| name(witness.seat)),
+        }))
+    }
+
+    /// Whether the links of a throw belong to their chains, and to those who were asked.
+    fn linked(&self, seat: usize, proof: &Proof) -> Result<(), NotProven> {
+        let number = self.throws + 1;
+        if proof.number != number {
+            return Err(NotProven::Number { number, says: proof.number });
+        }
+        if !self.server.is_some_and(|links| links.proves(&proof.server, number)) {
+            return Err(NotProven::Server { number });
+        }
+        let proves = |seat: usize, link| {
+            self.chairs
+                .get(seat)
+                .and_then(|chair| chair.links)
+                .is_some_and(|links| links.proves(link, number))
+        };
+        if proof.thrower.as_ref().is_some_and(|link| !proves(seat, link)) {
+            return Err(NotProven::Thrower { number });
+        }
+        // Who is asked is told before the dice are known, and so is the thrower's link.
+        let asked = self.air.map(|air| (air.seat, air.thrower, air.witness));
+        let witness = proof.witness.as_ref();
+        if asked != witness.map(|witness| (seat, proof.thrower, witness.seat)) {
+            return Err(NotProven::NotAsCalled { number });
+        }
+        match witness.and_then(|witness| Some((witness.seat, witness.link.as_ref()?))) {
+            Some((witness, link)) if !proves(witness, link) => Err(NotProven::Witness { number }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Before which throw the server begins a new chain in this note although the old one is not used up.
+    fn replaces(&self, note: &Note) -> Option<u64> {
+        let used_up = |base: u64| self.server.is_some_and(|links| base - links.base == Chain::LENGTH);
+        note.did.iter().find_map(|fact| match fact {
+            Fact::Anchored { seat: None, base, .. } if *base >= self.throws && !used_up(*base) => {
+                Some(base.saturating_add(1))
+            }
+            _ => None,
+        })
+    }
+
     /// The record of the game, from what the engine calls events.
     ///
     /// # Errors
-    /// When the game has not begun.
+    /// When the game has not begun, or a name is none.
     pub fn record(&self, events: Vec<Event>) -> Result<Record, NotProven> {
         if self.state.is_none() {
             return Err(NotProven::NotStarted);
         }
         let names = self.chairs.iter().map(|chair| chair.name.clone()).collect();
-        let mut record = Record::new(self.rules().clone(), names, self.dice == DiceKind::Real)?;
+        let record = Record::new(self.booked.rules.clone(), names, self.dice == DiceKind::Real);
+        let mut record = record.map_err(|fault| NotProven::Names { why: fault.kind })?;
         record.tags.other.push(("Table".to_owned(), self.id.clone()));
         record.events = events;
         Ok(record)

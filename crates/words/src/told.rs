@@ -89,7 +89,7 @@ fn argument(name: &str, value: &Value, item: fn(&Value) -> String) -> Arg<'stati
         // A word that messages can choose by, where there is nothing to list.
         Value::Array(items) if items.is_empty() && name != "dice" => Arg::from("none"),
         Value::Array(items) => match serde_json::from_value::<Dice>(value.clone()) {
-            Ok(dice) if matches!(name, "dice" | "keep" | "take") => Arg::from(dice.to_string()),
+            Ok(dice) if matches!(name, "dice" | "derived" | "keep" | "take") => Arg::from(dice.to_string()),
             _ => Arg::from(items.iter().map(item).collect::<Vec<_>>().join(", ")),
         },
         _ => Arg::from(shown(value)),

@@ -8,6 +8,7 @@ mod why;
 use kosti_ask::AskError;
 use kosti_engine::{RecordFaultKind, Refusal};
 use kosti_rules::{Expected, FaultKind, Reason, RulesError, SheetError};
+use kosti_table::{BadNote, NotProven, Refused, Unfit, Unreadable};
 
 use crate::{Language, Words};
 
@@ -194,6 +195,82 @@ fn every_record_fault() -> Vec<RecordFaultKind> {
         OtherResult { says: "*", is: "Olena 1" },
         OtherWinners { says: "Petro", is: "Olena" },
     )
+}
+
+fn every_table_refusal() -> Vec<Refused> {
+    every!(Refused:
+        Illegal { why: Refusal::GameOver },
+        NotYours {},
+        OnlyOpener {},
+        Gone {},
+        NotStarted {},
+        Started {},
+        NoFreeSeat {},
+        SeatTaken {},
+        NoSuchSeat {},
+        BadName { name: " " },
+        SameName { name: "Olena" },
+        SeatCount { seats: 1_usize, min: 2, max: 3 },
+        BotPlays {},
+        NoBot {},
+        InTheAir {},
+        NotInTheAir {},
+        BadLink {},
+        NoChain {},
+        DiceNeeded { count: 5_usize },
+        DiceNotNeeded {},
+        WrongDice { count: 5_usize, sides: 6 },
+    )
+}
+
+fn every_doubt() -> Vec<NotProven> {
+    let dice = || "1-2".parse::<kosti_dice::Dice>().unwrap();
+    every!(NotProven:
+        Unreadable { why: Unreadable::NotOpened { table: "kitchen".to_owned() } },
+        NoNotes {},
+        NotStarted {},
+        NoProof { number: 3_u64 },
+        Number { number: 3_u64, says: 4_u64 },
+        Server { number: 3_u64 },
+        Thrower { number: 3_u64 },
+        Witness { number: 3_u64 },
+        NotAsCalled { number: 3_u64 },
+        OtherDice { number: 3_u64, dice: dice(), derived: dice() },
+        Refused { nth: 7_u64, why: Refusal::GameOver },
+        Impossible { nth: 7_u64 },
+        Names { why: RecordFaultKind::BadName { name: " ".to_owned() } },
+        Text { line: 1_usize, why: RecordFaultKind::NotARecord },
+        OtherGame {},
+    )
+}
+
+fn every_unreadable() -> Vec<Unreadable> {
+    every!(Unreadable:
+        Note { table: "kitchen", nth: 7_u64, why: BadNote::Newer { says: 2, known: 1 } },
+        NotOpened { table: "kitchen" },
+        Rules { table: "kitchen", why: "x" },
+        Unfit { table: "kitchen", nth: 7_u64, why: Unfit::Begun },
+    )
+}
+
+fn every_unfit() -> Vec<Unfit> {
+    every!(Unfit:
+        NotBegun {},
+        Begun {},
+        Opened {},
+        Deleted {},
+        NoSeat {},
+        Seats { seats: 1_usize, min: 2, max: 3 },
+        UnknownBox { id: "pare" },
+        Entries { count: 2_usize },
+        InTheAir {},
+        Base { base: 3_u64, throws: 4_u64 },
+        Number { number: 3_u64, throws: 4_u64 },
+    )
+}
+
+fn every_bad_note() -> Vec<BadNote> {
+    every!(BadNote: Newer { says: 2_u32, known: 1_u32 }, Damaged { message: "x" })
 }
 
 fn every_house_error() -> Vec<RulesError> {

@@ -1,0 +1,95 @@
+//! The server's chain: used up, and replaced.
+
+use kosti_dice::fair::Chain;
+use kosti_engine::{Action, Then};
+use kosti_table::{By, Fact, Refused, Wish};
+
+use crate::driver::{Client, MASTER, Played, opened};
+
+/// Every throw of the one die scores, so a turn never ends by itself.
+const ENDLESS: &str = "name = 'Endless'\ndice = 1\n[race]\ntarget = 100000\n\
+    [race.combination.single]\nneeds = { alike = 1 }\npoints = 1\n";
+
+fn throw_on(played: &mut Played) -> Vec<Fact> {
+    let dice = played.table.state().unwrap().turn().unwrap().dice;
+    let action = if dice.is_empty() {
+        Action::first_throw()
+    } else {
+        Action::SetAside { take: dice, then: Then::Throw }
+    };
+    played.act(0, action).unwrap()
+}
+
+#[test]
+fn a_chain_that_is_used_up_is_followed_by_the_next() {
+    let mut played = Played::begun(opened("endless", ENDLESS, 1));
+    for number in 1..=Chain::LENGTH {
+        let did = throw_on(&mut played);
+        let anchored = did.iter().any(|fact| matches!(fact, Fact::Anchored { seat: None, .. }));
+        assert_eq!(anchored, number == Chain::LENGTH);
+    }
+    // The client's own chain is used up as well: the server goes on alone until there is a new one.
+    assert_eq!(played.link(0), None);
+    throw_on(&mut played);
+    let client = played.client();
+    let anchor = client.chain.anchor();
+    played.wish(played.holder(0), &Wish::Anchor { seat: 0, anchor }).unwrap();
+    played.clients[0] = Some(client);
+    throw_on(&mut played);
+    let checked = played.verified().unwrap();
+    assert_eq!(checked.throws.len() as u64, Chain::LENGTH + 2);
+    let alone: Vec<u64> =
+        checked.throws.iter().filter(|throw| throw.by_server_only()).map(|throw| throw.number).collect();
+    assert_eq!(alone, [Chain::LENGTH + 1]);
+    assert!(checked.replaced.is_empty());
+    assert!(played.table.dealer(&MASTER).1);
+}
+
+#[test]
+fn a_server_with_another_key_says_so() {
+    let mut played = Played::small();
+    played.throw(0);
+    let other = [8; 32];
+    assert!(played.table.dealer(&MASTER).1);
+    let (dealer, known) = played.table.dealer(&other);
+    assert!(!known);
+    played.dealer = dealer;
+    let link = played.link(0);
+    let note = played.wish(By::House, &Wish::NewChain).unwrap();
+    assert!(matches!(note.did[..], [Fact::Anchored { seat: None, base: 1, .. }]));
+    let (dealer, known) = played.table.dealer(&other);
+    assert!(known);
+    played.dealer = dealer;
+    let throw = |link| Wish::Act {
+        seat: Some(0),
+        action: Action::Throw { keep: kosti_dice::Dice::NONE },
+        fell: None,
+        link,
+    };
+    played.wish(played.holder(0), &throw(link)).unwrap();
+    let checked = played.verified().unwrap();
+    assert_eq!((checked.throws.len(), &checked.replaced[..]), (2, &[2][..]));
+    assert!(checked.throws.iter().all(|throw| throw.thrower));
+}
+
+#[test]
+fn a_client_may_begin_a_new_chain_between_any_two_throws() {
+    let mut played = Played::small();
+    played.throw(0);
+    let client = played.client();
+    let old = played.link(0);
+    played.wish(played.holder(0), &Wish::Anchor { seat: 0, anchor: client.chain.anchor() }).unwrap();
+    let again = |link| Wish::Act {
+        seat: Some(0),
+        action: Action::Throw { keep: kosti_dice::Dice::NONE },
+        fell: None,
+        link,
+    };
+    assert_eq!(played.wish(played.holder(0), &again(old)), Err(Refused::BadLink));
+    let Client { base, .. } = client;
+    assert_eq!(base, 1);
+    played.clients[0] = Some(client);
+    let link = played.link(0);
+    played.wish(played.holder(0), &again(link)).unwrap();
+    assert!(played.verified().unwrap().throws.iter().all(|throw| throw.thrower));
+}

@@ -1,0 +1,311 @@
+//! A small driver that plays a table. Every note goes through its text, so writing and reading are tested all the time.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use kosti_coach::Level;
+use kosti_dice::Dice;
+use kosti_dice::fair::{Chain, Link};
+use kosti_engine::{Action, Decision, Seat};
+use kosti_rules::{House, RulesFile};
+use kosti_table::{
+    Booked, By, Checked, CoachAllowed, Dealer, DiceKind, Fact, Key, Library, Moment, NotProven, Note, Opened,
+    Refused, SeatPlan, Table, Wish, verify,
+};
+
+pub(crate) const MASTER: [u8; 32] = [7; 32];
+pub(crate) const NAMES: [&str; 4] = ["Olena", "Petro", "Ірина: \"I\"", "x, threw 1-1\\"];
+
+/// Compiles the rules that the notes bring, each once.
+pub(crate) struct Shelf;
+
+impl Library for Shelf {
+    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String> {
+        static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Booked>>>> = LazyLock::new(Mutex::default);
+        let key = format!("{house:?} {id} {text}");
+        if let Some(known) = KNOWN.lock().unwrap().get(&key) {
+            return Ok(known.clone());
+        }
+        let rules = RulesFile::read(id, text).rules(house).map_err(|error| error.to_string())?;
+        let booked = Arc::new(Booked { text: text.into(), rules: Arc::new(rules) });
+        KNOWN.lock().unwrap().insert(key, booked.clone());
+        Ok(booked)
+    }
+}
+
+/// A small generator of its own, so that a seed says everything about a game.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// The key of the person that sat down on a seat first.
+pub(crate) fn key(seat: usize) -> Key {
+    Key::of(&format!("token {seat}"))
+}
+
+pub(crate) fn person(seat: usize) -> By {
+    By::Holder(key(seat))
+}
+
+/// A table of this game with free seats, opened by the first person.
+pub(crate) fn opened(game: &str, rules: &str, seats: usize) -> Opened {
+    Opened {
+        table: "kitchen".to_owned(),
+        game: game.to_owned(),
+        rules: rules.to_owned(),
+        house: House::default(),
+        dice: DiceKind::Virtual,
+        coach: CoachAllowed::Own,
+        opener: key(0),
+        seats: vec![SeatPlan { name: None, key: None, bot: None }; seats],
+        anchor: Some(Dealer::new(&MASTER, "kitchen").anchor()),
+        after: None,
+    }
+}
+
+pub(crate) fn bundled(game: &str) -> &'static str {
+    kosti_games::TEXTS.iter().find(|(id, _)| *id == game).unwrap().1
+}
+
+/// A game with two boxes, short and easy to follow.
+pub(crate) const SMALL: &str = "name = 'Small'\ndice = 2\nthrows = 2\n[box.any]\nscore = 'all-dice'\n\
+    [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\nunfit = 'zero'\n";
+
+/// The chain of a client.
+pub(crate) struct Client {
+    pub(crate) chain: Chain,
+    pub(crate) base: u64,
+}
+
+pub(crate) struct Played {
+    pub(crate) table: Table,
+    /// The same table, followed by notes instead of texts.
+    pub(crate) twin: Table,
+    pub(crate) dealer: Dealer,
+    pub(crate) notes: Vec<String>,
+    /// The chains of the clients, by seat.
+    pub(crate) clients: Vec<Option<Client>>,
+    /// Who holds each seat.
+    pub(crate) keys: Vec<Key>,
+    secrets: u8,
+}
+
+impl Played {
+    pub(crate) fn open(opened: Opened) -> Self {
+        let count = opened.seats.len();
+        let text = Table::opening(opened, 1, 64, 1_000).unwrap().to_text();
+        let id = "kitchen";
+        Self {
+            table: Table::open(id, &text, &Shelf).unwrap(),
+            twin: Table::open(id, &text, &Shelf).unwrap(),
+            dealer: Dealer::new(&MASTER, id),
+            notes: vec![text],
+            clients: (0..count).map(|_| None).collect(),
+            keys: (0..count).map(key).collect(),
+            secrets: 0,
+        }
+    }
+
+    /// A table where everybody has sat down, with a chain.
+    pub(crate) fn begun(opened: Opened) -> Self {
+        let count = opened.seats.len();
+        let mut played = Self::open(opened);
+        for (seat, name) in NAMES.iter().enumerate().take(count) {
+            played.sit(seat, name, true).unwrap();
+        }
+        played
+    }
+
+    /// The small game, begun by two.
+    pub(crate) fn small() -> Self {
+        Self::begun(opened("small", SMALL, 2))
+    }
+
+    /// The person of `keys` sits down.
+    pub(crate) fn sit(&mut self, seat: usize, name: &str, chained: bool) -> Result<Note, Refused> {
+        let client = chained.then(|| self.client());
+        let anchor = client.as_ref().map(|client| client.chain.anchor());
+        let key = self.keys[seat];
+        let wish = Wish::Join { seat: Some(seat), name: name.to_owned(), key, anchor };
+        let note = self.wish(By::Holder(key), &wish)?;
+        self.clients[seat] = client;
+        Ok(note)
+    }
+
+    /// A new chain, for the throws to come.
+    pub(crate) fn client(&mut self) -> Client {
+        self.secrets += 1;
+        Client { chain: Chain::new([self.secrets; 32]), base: self.table.throws() }
+    }
+
+    pub(crate) fn holder(&self, seat: usize) -> By {
+        By::Holder(self.keys[seat])
+    }
+
+    /// The link of the next throw, in the chain of this seat's client.
+    pub(crate) fn link(&mut self, seat: usize) -> Option<Link> {
+        let number = self.table.throws() + 1;
+        let client = self.clients[seat].as_mut()?;
+        client.chain.link(number - client.base)
+    }
+
+    pub(crate) fn wish(&mut self, by: By, wish: &Wish) -> Result<Note, Refused> {
+        self.wish_with(by, wish, None)
+    }
+
+    pub(crate) fn wish_with(&mut self, by: By, wish: &Wish, witness: Option<usize>) -> Result<Note, Refused> {
+        let at = 1_000 + self.notes.len() as i64;
+        let note = self.table.decide(&mut self.dealer, by, wish, Moment { at, witness })?;
+        let text = note.to_text();
+        assert!(!text.contains(['\n', '\r']), "{text}");
+        assert_eq!(self.table.follow(&text).unwrap(), note);
+        self.twin.follow_note(&note, &text).unwrap();
+        self.notes.push(text);
+        self.same();
+        if note.did.iter().any(|fact| matches!(fact, Fact::Anchored { seat: None, .. })) {
+            self.dealer = self.table.dealer(&MASTER).0;
+        }
+        Ok(note)
+    }
+
+    fn same(&self) {
+        let of = |table: &Table| {
+            (*table.history(), table.throws(), table.in_the_air().copied(), format!("{:?}", table.chairs()))
+        };
+        assert_eq!(of(&self.table), of(&self.twin));
+        assert!(self.table.state() == self.twin.state());
+    }
+
+    /// The facts that come of an action of this seat, with a link where its client has a chain.
+    pub(crate) fn act(&mut self, seat: usize, action: Action) -> Result<Vec<Fact>, Refused> {
+        self.act_with(seat, action, None)
+    }
+
+    pub(crate) fn act_with(
+        &mut self,
+        seat: usize,
+        action: Action,
+        witness: Option<usize>,
+    ) -> Result<Vec<Fact>, Refused> {
+        let state = self.table.state().unwrap();
+        let throws = matches!(state.decide(Seat(seat), &action), Ok(Decision::Throws(_)));
+        let link = if throws { self.link(seat) } else { None };
+        let wish = Wish::Act { seat: Some(seat), action, fell: None, link };
+        self.wish_with(self.holder(seat), &wish, witness).map(|note| note.did)
+    }
+
+    pub(crate) fn throw(&mut self, seat: usize) -> Vec<Fact> {
+        self.act(seat, Action::first_throw()).unwrap()
+    }
+
+    /// The seat on turn.
+    pub(crate) fn on_turn(&self) -> Option<usize> {
+        self.table.state()?.on_turn().map(|seat| seat.0)
+    }
+
+    pub(crate) fn verified(&self) -> Result<Checked, NotProven> {
+        verify(self.notes.iter().map(String::as_str), &Shelf)
+    }
+
+    /// The text to download.
+    pub(crate) fn download(&self) -> String {
+        kosti_table::download(&self.verified().unwrap().record, &self.notes)
+    }
+
+    /// Plays on at random: people and bots, witnesses that answer and that do not, and everything that comes between.
+    pub(crate) fn play(&mut self, chance: &mut Chance, steps: usize) {
+        for _ in 0..steps {
+            if let Some(air) = self.table.in_the_air().copied() {
+                self.settle(air.witness, air.number, chance);
+                continue;
+            }
+            if chance.one_in(8) {
+                self.disturb(chance);
+            }
+            let Some(seat) = self.on_turn() else { return };
+            let actions = self.table.state().unwrap().legal_actions();
+            let action = *chance.pick(&actions);
+            let bot = self.table.chairs()[seat].bot().is_some();
+            let state = self.table.state().unwrap();
+            let throws = match state.decide(Seat(seat), &action).unwrap() {
+                Decision::Throws(throws) => Some(throws.count()),
+                Decision::Done(_) => None,
+            };
+            let real = self.table.dice() == DiceKind::Real;
+            let fell = throws.filter(|_| real).map(|count| {
+                let sides = usize::from(self.table.rules().sides);
+                let faces: Vec<u8> = (0..count).map(|_| chance.below(sides) as u8 + 1).collect();
+                Dice::from_faces(&faces).unwrap()
+            });
+            let linked = throws.is_some() && !bot && !real && !chance.one_in(4);
+            let link = if linked { self.link(seat) } else { None };
+            let witness = Some(chance.below(self.clients.len())).filter(|_| chance.one_in(2));
+            let by = if bot { By::House } else { self.holder(seat) };
+            let wish = Wish::Act { seat: Some(seat), action, fell, link };
+            self.wish_with(by, &wish, witness).unwrap();
+        }
+    }
+
+    pub(crate) fn settle(&mut self, witness: usize, number: u64, chance: &mut Chance) {
+        match self.link(witness) {
+            Some(link) if !chance.one_in(4) => {
+                let wish = Wish::Witness { seat: witness, number, link };
+                self.wish(self.holder(witness), &wish).unwrap();
+            }
+            _ => {
+                self.wish(By::House, &Wish::Unwitnessed { number }).unwrap();
+            }
+        }
+    }
+
+    /// Something beside the game; it may be refused.
+    fn disturb(&mut self, chance: &mut Chance) {
+        let seat = chance.below(self.clients.len());
+        let by = self.holder(seat);
+        let act = |action| Wish::Act { seat: Some(seat), action, fell: None, link: None };
+        match chance.below(8) {
+            0 => drop(self.wish(by, &act(Action::Undo))),
+            1 => drop(self.wish(by, &Wish::StandIn { seat, level: *chance.pick(&Level::ALL) })),
+            2 => drop(self.wish(by, &Wish::TakeBack { seat })),
+            3 => {
+                let client = self.client();
+                let anchor = client.chain.anchor();
+                if self.wish(by, &Wish::Anchor { seat, anchor }).is_ok() {
+                    self.clients[seat] = Some(client);
+                }
+            }
+            4 => drop(self.wish(By::House, &Wish::NewChain)),
+            5 => drop(self.wish(by, &act(Action::Leave))),
+            // Somebody else takes the seat, with a chain or without.
+            6 if self.wish(by, &Wish::Vacate { seat }).is_ok() => {
+                self.clients[seat] = None;
+                self.keys[seat] = Key::of(&format!("another {}", self.notes.len()));
+                let name = format!("Guest {}", self.notes.len());
+                let chained = chance.one_in(2);
+                self.sit(seat, &name, chained).unwrap();
+            }
+            _ => {}
+        }
+        // Nobody stays away for long.
+        if self.on_turn().is_none() {
+            drop(self.wish(by, &act(Action::Return)));
+        }
+    }
+}

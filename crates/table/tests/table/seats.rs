@@ -1,0 +1,126 @@
+//! What happens to seats during a game, and to its end.
+
+use kosti_coach::Level;
+use kosti_engine::{Action, Correction, Refusal, Seat};
+use kosti_rules::Entry;
+use kosti_table::{By, DiceKind, Fact, Key, Opened, Refused, Who, Wish};
+
+use crate::driver::{Played, SMALL, opened, person};
+
+fn act(seat: usize, action: Action) -> Wish {
+    Wish::Act { seat: Some(seat), action, fell: None, link: None }
+}
+
+#[test]
+fn a_bot_stands_in_and_the_person_comes_back() {
+    let mut played = Played::small();
+    let stand_in = |level| Wish::StandIn { seat: 0, level };
+    assert_eq!(played.wish(person(0), &Wish::TakeBack { seat: 0 }), Err(Refused::NoBot));
+    assert_eq!(played.wish(person(9), &stand_in(Level::Regular)), Err(Refused::OnlyOpener));
+    played.wish(person(0), &stand_in(Level::Regular)).unwrap();
+    assert_eq!(played.wish(person(0), &stand_in(Level::Regular)), Err(Refused::BotPlays));
+    assert_eq!(played.table.bot_on_turn(), Some((0, Level::Regular)));
+    assert_eq!(played.wish(person(0), &act(0, Action::first_throw())), Err(Refused::BotPlays));
+    played.wish(By::House, &act(0, Action::first_throw())).unwrap();
+    assert_eq!(played.wish(person(1), &Wish::TakeBack { seat: 0 }), Err(Refused::NotYours));
+    played.wish(person(0), &Wish::TakeBack { seat: 0 }).unwrap();
+    played.wish(person(0), &act(0, Action::Score { slot: 0 })).unwrap();
+    let throws = played.verified().unwrap().throws;
+    assert!(throws.len() == 1 && throws[0].by_server_only());
+}
+
+#[test]
+fn the_opener_lets_a_bot_play_for_who_has_left() {
+    let mut played = Played::small();
+    played.act(1, Action::Leave).unwrap();
+    let note = played.wish(person(0), &Wish::StandIn { seat: 1, level: Level::Beginner }).unwrap();
+    assert_eq!(note.did, [Fact::StoodIn { seat: 1, level: Level::Beginner }, Fact::Returned { seat: 1 }]);
+}
+
+#[test]
+fn an_empty_seat_waits_for_somebody_else() {
+    let mut played = Played::small();
+    played.throw(0);
+    let note = played.wish(person(0), &Wish::Vacate { seat: 0 }).unwrap();
+    assert_eq!(note.did, [Fact::Vacated { seat: 0 }, Fact::Left { seat: 0 }]);
+    assert_eq!(played.wish(person(0), &act(0, Action::Return)), Err(Refused::NotYours));
+    assert_eq!(played.wish(person(0), &Wish::Vacate { seat: 0 }), Err(Refused::NoSuchSeat));
+    assert_eq!(played.on_turn(), Some(1));
+    played.keys[0] = Key::of("another");
+    let note = played.sit(0, "Ірина", true).unwrap();
+    assert_eq!(note.did.last(), Some(&Fact::Returned { seat: 0 }));
+    // Her predecessor's dice still lie there, and her chain begins here.
+    played.throw(1);
+    played.act(1, Action::Score { slot: 0 }).unwrap();
+    played.act(0, Action::Throw { keep: kosti_dice::Dice::NONE }).unwrap();
+    let checked = played.verified().unwrap();
+    assert!(checked.throws.iter().all(|throw| throw.thrower));
+    assert_eq!(checked.record.tags.players, ["Ірина", "Petro"]);
+}
+
+#[test]
+fn the_last_decision_can_be_taken_back_and_the_end_with_it() {
+    let mut played = Played::begun(opened("small", SMALL, 1));
+    played.throw(0);
+    played.act(0, Action::Score { slot: 0 }).unwrap();
+    assert_eq!(played.act(0, Action::Undo).unwrap(), [Fact::Undone { seat: 0 }]);
+    played.act(0, Action::Score { slot: 1 }).unwrap();
+    played.throw(0);
+    let did = played.act(0, Action::Score { slot: 0 }).unwrap();
+    assert!(matches!(did[..], [Fact::Scored { .. }, Fact::Ended { .. }]));
+    let did = played.act(0, Action::Undo).unwrap();
+    assert_eq!(did, [Fact::Undone { seat: 0 }, Fact::Resumed {}]);
+    let did = played.act(0, Action::Score { slot: 0 }).unwrap();
+    let [_, Fact::Ended { results, winners }] = &did[..] else { panic!("{did:?}") };
+    let outcome = played.table.state().unwrap().outcome().unwrap();
+    assert_eq!((results[0].total, &winners[..]), (outcome.results[0].total, &[0][..]));
+    let over = Refused::Illegal { why: Refusal::GameOver };
+    assert_eq!(played.act(0, Action::first_throw()), Err(over));
+    played.verified().unwrap();
+}
+
+#[test]
+fn only_what_real_dice_brought_is_corrected() {
+    let entry = Correction::Entry { seat: Seat(0), slot: 0, nth: 0, to: 0, entry: Entry::Score(9) };
+    let mut played = Played::small();
+    let only = Refused::Illegal { why: Refusal::OnlyRealDice };
+    assert_eq!(played.act(1, Action::Correct(entry)), Err(only));
+
+    let real = Opened { dice: DiceKind::Real, anchor: None, ..opened("small", SMALL, 1) };
+    let mut played = Played::begun(real);
+    let throw = |fell: &str| Wish::Act {
+        seat: None,
+        action: Action::first_throw(),
+        fell: (!fell.is_empty()).then(|| fell.parse().unwrap()),
+        link: None,
+    };
+    assert_eq!(played.wish(person(0), &throw("")), Err(Refused::DiceNeeded { count: 2 }));
+    for wrong in ["6-7", "1", "1-2-3"] {
+        assert_eq!(played.wish(person(0), &throw(wrong)), Err(Refused::WrongDice { count: 2, sides: 6 }));
+    }
+    for (slot, dice) in ["4-6", "3-3"].into_iter().enumerate() {
+        played.wish(person(0), &throw(dice)).unwrap();
+        played.act(0, Action::Score { slot }).unwrap();
+    }
+    let did = played.act(0, Action::Correct(entry)).unwrap();
+    let [Fact::EntryCorrected { .. }, Fact::Ended { results, .. }] = &did[..] else { panic!("{did:?}") };
+    assert_eq!(results[0].total, 15);
+    assert_eq!(played.verified().unwrap().record.replay().outcome().unwrap().results[0].total, 15);
+}
+
+#[test]
+fn a_deleted_table_is_gone() {
+    let mut played = Played::small();
+    assert_eq!(played.wish(person(1), &Wish::Delete), Err(Refused::OnlyOpener));
+    played.wish(person(0), &Wish::Rematch { table: "garden".to_owned() }).unwrap();
+    assert_eq!(played.table.rematch(), Some("garden"));
+    played.act_with(0, Action::first_throw(), Some(1)).unwrap();
+    assert!(played.table.in_the_air().is_some());
+    assert_eq!(played.wish(person(0), &Wish::Delete).unwrap().did, [Fact::Deleted {}]);
+    assert!(played.table.is_deleted() && played.table.bot_on_turn().is_none());
+    for wish in [act(0, Action::first_throw()), Wish::Unwitnessed { number: 1 }, Wish::Delete, Wish::Start] {
+        assert_eq!(played.wish(By::House, &wish), Err(Refused::Gone));
+    }
+    let chairs = played.table.chairs();
+    assert!(chairs.iter().all(|chair| matches!(chair.who, Who::Person { .. })));
+}
