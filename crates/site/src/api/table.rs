@@ -181,7 +181,7 @@ pub(super) async fn record(State(site): State<Arc<Site>>, At(table): At) -> Resu
     let writing = tokio::task::spawn_blocking(move || {
         let notes: Vec<&str> = stored.iter().map(|stored| &*stored.entry.body).collect();
         let checked = kosti_table::verify(notes.iter().copied(), &hall.shelf)?;
-        Ok::<_, kosti_table::NotProven>(checked.record.to_string())
+        Ok::<_, kosti_table::NotProven>(kosti_table::download(&checked.record, &notes))
     });
     let written = writing.await.map_err(|_| Problem::Broken)?;
     let text = written.map_err(|why| match why {

@@ -213,6 +213,8 @@ fn every_table_refusal() -> Vec<Refused> {
         SeatCount { seats: 1_usize, min: 2, max: 3 },
         BotPlays {},
         NoBot {},
+        BotsNeedVirtualDice {},
+        NotOver {},
         InTheAir {},
         NotInTheAir {},
         BadLink {},
