@@ -7,6 +7,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use http_body_util::LengthLimitError;
 use kosti_journal::TableId;
 use kosti_table::Key;
 use kosti_words::Language;
@@ -174,7 +175,10 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         if long > MOST_BODY {
             return Err(too_large);
         }
-        let bytes = to_bytes(request.into_body(), MOST_BODY).await.map_err(|_| too_large)?;
+        let bytes = to_bytes(request.into_body(), MOST_BODY).await.map_err(|error| {
+            let is_long = std::error::Error::source(&error).is_some_and(|source| source.is::<LengthLimitError>());
+            if is_long { too_large } else { Problem::TooSlow }
+        })?;
         let bad = |error: serde_json::Error| Problem::BadJson { message: error.to_string() };
         serde_json::from_slice(&bytes).map(Self).map_err(bad)
     }

@@ -86,7 +86,8 @@ impl Hall {
             None => {
                 let stored = self.journal.read(id, Version::START).await?;
                 let room = self.make(id, stored).await?;
-                self.wake(&room).await;
+                let newest = room.lock().await.newest.clone();
+                self.wake(&room, &newest);
                 room
             }
         };
@@ -150,7 +151,7 @@ impl Hall {
             }
         };
         self.metrics.commands.inc();
-        self.wake(room).await;
+        self.wake(room, &news);
         Ok(news)
     }
 
@@ -162,15 +163,11 @@ impl Hall {
     }
 
     /// Whatever goes on without anybody's doing: a bot's turn, a witness that may not answer.
-    pub(crate) async fn wake(&self, room: &Arc<Room>) {
-        let (bot, air) = {
-            let inside = room.lock().await;
-            (inside.table.bot_on_turn().is_some(), inside.table.in_the_air().map(|air| air.number))
-        };
-        if bot && !room.bot_at_work.swap(true, Ordering::AcqRel) {
+    fn wake(&self, room: &Arc<Room>, news: &News) {
+        if news.bot && !room.bot_at_work.swap(true, Ordering::AcqRel) {
             tokio::spawn(bots::start(self.me(), room.clone()));
         }
-        if let Some(number) = air {
+        if let Some(number) = news.air {
             let (hall, room) = (self.me(), room.clone());
             tokio::spawn(async move {
                 tokio::time::sleep(WITNESS_TIME).await;

@@ -17,6 +17,10 @@ pub(crate) struct News {
     pub(crate) message: Bytes,
     /// Where in the message the table is.
     view: Range<usize>,
+    /// Whether it is a bot's turn.
+    pub(crate) bot: bool,
+    /// The throw that waits for its witness.
+    pub(crate) air: Option<u64>,
 }
 
 impl News {
@@ -29,7 +33,8 @@ impl News {
         message.push_str(&view);
         let view = start..message.len();
         message.push_str("}\n\n");
-        Self { version, message: message.into(), view }
+        let (bot, air) = (table.bot_on_turn().is_some(), table.in_the_air().map(|air| air.number));
+        Self { version, message: message.into(), view, bot, air }
     }
 
     /// The table as JSON.

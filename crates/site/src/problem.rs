@@ -33,6 +33,7 @@ pub(crate) enum Problem {
     TooLarge {
         most: usize,
     },
+    TooSlow,
     TooMany {
         seconds: u64,
     },
@@ -84,6 +85,9 @@ pub(crate) enum Problem {
     /// It is not known whether it was done.
     Unclear,
     Unreadable {
+        /// What is wrong with its notes; else the journal says it.
+        #[serde(skip)]
+        why: Option<Unreadable>,
         message: String,
     },
     Broken,
@@ -114,6 +118,7 @@ impl Problem {
             Self::NotFound | Self::UnknownTable => StatusCode::NOT_FOUND,
             Self::Refused { why: Refused::Gone } => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Stale { .. } | Self::Refused { why: Refused::InTheAir } => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -154,6 +159,9 @@ impl Problem {
             Self::Refused { why } => words.tell("table", why),
             Self::Ask { why } => words.tell("ask", why),
             Self::Asked { message, .. } => message.clone(),
+            Self::Unreadable { why: Some(why), .. } => {
+                words.say("site-unreadable", &[("message", words.tell("unreadable", why).into())])
+            }
             other => words.tell("site", other),
         }
     }
@@ -216,14 +224,14 @@ impl From<Refused> for Problem {
 impl From<Unreadable> for Problem {
     fn from(error: Unreadable) -> Self {
         tracing::error!(%error, "a table cannot be read");
-        Self::Unreadable { message: error.to_string() }
+        Self::Unreadable { message: error.to_string(), why: Some(error) }
     }
 }
 
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Self {
         tracing::error!(%error, "the journal cannot be read");
-        Self::Unreadable { message: error.to_string() }
+        Self::Unreadable { message: error.to_string(), why: None }
     }
 }
 

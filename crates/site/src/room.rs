@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
+use kosti_rules::Rules;
 use kosti_table::{By, Dealer, Moment, Note, Table, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
@@ -22,6 +23,7 @@ const REMEMBERED: usize = 32;
 /// A table in memory.
 pub(crate) struct Room {
     pub(crate) id: TableId,
+    pub(crate) rules: Arc<Rules>,
     inside: Mutex<Inside>,
     news: broadcast::Sender<Told>,
     pub(crate) here: Lock<Here>,
@@ -70,9 +72,11 @@ impl Room {
         let newest = Arc::new(News::new(&table, last.version, &last.entry.body));
         let remembered =
             stored.iter().rev().take(REMEMBERED).rev().map(|stored| stored.entry.command).collect();
+        let rules = table.rules().clone();
         let inside = Inside { table, version: last.version, dealer: None, remembered, newest };
         Ok(Self {
             id,
+            rules,
             inside: Mutex::new(inside),
             news: broadcast::channel(BACKLOG).0,
             here: Lock::default(),

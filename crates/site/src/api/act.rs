@@ -180,8 +180,7 @@ pub(super) async fn act(
         limits.seat(&key)?;
     }
     let room = site.room(table).await?;
-    let rules = room.lock().await.table.rules().clone();
-    let action = body.action.action(&rules)?;
+    let action = body.action.action(&room.rules)?;
     let fell = body.action.fell.as_deref().map(dice).transpose()?;
     let wish = Wish::Act { seat: body.seat, action, fell, link: body.link };
     let command = body.command.unwrap_or_else(new_command);

@@ -186,7 +186,7 @@ pub(super) async fn record(State(site): State<Arc<Site>>, At(table): At) -> Resu
     let written = writing.await.map_err(|_| Problem::Broken)?;
     let text = written.map_err(|why| match why {
         kosti_table::NotProven::NotStarted => Problem::from(Refused::NotStarted),
-        why => Problem::Unreadable { message: why.to_string() },
+        why => Problem::Unreadable { message: why.to_string(), why: None },
     })?;
     let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned());
     let name = (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{table}.kosti\""));
