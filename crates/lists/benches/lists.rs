@@ -36,9 +36,9 @@ fn opening(table: TableId) -> String {
     };
     let opened = Opened {
         table: table.to_string(),
-        game: "school".into(),
+        game: "game".into(),
         rules: "needs = { alike = 2 }\n".repeat(150),
-        house: std::iter::once(("big-straight".to_owned(), "thirty".to_owned())).collect(),
+        house: std::iter::once(("straight".to_owned(), "long".to_owned())).collect(),
         dice: DiceKind::Virtual,
         coach: CoachAllowed::Own,
         opener: Key::of(&format!("Olena at {table}")),
