@@ -158,7 +158,8 @@ fn own_address() -> Option<IpAddr> {
 
 /// Waits until somebody wants the server to stop.
 async fn stopped(closing: CancellationToken) {
-    let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+    let (Ok(mut terminate), Ok(mut hang_up)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
     else {
         return;
     };

@@ -60,6 +60,16 @@ impl Connection {
     }
 }
 
+/// Asks once.
+pub async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect(address).await?;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: load\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await?;
+    Ok(text)
+}
+
 /// An event stream.
 pub struct Stream {
     stream: TcpStream,

@@ -22,11 +22,12 @@ pub struct Usage {
 }
 
 impl Process {
-    pub fn kosti() -> Result<Self> {
+    /// The program, with these options.
+    pub fn kosti(options: &[&str]) -> Result<Self> {
         let data = tempfile::tempdir()?;
         let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
         command.args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--rate", "0", "--data"]);
-        command.arg(data.path()).env("KOSTI_LOG", "warn");
+        command.arg(data.path()).args(options).env("KOSTI_LOG", "warn");
         Self::start(command, data)
     }
 

@@ -49,10 +49,14 @@ fn main() -> Result<()> {
     runtime.block_on(async {
         println!("{} tables of two, {} s each; the generator shares the machine", plan.tables, plan.seconds);
         let bare = measure("bare (no rules)", Process::bare()?, &plan, play::bare).await?;
-        let kosti = measure("kosti", Process::kosti()?, &plan, play::kosti).await?;
-        println!("kosti to bare: {:.2} of the moves a second, {:.2} of the CPU a move",
-            kosti.rate / bare.rate, kosti.cpu / bare.cpu);
+        let kosti = measure("kosti", Process::kosti(&[])?, &plan, play::kosti).await?;
+        println!(
+            "kosti to bare: {:.2} of the moves a second, {:.2} of the CPU a move",
+            kosti.rate / bare.rate,
+            kosti.cpu / bare.cpu
+        );
         idle(&plan).await?;
+        again().await?;
         streams(&plan).await
     })
 }
@@ -91,7 +95,7 @@ where
 
 /// Memory of tables that nobody plays at: with two streams each, and alone.
 async fn idle(plan: &Plan) -> Result<()> {
-    let server = Process::kosti()?;
+    let server = Process::kosti(&[])?;
     let warm = play::seat_tables(server.address, 50).await?;
     let before = server.usage()?.memory;
     let tables = play::seat_tables(server.address, plan.idle).await?;
@@ -114,9 +118,31 @@ async fn idle(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
+/// Tables that have left the memory, opened again by somebody who listens.
+async fn again() -> Result<()> {
+    let server = Process::kosti(&["--idle", "1"])?;
+    let tables = play::seat_tables(server.address, 100).await?;
+    while !lean::get(server.address, "/metrics").await?.contains("kosti_tables_in_memory 0\n") {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let mut times = Vec::new();
+    for table in &tables {
+        let start = Instant::now();
+        lean::Stream::open(server.address, &table.id, &table.tokens[0]).await?;
+        times.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    println!(
+        "a table that had left the memory is there again in {:.1} ms (median of {})",
+        times[times.len() / 2],
+        times.len()
+    );
+    Ok(())
+}
+
 /// Many open streams, all of which hear of a move.
 async fn streams(plan: &Plan) -> Result<()> {
-    let server = Process::kosti()?;
+    let server = Process::kosti(&[])?;
     let tables = play::seat_tables(server.address, 200).await?;
     let before = server.usage()?;
     let mut streams = Vec::new();

@@ -147,7 +147,10 @@ async fn bare_player(address: SocketAddr, table: String, end: Instant) -> Result
         let start = Instant::now();
         let answer = connections[turn % 2].post(&path, "", &body).await?;
         times.push(u32::try_from(start.elapsed().as_micros())?);
-        version = after(answer, "\"version\":\"").and_then(|rest| rest.split('"').next()).context("none")?.to_owned();
+        version = after(answer, "\"version\":\"")
+            .and_then(|rest| rest.split('"').next())
+            .context("none")?
+            .to_owned();
         turn += 1;
     }
     Ok(times)

@@ -176,7 +176,8 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
             return Err(too_large);
         }
         let bytes = to_bytes(request.into_body(), MOST_BODY).await.map_err(|error| {
-            let is_long = std::error::Error::source(&error).is_some_and(|source| source.is::<LengthLimitError>());
+            let is_long =
+                std::error::Error::source(&error).is_some_and(|source| source.is::<LengthLimitError>());
             if is_long { too_large } else { Problem::TooSlow }
         })?;
         let bad = |error: serde_json::Error| Problem::BadJson { message: error.to_string() };

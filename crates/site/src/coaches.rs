@@ -63,7 +63,12 @@ impl Coaches {
     }
 
     /// The coach of a game for so many; it is solved first where it is not yet.
-    pub(crate) async fn coach(&self, text: &str, rules: &Arc<Rules>, seats: usize) -> Result<Arc<Coach>, Problem> {
+    pub(crate) async fn coach(
+        &self,
+        text: &str,
+        rules: &Arc<Rules>,
+        seats: usize,
+    ) -> Result<Arc<Coach>, Problem> {
         let place = (rules.hash.clone(), seats > 1);
         if let Some(coach) = self.solved(&place) {
             return Ok(coach);

@@ -34,7 +34,12 @@ impl Desks {
     }
 
     /// The answer to a question, as `kosti ask` gives it.
-    pub(crate) async fn answer(&self, ask: &str, mut asked: Value, language: Language) -> Result<Value, Problem> {
+    pub(crate) async fn answer(
+        &self,
+        ask: &str,
+        mut asked: Value,
+        language: Language,
+    ) -> Result<Value, Problem> {
         let object = asked.as_object_mut().ok_or(Problem::NotAnObject)?;
         object.insert("ask".to_owned(), ask.into());
         let long = matches!(ask, "advise" | "solve" | "simulate");

@@ -106,7 +106,12 @@ impl Hall {
     }
 
     /// Opens a table; opening it again with the same command gives the same table.
-    pub(crate) async fn open(&self, id: TableId, command: CommandId, note: &Note) -> Result<Arc<Room>, Problem> {
+    pub(crate) async fn open(
+        &self,
+        id: TableId,
+        command: CommandId,
+        note: &Note,
+    ) -> Result<Arc<Room>, Problem> {
         let entry = Entry { command, body: note.to_text().into() };
         match self.journal.append(id, Version::START, entry).await {
             Ok(_) => {}
@@ -136,7 +141,8 @@ impl Hall {
         let command = Command { id, by, expected, wish };
         let done = match room.execute(&house, &command).await {
             Err(Problem::NewChainNeeded) => {
-                let renew = Command { id: new_command(), by: By::House, expected: None, wish: &Wish::NewChain };
+                let renew =
+                    Command { id: new_command(), by: By::House, expected: None, wish: &Wish::NewChain };
                 room.execute(&house, &renew).await?;
                 // What was decided on before still holds: only the chain is new.
                 room.execute(&house, &Command { expected: None, ..command }).await

@@ -25,7 +25,7 @@ impl Library for Shelf {
             return Ok(booked.clone());
         }
         let file = RulesFile::read(id, text);
-        let rules = file.rules(house).map_err(|error| told(&file, &error))?;
+        let rules = file.rules(house).map_err(|error| told(&file, &error, &Words::new(Language::ENGLISH)))?;
         let booked = Arc::new(Booked { text: text.into(), rules: Arc::new(rules) });
         let mut kept = kept();
         if kept.len() >= MOST_KEPT {
@@ -39,8 +39,7 @@ impl Library for Shelf {
 }
 
 /// What is wrong with a rules file, in words.
-fn told(file: &RulesFile, error: &RulesError) -> String {
-    let words = Words::new(Language::ENGLISH);
+pub(crate) fn told(file: &RulesFile, error: &RulesError, words: &Words) -> String {
     match error {
         RulesError::Faults(faults) => words.faults(file.id(), file.text(), faults, false),
         other => words.tell("house", other),

@@ -42,7 +42,8 @@ impl Limits {
     pub(crate) fn new(rates: Rates) -> Self {
         let share = |of: u32, burst: u32| {
             let rate = NonZeroU32::MIN.saturating_add(rates.requests.get() / of - u32::from(of == 1));
-            Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(burst - 1)))
+            Quota::per_second(rate)
+                .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(burst - 1)))
         };
         Self {
             by_address: RateLimiter::keyed(share(1, BURST)),
@@ -64,7 +65,11 @@ impl Limits {
         self.check(&self.costly, &network(address))
     }
 
-    fn check<K: Hash + Eq + Clone>(&self, limiter: &DefaultKeyedRateLimiter<K>, of: &K) -> Result<(), Problem> {
+    fn check<K: Hash + Eq + Clone>(
+        &self,
+        limiter: &DefaultKeyedRateLimiter<K>,
+        of: &K,
+    ) -> Result<(), Problem> {
         limiter.check_key(of).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             Problem::TooMany { seconds: wait.as_secs() + 1 }

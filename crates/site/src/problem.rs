@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use kosti_ask::AskError;
 use kosti_journal::{ReadError, Refusal};
 use kosti_table::{Refused, Unreadable};
-use kosti_words::{Language, Words};
+use kosti_words::Words;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -133,7 +133,9 @@ impl Problem {
             | Self::Ask { .. }
             | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
             Self::Busy | Self::NotSaved | Self::Damaged | Self::Unclear | Self::Closing => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -206,11 +208,15 @@ impl IntoResponse for Problem {
     }
 }
 
+/// For logs; people get the sentence from the words.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.kind())?;
         match self {
-            Self::Stale { .. } => f.write_str("stale"),
-            other => write!(f, "{}: {}", other.kind(), other.detail(&Words::new(Language::ENGLISH))),
+            Self::Unreadable { message, .. } => write!(f, ": {message}"),
+            Self::Refused { why } => write!(f, ": {why}"),
+            Self::Ask { why } => write!(f, ": {why}"),
+            _ => Ok(()),
         }
     }
 }

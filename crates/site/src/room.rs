@@ -118,7 +118,11 @@ impl Room {
     }
 
     /// Does what somebody wants, once, and durably.
-    pub(crate) async fn execute(&self, house: &House<'_>, command: &Command<'_>) -> Result<Arc<News>, Problem> {
+    pub(crate) async fn execute(
+        &self,
+        house: &House<'_>,
+        command: &Command<'_>,
+    ) -> Result<Arc<News>, Problem> {
         let mut inside = self.inside.lock().await;
         loop {
             if inside.remembered.contains(&command.id) {

@@ -55,7 +55,7 @@ impl Config {
 pub struct Site {
     pub(crate) hall: Arc<Hall>,
     pub(crate) desks: Desks,
-pub(crate) lists: Lists,
+    pub(crate) lists: Lists,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) behind_proxy: bool,
@@ -68,22 +68,22 @@ impl Site {
     #[must_use]
     pub fn new<J: Journal + Feed>(
         journal: Arc<J>,
-lists: Lists,
+        lists: Lists,
         master: Master,
         config: Config,
         closing: CancellationToken,
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         let judge = config.judge.map_or_else(Judge::trusting, |(program, args)| Judge::with(program, args));
-tokio::spawn({
-let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);
-async move { lists.follow(feed).await }
-});
+        tokio::spawn({
+            let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);
+            async move { lists.follow(feed).await }
+        });
         let hall = Hall::new(journal, master, metrics.clone(), config.hall, judge, closing.clone());
         let site = Arc::new(Self {
             desks: Desks::new(hall.coaches.pool()),
             hall,
-lists,
+            lists,
             limits: config.rates.map(Limits::new),
             metrics,
             behind_proxy: config.behind_proxy,

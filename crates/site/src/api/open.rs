@@ -8,8 +8,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_coach::Level;
 use kosti_journal::{CommandId, TableId};
-use kosti_rules::House;
-use kosti_table::{CoachAllowed, Dealer, DiceKind, Key, Library as _, Note, Opened, SeatPlan, Table};
+use kosti_rules::{House, RulesFile};
+use kosti_table::{Booked, CoachAllowed, Dealer, DiceKind, Key, Library as _, Note, Opened, SeatPlan, Table};
 use kosti_words::{Language, Words};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use super::answer::{HereView, Problems, You, text};
 use crate::caller::{Address, COOKIE, Caller, Sent, Speaks};
 use crate::clock::now;
+use crate::library;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::{new_command, new_table, new_token};
@@ -131,10 +132,7 @@ async fn plan(
     if body.rules.is_some() {
         site.hall.coaches.judge().may_read(&game, &text, &house).await?;
     }
-    let (hall, of) = (site.hall.clone(), (game.clone(), text.clone(), house.clone()));
-    let reading = tokio::task::spawn_blocking(move || hall.shelf.rules(&of.0, &of.1, &of.2));
-    let read = reading.await.map_err(|_| Problem::Broken)?;
-    let booked = read.map_err(|faults| Problem::BadRules { faults })?;
+    let booked = read(site, &game, &text, &house, language).await?;
     let dice = match body.dice {
         DiceBody::Virtual => DiceKind::Virtual,
         DiceBody::Real => DiceKind::Real,
@@ -158,6 +156,26 @@ async fn plan(
     };
     let players = &booked.rules.players;
     Ok(Table::opening(opened, players.min, players.max, now())?)
+}
+
+/// Reads rules, where nobody waits for it. What is wrong with them is told in this language.
+async fn read(
+    site: &Arc<Site>,
+    game: &str,
+    text: &str,
+    house: &House,
+    language: Language,
+) -> Result<Arc<Booked>, Problem> {
+    let (site, game, text, house) = (site.clone(), game.to_owned(), text.to_owned(), house.clone());
+    let reading = tokio::task::spawn_blocking(move || {
+        let file = || RulesFile::read(&game, &text);
+        site.hall.shelf.rules(&game, &text, &house).map_err(|said| match file().rules(&house) {
+            Err(error) => library::told(&file(), &error, site.words(language)),
+            Ok(_) => said,
+        })
+    });
+    let read = reading.await.map_err(|_| Problem::Broken)?;
+    read.map_err(|faults| Problem::BadRules { faults })
 }
 
 /// The seats as they were asked for; bots without a name get one.

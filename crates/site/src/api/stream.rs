@@ -71,8 +71,7 @@ pub(super) async fn events(
     };
     let (heard, newest) = room.listen().await;
     site.hall.follow(&room);
-    let number =
-        room.here.lock().unwrap_or_else(PoisonError::into_inner).came(key, seats, query.witness);
+    let number = room.here.lock().unwrap_or_else(PoisonError::into_inner).came(key, seats, query.witness);
     room.tell_here();
     site.metrics.streams.inc();
     let presence = Presence { site, room, number };
