@@ -34,6 +34,7 @@ pub(crate) enum Command {
     Schema,
     Replay(ReplayArgs),
     Review(ReplayArgs),
+    Verify(VerifyArgs),
     Ask,
     Completions(CompletionsArgs),
 }
@@ -173,6 +174,14 @@ pub(crate) struct ReplayArgs {
     pub(crate) file: PathBuf,
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    #[arg(value_name = "RECORD")]
+    pub(crate) file: PathBuf,
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -25,6 +25,7 @@ mod simulate;
 mod solve;
 mod table;
 mod usage;
+mod verify;
 mod welcome;
 
 use std::process::ExitCode;
@@ -83,6 +84,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Schema) => schema::run(out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Review(args)) => review::run(&args, out),
+        Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Ask) => ask::run(out),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }
