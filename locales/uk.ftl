@@ -438,10 +438,10 @@ proof-impossible = нотатка { $nth } каже те, чого за прав
 proof-names = { $why }
 proof-text = рядок { $line }: { $why }
 proof-other-game = запис розповідає іншу гру, ніж його нотатки: інші імена, інші події або інший стіл
-unreadable-note = нотатка { $nth } столу { $table }: { $why }
+unreadable-note = нотатка { $nth }: { $why }
 unreadable-not-opened = нотатки не починаються з відкриття столу
-unreadable-rules = правила столу { $table }: { $why }
-unreadable-unfit = нотатка { $nth } столу { $table } не пасує до нього: { $why }
+unreadable-rules = правила столу: { $why }
+unreadable-unfit = нотатка { $nth } не пасує до столу: { $why }
 unfit-not-begun = гра ще не почалася
 unfit-begun = гра починається вдруге
 unfit-opened = стіл відкривають удруге
@@ -797,7 +797,7 @@ verify-by-server = лише сервер
 verify-by-thrower = сервер і { $name }
 verify-by-witness = сервер і { $witness } як свідок
 verify-by-both = сервер, { $name } і { $witness } як свідок
-verify-silent = { $proven }; свідок { $witness } не відповів
+verify-silent = { $proven }; від свідка { $witness } відповіді не було
 verify-throws = { $count ->
         [0] Кубиків ще не кидали.
         [one] { $count } кидок, виведено знову.

@@ -35,6 +35,7 @@ pub(crate) enum Command {
     Schema,
     Replay(ReplayArgs),
     Review(ReplayArgs),
+    Verify(VerifyArgs),
     Ask,
     Serve(ServeArgs),
     Rescue(DataArgs),
@@ -209,6 +210,14 @@ pub(crate) struct ServeArgs {
 pub(crate) struct DataArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    #[arg(value_name = "RECORD")]
+    pub(crate) file: PathBuf,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -26,6 +26,7 @@ mod simulate;
 mod solve;
 mod table;
 mod usage;
+mod verify;
 mod welcome;
 
 use std::process::ExitCode;
@@ -84,6 +85,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Schema) => schema::run(out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Review(args)) => review::run(&args, out),
+        Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Ask) => ask::run(out),
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Rescue(args)) => serve::rescue(&args, out),

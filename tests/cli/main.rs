@@ -9,6 +9,7 @@ mod play;
 mod races;
 mod review;
 mod solver;
+mod verify;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +19,9 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "review",
+    "verify",
     "games",
     "play",
     "rules",

@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_dice::fair::{Chain, Draw};
-use kosti_engine::{Event, Record, RecordFaultKind, Refusal};
+use kosti_engine::{Event, Record, RecordFaultKind, Refusal, Tags};
 use serde::Serialize;
 
 use crate::fact::{DiceKind, Fact, Proof};
@@ -108,6 +108,7 @@ pub fn verify<'a>(
     let (mut events, mut throws, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
     for text in notes {
         let note = table.read(text)?;
+        named(&note)?;
         if table.dice() == DiceKind::Virtual {
             throws.extend(table.derived(&note)?);
         }
@@ -122,12 +123,31 @@ pub fn verify<'a>(
 /// The table after its first note, which tells that it was opened, perhaps that the game began, and nothing else.
 fn opened(text: &str, library: &impl Library) -> Result<Table, NotProven> {
     let note = Note::parse(text);
+    if let Ok(note) = &note {
+        named(note)?;
+    }
     let id = match note.as_ref().map(|note| &note.did[..]) {
-        Ok([Fact::Opened(opened)] | [Fact::Opened(opened), Fact::Started { .. }]) => &opened.table,
+        // The id is shown to people, as it stands.
+        Ok([Fact::Opened(opened)] | [Fact::Opened(opened), Fact::Started { .. }])
+            if !opened.table.contains(char::is_control) =>
+        {
+            &opened.table
+        }
         Ok([Fact::Opened(_), ..]) => return Err(NotProven::Impossible { nth: 1 }),
         _ => "",
     };
     Ok(Table::open(id, text, library)?)
+}
+
+/// Whether the names of a note are names, also of those who do not stay to the end.
+fn named(note: &Note) -> Result<(), NotProven> {
+    let check = |name: &String| Tags::check_names(std::slice::from_ref(name));
+    let checked = note.did.iter().try_for_each(|fact| match fact {
+        Fact::Seated { name, .. } => check(name),
+        Fact::Opened(opened) => opened.seats.iter().filter_map(|seat| seat.name.as_ref()).try_for_each(check),
+        _ => Ok(()),
+    });
+    checked.map_err(|why| NotProven::Names { why })
 }
 
 impl Table {

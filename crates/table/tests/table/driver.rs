@@ -80,10 +80,6 @@ pub(crate) fn opened(game: &str, rules: &str, seats: usize) -> Opened {
     }
 }
 
-pub(crate) fn bundled(game: &str) -> &'static str {
-    kosti_games::TEXTS.iter().find(|(id, _)| *id == game).unwrap().1
-}
-
 /// A game with two boxes, short and easy to follow.
 pub(crate) const SMALL: &str = "name = 'Small'\ndice = 2\nthrows = 2\n[box.any]\nscore = 'all-dice'\n\
     [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\nunfit = 'zero'\n";

@@ -152,10 +152,11 @@ fn the_first_thing_that_does_not_hold_is_told() {
     assert!(matches!(seat, NotProven::Refused { nth: 9, .. }));
     let ended = refused(|notes| notes[8]["did"].as_array_mut().unwrap().push(json!({ "resumed": {} })));
     assert_eq!(ended, NotProven::Impossible { nth: 9 });
-    // A name that is none.
-    let name = refused(|notes| {
-        notes.truncate(3);
-        notes[2]["did"][0]["seated"]["name"] = json!("");
-    });
+    // Names that are none, in the notes of those who sat down and of the opening, and an id that steers terminals.
+    let name = refused(|notes| notes[2]["did"][0]["seated"]["name"] = json!(""));
     assert_eq!(name, NotProven::Names { why: RecordFaultKind::BadName { name: String::new() } });
+    let name = refused(|notes| notes[0]["did"][0]["opened"]["seats"][0]["name"] = json!("\u{1b}[2J"));
+    assert!(matches!(name, NotProven::Names { .. }));
+    let id = refused(|notes| notes[0]["did"][0]["opened"]["table"] = json!("\u{1b}[2J"));
+    assert_eq!(id, NotProven::Impossible { nth: 1 });
 }

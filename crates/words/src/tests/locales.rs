@@ -168,7 +168,7 @@ fn what_is_wrong_within_is_said_within() {
     let why = kosti_table::Unreadable::Note { table: "kitchen".into(), nth: 7, why };
     assert_eq!(
         words.tell("proof", &kosti_table::NotProven::Unreadable { why }),
-        "note 7 of table kitchen: it has version 2, and this Kosti knows 1: use a newer Kosti"
+        "note 7: it has version 2, and this Kosti knows 1: use a newer Kosti"
     );
     let [dice, derived] = ["1-1", "2-6"].map(|dice| dice.parse().unwrap());
     let other = kosti_table::NotProven::OtherDice { number: 3, dice, derived };

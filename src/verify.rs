@@ -1,0 +1,150 @@
+//! `kosti verify`: the throws of an online table, derived again from its download.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use kosti_engine::RecordFaultKind;
+use kosti_rules::{House, RulesError, RulesFile};
+use kosti_table::{Booked, Checked, DiceKind, Library, NotProven, Throw, verify_download};
+use kosti_words::Words;
+use serde_json::{Value, json};
+
+use crate::args::VerifyArgs;
+use crate::failure::Failure;
+use crate::game;
+use crate::out::Out;
+use crate::table::{self, Align};
+
+/// Bytes of a download. The journal makes it longer than a record.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<ExitCode> {
+    let text = game::text(&args.file, MOST_BYTES, &out.words)?;
+    let too_long = RecordFaultKind::TooLong { bytes: text.len(), most: MOST_BYTES };
+    let checked = if text.len() > MOST_BYTES {
+        Err(NotProven::Text { line: 1, why: too_long })
+    } else {
+        verify_download(&text, &Brought(&out.words))
+    };
+    let checked = checked.map_err(|doubt| {
+        let why = out.words.tell("proof", &doubt);
+        let args = [("file", args.file.display().to_string().into()), ("why", why.into())];
+        Failure::new(out.say("verify-fault", &args))
+    })?;
+    if args.json {
+        out.json(&as_json(&checked))?;
+    } else {
+        tell(&checked, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rules that the notes bring along: a download names no file of this machine.
+struct Brought<'a>(&'a Words);
+
+impl Library for Brought<'_> {
+    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String> {
+        let rules = RulesFile::read(id, text).rules(house).map_err(|error| match &error {
+            RulesError::Faults(faults) => self.0.faults(id, text, faults, false),
+            _ => self.0.tell("house", &error),
+        })?;
+        Ok(Arc::new(Booked { text: text.into(), rules: Arc::new(rules) }))
+    }
+}
+
+fn tell(checked: &Checked, out: &mut Out) -> Result<()> {
+    let rules = checked.table.rules();
+    out.heading(rules.name.get(out.words.language()))?;
+    for (option, choice) in rules.house_changes() {
+        out.line(&format!("  {option}: {choice}"))?;
+    }
+    let names = checked.record.tags.players.join(", ");
+    let mut lines = vec![
+        out.say("verify-table", &[("table", checked.table.id().into())]),
+        out.say("verify-players", &[("names", names.into())]),
+        String::new(),
+    ];
+    if checked.table.dice() == DiceKind::Real {
+        lines.push(out.say("verify-real", &[]));
+    } else {
+        lines.extend(throws(checked, &out.words));
+        lines.extend(summary(checked, &out.words));
+    }
+    for line in lines {
+        out.line(&line)?;
+    }
+    Ok(())
+}
+
+/// A line for each throw: its number, who threw, what fell, by whom it is proven.
+fn throws(checked: &Checked, words: &Words) -> Vec<String> {
+    let row = |throw: &Throw| {
+        vec![throw.number.to_string(), throw.name.clone(), throw.dice.to_string(), proven(throw, words)]
+    };
+    let rows: Vec<Vec<String>> = checked.throws.iter().map(row).collect();
+    let mut lines = table::lines(&rows, &[Align::Right, Align::Left, Align::Left, Align::Left]);
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines
+}
+
+fn proven(throw: &Throw, words: &Words) -> String {
+    let witness = throw.witness_name.as_deref().unwrap_or_default();
+    let by = match (throw.thrower, throw.witness) {
+        (false, None) => "verify-by-server",
+        (true, None) => "verify-by-thrower",
+        (false, Some(_)) => "verify-by-witness",
+        (true, Some(_)) => "verify-by-both",
+    };
+    let said = words.say(by, &[("name", (&throw.name).into()), ("witness", witness.into())]);
+    match throw.silent {
+        Some(_) => words.say("verify-silent", &[("proven", said.into()), ("witness", witness.into())]),
+        None => said,
+    }
+}
+
+fn server_only(checked: &Checked) -> usize {
+    checked.throws.iter().filter(|throw| throw.by_server_only()).count()
+}
+
+fn summary(checked: &Checked, words: &Words) -> Vec<String> {
+    let (all, alone) = (checked.throws.len(), server_only(checked));
+    let count = |id: &str, count: usize| words.say(id, &[("count", count.into())]);
+    let mut lines = vec![count("verify-throws", all)];
+    lines.extend((all > alone).then(|| count("verify-proven", all - alone)));
+    lines.extend((alone > 0).then(|| count("verify-server-only", alone)));
+    let replaced = |number: &u64| words.say("verify-replaced", &[("number", (*number).into())]);
+    lines.extend(checked.replaced.iter().map(replaced));
+    lines
+}
+
+fn as_json(checked: &Checked) -> Value {
+    let throw = |throw: &Throw| {
+        json!({
+            "number": throw.number,
+            "seat": throw.seat,
+            "name": throw.name,
+            "dice": throw.dice,
+            "thrower": throw.thrower,
+            "witness": throw.witness,
+            "silent": throw.silent,
+            "witness_name": throw.witness_name,
+        })
+    };
+    let tags = &checked.record.tags;
+    let alone = server_only(checked);
+    json!({
+        "table": checked.table.id(),
+        "game": tags.game,
+        "house": tags.house,
+        "rules": tags.rules,
+        "dice": checked.table.dice(),
+        "players": tags.players,
+        "throws": checked.throws.iter().map(throw).collect::<Vec<_>>(),
+        "proven": checked.throws.len() - alone,
+        "server_only": alone,
+        "replaced": checked.replaced,
+    })
+}
