@@ -6,7 +6,7 @@ use kosti_engine::{Action, Decision, Event, Seat, State};
 
 use crate::chair::Who;
 use crate::dealer::Dealer;
-use crate::fact::{Fact, SeatResult};
+use crate::fact::{DiceKind, Fact, SeatResult};
 use crate::note::Note;
 use crate::refused::Refused;
 use crate::table::Table;
@@ -41,6 +41,7 @@ impl Table {
                 house_only(by)?;
                 self.unwitnessed(dealer, *number)?
             }
+            Wish::Anchor { .. } if self.dice == DiceKind::Real => return Err(Refused::NoChain),
             Wish::Anchor { seat, anchor } => {
                 self.held(by, *seat)?;
                 vec![Fact::Anchored { seat: Some(*seat), anchor: *anchor, base: self.throws }]
@@ -61,7 +62,10 @@ impl Table {
                 self.may_manage(by, *seat)?;
                 self.vacate(*seat)?
             }
-            Wish::Rematch { table } => vec![Fact::Rematched { table: table.clone() }],
+            Wish::Rematch { table } => {
+                house_only(by)?;
+                vec![Fact::Rematched { table: table.clone() }]
+            }
             Wish::Delete => {
                 self.opens(by)?;
                 vec![Fact::Deleted {}]

@@ -70,7 +70,9 @@ impl Table {
         witness: Option<Witness>,
     ) -> Result<Vec<Fact>, Refused> {
         let (number, base) = (self.throws + 1, self.server.map_or(0, |links| links.base));
-        let server = dealer.link(number - base).ok_or(Refused::BadLink)?;
+        // Never a link that nobody could check, whatever the dealer is.
+        let proves = |link: &Link| self.server.is_some_and(|links| links.proves(link, number));
+        let server = dealer.link(number - base).filter(proves).ok_or(Refused::BadLink)?;
         let draw = Draw {
             table: &self.id,
             number,
