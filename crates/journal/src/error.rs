@@ -11,6 +11,13 @@ pub enum AppendError {
         /// Where it stands.
         current: Version,
     },
+    /// This command was written before, and is not written twice. What it did then is in the journal, and may be told
+    /// in other words than what was to be written now.
+    #[error("this command was written before, as version {version}: read it")]
+    Again {
+        /// Where the table stood with it.
+        version: Version,
+    },
     /// It is not known whether it was written: read again and look for the command.
     #[error("it is not known whether this was written ({why}): read the table again")]
     Unknown {

@@ -12,7 +12,7 @@ pub trait Journal: Send + Sync + 'static {
     /// It is durable when the answer is `Ok`.
     ///
     /// The same command sent again is recognised: when the record right after `expected` carries its name, the
-    /// answer is that record's version and nothing is written twice. In any other case an `expected` that is not
+    /// answer is `Again` with that record's version, and nothing is written twice. In any other case an `expected` that is not
     /// where the table stands is a conflict.
     ///
     /// Once first polled, the record may be written even if the future is dropped.

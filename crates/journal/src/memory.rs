@@ -60,7 +60,11 @@ impl MemoryJournal {
         let version = expected.next();
         if expected != current {
             let again = entries.get(index(expected)).is_some_and(|there| there.command == entry.command);
-            return if again { Ok(version) } else { Err(AppendError::Conflict { current }) };
+            return Err(if again {
+                AppendError::Again { version }
+            } else {
+                AppendError::Conflict { current }
+            });
         }
         entries.push(entry.clone());
         records.log.push((table, version));

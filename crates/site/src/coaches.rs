@@ -9,6 +9,7 @@ use kosti_solver::UNWATCHED;
 use tokio::sync::Semaphore;
 
 use crate::judge::Judge;
+use crate::metrics::Metrics;
 use crate::problem::Problem;
 
 /// Solved games at hand. The largest take some hundred megabytes.
@@ -29,10 +30,11 @@ pub(crate) struct Coaches {
     waiting: Arc<Semaphore>,
     pool: Arc<rayon::ThreadPool>,
     judge: Judge,
+    metrics: Arc<Metrics>,
 }
 
 impl Coaches {
-    pub(crate) fn new(judge: Judge) -> Self {
+    pub(crate) fn new(judge: Judge, metrics: Arc<Metrics>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -46,6 +48,7 @@ impl Coaches {
             waiting: Arc::new(Semaphore::new(MOST_WAITING)),
             pool: Arc::new(pool),
             judge,
+            metrics,
         }
     }
 
@@ -64,7 +67,7 @@ impl Coaches {
 
     /// The coach of a game for so many; it is solved first where it is not yet.
     pub(crate) async fn coach(
-        &self,
+        self: &Arc<Self>,
         text: &str,
         rules: &Arc<Rules>,
         seats: usize,
@@ -73,7 +76,23 @@ impl Coaches {
         if let Some(coach) = self.solved(&place) {
             return Ok(coach);
         }
-        let _waiting = self.waiting.clone().try_acquire_owned().map_err(|_| Problem::Busy)?;
+        let waiting = self.waiting.clone().try_acquire_owned().map_err(|_| Problem::Busy)?;
+        let (coaches, text, rules) = (self.clone(), text.to_owned(), rules.clone());
+        // Whoever asked may go; what is begun is finished, and kept for the next.
+        let solving = tokio::spawn(async move {
+            let _waiting = waiting;
+            coaches.solve(place, &text, &rules, seats).await
+        });
+        solving.await.map_err(|_| Problem::Broken)?
+    }
+
+    async fn solve(
+        &self,
+        place: SolvedFor,
+        text: &str,
+        rules: &Arc<Rules>,
+        seats: usize,
+    ) -> Result<Arc<Coach>, Problem> {
         let _turn = self.turn.acquire().await.map_err(|_| Problem::Broken)?;
         if let Some(coach) = self.solved(&place) {
             return Ok(coach);
@@ -83,6 +102,7 @@ impl Coaches {
         let solving = move || pool.install(|| Coach::solve(of, seats, UNWATCHED));
         let solved = tokio::task::spawn_blocking(solving).await.map_err(|_| Problem::Broken)?;
         let coach = Arc::new(solved.map_err(|error| Problem::Ask { why: error.into() })?);
+        self.metrics.solved.inc();
         let mut coaches = self.coaches.lock().unwrap_or_else(PoisonError::into_inner);
         if coaches.len() >= MOST_COACHES {
             coaches.retain(|_, coach| Arc::strong_count(coach) > 1);

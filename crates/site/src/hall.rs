@@ -38,7 +38,7 @@ pub(crate) struct Hall {
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) master: Master,
     pub(crate) shelf: Shelf,
-    pub(crate) coaches: Coaches,
+    pub(crate) coaches: Arc<Coaches>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) config: HallConfig,
     pub(crate) closing: CancellationToken,
@@ -59,7 +59,7 @@ impl Hall {
             journal,
             master,
             shelf: Shelf::default(),
-            coaches: Coaches::new(judge),
+            coaches: Arc::new(Coaches::new(judge, metrics.clone())),
             metrics,
             config,
             closing,
@@ -114,9 +114,8 @@ impl Hall {
     ) -> Result<Arc<Room>, Problem> {
         let entry = Entry { command, body: note.to_text().into() };
         match self.journal.append(id, Version::START, entry).await {
-            Ok(_) => {}
-            // A rematch that somebody else has opened.
-            Err(AppendError::Conflict { .. }) => {}
+            // Somebody has opened it already: the same command, or another player's rematch.
+            Ok(_) | Err(AppendError::Again { .. } | AppendError::Conflict { .. }) => {}
             Err(AppendError::Refused { why }) => return Err(Problem::not_saved(&why)),
             Err(AppendError::Unknown { .. }) => {
                 let stored = self.journal.read(id, Version::START).await.map_err(|_| Problem::Unclear)?;
@@ -137,28 +136,34 @@ impl Hall {
         expected: Option<Version>,
         wish: &Wish,
     ) -> Result<Arc<News>, Problem> {
+        // Whoever asked may go; what is begun is finished, so that the room knows what the journal knows.
+        let (hall, room, wish) = (self.me(), room.clone(), wish.clone());
+        let doing = tokio::spawn(async move {
+            let done = hall.execute_whole(&room, &Command { id, by, expected, wish: &wish }).await;
+            match &done {
+                Ok(news) => {
+                    hall.metrics.commands.inc();
+                    hall.wake(&room, news);
+                }
+                Err(problem) => hall.give_up_if_broken(&room, problem),
+            }
+            done
+        });
+        doing.await.map_err(|_| Problem::Broken)?
+    }
+
+    async fn execute_whole(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
         let house = House { journal: &*self.journal, master: &self.master, at: now() };
-        let command = Command { id, by, expected, wish };
-        let done = match room.execute(&house, &command).await {
+        match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
                 let renew =
                     Command { id: new_command(), by: By::House, expected: None, wish: &Wish::NewChain };
                 room.execute(&house, &renew).await?;
                 // What was decided on before still holds: only the chain is new.
-                room.execute(&house, &Command { expected: None, ..command }).await
+                room.execute(&house, &Command { expected: None, ..*command }).await
             }
             done => done,
-        };
-        let news = match done {
-            Ok(news) => news,
-            Err(problem) => {
-                self.give_up_if_broken(room, &problem);
-                return Err(problem);
-            }
-        };
-        self.metrics.commands.inc();
-        self.wake(room, &news);
-        Ok(news)
+        }
     }
 
     /// A table that cannot follow its journal is read anew the next time.

@@ -140,8 +140,10 @@ impl Room {
                     self.followed_note(&mut inside, version, command.id, &note, &body)?;
                     return Ok(inside.newest.clone());
                 }
-                // Somebody else has written: look again.
-                Err(AppendError::Conflict { .. }) => self.catch_up(&mut inside, house.journal).await?,
+                // Somebody else has written, or this command was written by another server: look again.
+                Err(AppendError::Conflict { .. } | AppendError::Again { .. }) => {
+                    self.catch_up(&mut inside, house.journal).await?
+                }
                 Err(AppendError::Refused { why }) => return Err(Problem::not_saved(&why)),
                 Err(AppendError::Unknown { why }) => {
                     tracing::warn!(table = %self.id, why, "an append without an answer");

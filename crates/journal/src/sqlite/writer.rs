@@ -126,7 +126,7 @@ impl Writer {
             self.heads.insert(table, version);
             append.settle(Ok(version), true);
         } else if expected < current && self.command(table, version)? == Some(append.entry.command) {
-            append.settle(Ok(version), false);
+            append.settle(Err(AppendError::Again { version }), false);
         } else {
             append.settle(Err(AppendError::Conflict { current }), false);
         }

@@ -52,14 +52,18 @@ pub(crate) async fn a_gap_is_a_conflict<J: Whole>(fresh: fn() -> Fresh<J>) {
 pub(crate) async fn a_retry_is_recognised<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();
     let first = journal.append(table(1), Version::START, entry(1)).await.unwrap();
-    assert_eq!(journal.append(table(1), Version::START, entry(1)).await, Ok(first));
+    assert_eq!(
+        journal.append(table(1), Version::START, entry(1)).await,
+        Err(AppendError::Again { version: first })
+    );
     assert_eq!(journal.read(table(1), Version::START).await.unwrap().len(), 1);
 }
 
 pub(crate) async fn a_retry_after_others_is_recognised<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();
     let stored = fill(&**journal, table(1), 1..=4).await;
-    assert_eq!(journal.append(table(1), stored[0].version, entry(2)).await, Ok(stored[1].version));
+    let again = journal.append(table(1), stored[0].version, entry(2)).await;
+    assert_eq!(again, Err(AppendError::Again { version: stored[1].version }));
     assert_eq!(journal.read(table(1), Version::START).await, Ok(stored));
 }
 

@@ -88,7 +88,9 @@ async fn append<J: Whole>(journal: &J, model: &mut Model, number: u64, behind: i
     };
     let answer = journal.append(table(number), expected, entry.clone()).await;
     match next {
-        Some(next) if next.entry.command == entry.command => assert_eq!(answer, Ok(next.version)),
+        Some(next) if next.entry.command == entry.command => {
+            assert_eq!(answer, Err(AppendError::Again { version: next.version }));
+        }
         _ if expected != current => assert_eq!(answer, Err(AppendError::Conflict { current })),
         _ => {
             let version = answer.unwrap();

@@ -112,7 +112,7 @@ fn only_what_real_dice_brought_is_corrected() {
 fn a_deleted_table_is_gone() {
     let mut played = Played::small();
     assert_eq!(played.wish(person(1), &Wish::Delete), Err(Refused::OnlyOpener));
-    played.wish(person(0), &Wish::Rematch { table: "garden".to_owned() }).unwrap();
+    played.wish(By::House, &Wish::Rematch { table: "garden".to_owned() }).unwrap();
     assert_eq!(played.table.rematch(), Some("garden"));
     played.act_with(0, Action::first_throw(), Some(1)).unwrap();
     assert!(played.table.in_the_air().is_some());
