@@ -35,7 +35,7 @@ impl Bare {
     }
 }
 
-pub fn serve() -> Result<()> {
+pub(crate) fn serve() -> Result<()> {
     let path = std::env::args().nth(2).unwrap_or_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {

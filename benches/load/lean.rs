@@ -7,22 +7,22 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 /// A connection for requests.
-pub struct Connection {
+pub(crate) struct Connection {
     stream: TcpStream,
     read: Vec<u8>,
     write: Vec<u8>,
-    pub status: u16,
+    pub(crate) status: u16,
 }
 
 impl Connection {
-    pub async fn open(address: SocketAddr) -> io::Result<Self> {
+    pub(crate) async fn open(address: SocketAddr) -> io::Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, read: Vec::with_capacity(16 * 1024), write: Vec::with_capacity(1024), status: 0 })
     }
 
     /// Sends a body and gives that of the answer.
-    pub async fn post(&mut self, path: &str, token: &str, body: &str) -> io::Result<&str> {
+    pub(crate) async fn post(&mut self, path: &str, token: &str, body: &str) -> io::Result<&str> {
         self.write.clear();
         self.write.extend_from_slice(b"POST ");
         self.write.extend_from_slice(path.as_bytes());
@@ -61,7 +61,7 @@ impl Connection {
 }
 
 /// Asks once.
-pub async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
+pub(crate) async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
     let request = format!("GET {path} HTTP/1.1\r\nhost: load\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
@@ -71,13 +71,13 @@ pub async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
 }
 
 /// An event stream.
-pub struct Stream {
+pub(crate) struct Stream {
     stream: TcpStream,
     read: Vec<u8>,
 }
 
 impl Stream {
-    pub async fn open(address: SocketAddr, table: &str, token: &str) -> io::Result<Self> {
+    pub(crate) async fn open(address: SocketAddr, table: &str, token: &str) -> io::Result<Self> {
         let mut stream = TcpStream::connect(address).await?;
         let path = format!("/api/v1/tables/{table}/events");
         let head = format!("GET {path} HTTP/1.1\r\nhost: load\r\nauthorization: Bearer {token}\r\n\r\n");
@@ -89,7 +89,7 @@ impl Stream {
     }
 
     /// Waits for the next event that tells of the table.
-    pub async fn news(&mut self) -> io::Result<()> {
+    pub(crate) async fn news(&mut self) -> io::Result<()> {
         loop {
             if let Some(at) = find(&self.read, b"\ndata: {\"version\"")
                 && let Some(end) = find(&self.read[at..], b"\n\n")
@@ -104,7 +104,7 @@ impl Stream {
     }
 
     /// Hears whatever comes, without reading it closely.
-    pub async fn drain(mut self) {
+    pub(crate) async fn drain(mut self) {
         let mut buffer = vec![0; 16 * 1024];
         while self.stream.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
     }
@@ -115,6 +115,6 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
 }
 
 /// What follows the first such text.
-pub fn after<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
+pub(crate) fn after<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
     text.find(wanted).map(|at| &text[at + wanted.len()..])
 }

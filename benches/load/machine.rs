@@ -7,23 +7,23 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context as _, Result};
 
 /// A server in a process of its own, on data of its own.
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
-    pub address: SocketAddr,
+    pub(crate) address: SocketAddr,
     _data: tempfile::TempDir,
 }
 
 /// What a process has used.
-pub struct Usage {
+pub(crate) struct Usage {
     /// Seconds of CPU.
-    pub cpu: f64,
+    pub(crate) cpu: f64,
     /// Bytes of memory.
-    pub memory: f64,
+    pub(crate) memory: f64,
 }
 
 impl Process {
     /// The program, with these options.
-    pub fn kosti(options: &[&str]) -> Result<Self> {
+    pub(crate) fn kosti(options: &[&str]) -> Result<Self> {
         let data = tempfile::tempdir()?;
         let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
         command.args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--rate", "0", "--data"]);
@@ -31,7 +31,7 @@ impl Process {
         Self::start(command, data)
     }
 
-    pub fn bare() -> Result<Self> {
+    pub(crate) fn bare() -> Result<Self> {
         let data = tempfile::tempdir()?;
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("bare").arg(data.path().join("journal.db"));
@@ -46,7 +46,7 @@ impl Process {
         Ok(Self { child, address, _data: data })
     }
 
-    pub fn usage(&self) -> Result<Usage> {
+    pub(crate) fn usage(&self) -> Result<Usage> {
         Usage::of(&self.child.id().to_string())
     }
 }
@@ -59,7 +59,7 @@ impl Drop for Process {
 }
 
 impl Usage {
-    pub fn own() -> Result<Self> {
+    pub(crate) fn own() -> Result<Self> {
         Self::of("self")
     }
 
@@ -77,7 +77,7 @@ impl Usage {
 }
 
 /// Every stream is a file, here and there.
-pub fn allow_many_files() {
+pub(crate) fn allow_many_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;

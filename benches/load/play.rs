@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::lean::{Connection, Stream, after};
 
 /// A table of two and the tokens of its seats.
-pub struct Seated {
-    pub id: String,
-    pub tokens: [String; 2],
+pub(crate) struct Seated {
+    pub(crate) id: String,
+    pub(crate) tokens: [String; 2],
 }
 
 /// Opens tables of two.
-pub async fn seat_tables(address: SocketAddr, tables: usize) -> Result<Vec<Seated>> {
+pub(crate) async fn seat_tables(address: SocketAddr, tables: usize) -> Result<Vec<Seated>> {
     let game = kosti_games::ids().find(|id| {
         let rules = kosti_games::file(id).and_then(|file| file.rules(&Default::default()).ok());
         rules.is_some_and(|rules| rules.sheet().is_some())
@@ -36,7 +36,7 @@ pub async fn seat_tables(address: SocketAddr, tables: usize) -> Result<Vec<Seate
 }
 
 /// One throw at a table that nobody has played at.
-pub async fn first_move(address: SocketAddr, table: &Seated) -> Result<()> {
+pub(crate) async fn first_move(address: SocketAddr, table: &Seated) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     let path = format!("/api/v1/tables/{}/actions", table.id);
     for token in &table.tokens {
@@ -49,7 +49,7 @@ pub async fn first_move(address: SocketAddr, table: &Seated) -> Result<()> {
 }
 
 /// Plays at so many tables of Kosti for so long; how long each move took, in microseconds.
-pub async fn kosti(address: SocketAddr, tables: usize, time: Duration) -> Result<Vec<u32>> {
+pub(crate) async fn kosti(address: SocketAddr, tables: usize, time: Duration) -> Result<Vec<u32>> {
     let seated = seat_tables(address, tables).await?;
     for table in &seated {
         for token in &table.tokens {
@@ -124,7 +124,7 @@ fn next(answer: &str) -> Option<(usize, String, String)> {
 }
 
 /// The same requests to the bare server.
-pub async fn bare(address: SocketAddr, tables: usize, time: Duration) -> Result<Vec<u32>> {
+pub(crate) async fn bare(address: SocketAddr, tables: usize, time: Duration) -> Result<Vec<u32>> {
     let tables: Vec<String> =
         (0..tables as u64).map(|nth| kosti_journal::TableId::from_bits(nth).to_string()).collect();
     for table in &tables {
