@@ -505,6 +505,7 @@ welcome = Kosti: dice games from rules files.
 
     {"  "}kosti games                          the games there are
     {"  "}kosti play                           play in the terminal, alone, together or with bots
+    {"  "}kosti serve                          host tables for people far apart
     {"  "}kosti rules school                   the rules of one, its boxes and house rules
     {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  what every choice is worth, exactly

@@ -541,6 +541,7 @@ welcome = Kosti: ігри в кості з файлів правил.
 
     {"  "}kosti games                          які ігри є
     {"  "}kosti play                           грати в терміналі: на самоті, разом чи з ботами
+    {"  "}kosti serve                          тримати столи для тих, хто далеко
     {"  "}kosti rules school                   правила гри, її графи та домашні правила
     {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
     {"  "}kosti advise yatzy --dice 2,2,5,5,5  скільки точно варте кожне рішення
@@ -1124,7 +1125,7 @@ site-not-invited = це не запрошення до цього столу: с
 site-unknown-table = такого столу немає
 site-stale = гра вже пішла далі: подивіться на стіл і вирішіть знову
 site-one-action = назвіть одну дію: keep, score, cross, take із then, undo, leave, return або correct
-site-unknown-box = у цій грі немає клітинки `{ $id }`
+site-unknown-box = у цій грі немає графи `{ $id }`
 site-bad-dice = { $message }
 site-game-or-rules = назвіть або `game` (гру), або `rules` (файл правил)
 site-unknown-game = гри `{ $game }` немає; які є, каже GET /api/v1/games
