@@ -114,15 +114,16 @@ impl Lists {
     pub async fn follow(&self, feed: Arc<dyn Feed>) {
         let mut news = feed.news();
         news.mark_changed();
-        // Only borrowed while there is work, so that dropping the journal closes it.
-        let feed = { Arc::downgrade(&feed) };
+        // Only held while there is work, so that dropping the journal closes it.
+        let journal = Arc::downgrade(&feed);
+        drop(feed);
         loop {
             let open = tokio::select! {
                 changed = news.changed() => changed.is_ok(),
                 () = self.0.damaged.notified() => true,
             };
             let begun = Instant::now();
-            let Some(feed) = feed.upgrade() else { return };
+            let Some(feed) = journal.upgrade() else { return };
             let caught_up = self.catch_up(&*feed).await;
             drop(feed);
             if !open {
