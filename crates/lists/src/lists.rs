@@ -279,13 +279,13 @@ impl Lists {
         let inner = Arc::clone(&self.0);
         tokio::task::spawn_blocking(move || work(&inner))
             .await
-            .unwrap_or_else(|lost| Err(ListsError::failed(lost)))
+            .unwrap_or_else(|lost| Err(ListsError::failed(&lost)))
     }
 
     /// Ends this use of the file; everything is in it then, and nothing beside it.
     pub(crate) fn close(self) -> Result<(), ListsError> {
         let Some(inner) = Arc::into_inner(self.0) else {
-            return Err(ListsError::failed("the lists are still used"));
+            return Err(ListsError::failed(&"the lists are still used"));
         };
         drop(inner.readers);
         inner.writer.into_inner().unwrap_or_else(PoisonError::into_inner).close()

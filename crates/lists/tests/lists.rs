@@ -1,5 +1,7 @@
 //! What becomes of lists that cannot be used, and of those who follow and read at the same time.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod told;
 
 use std::path::Path;
