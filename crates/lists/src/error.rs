@@ -50,7 +50,7 @@ impl ListsError {
         Self::Damaged { why: why.into() }
     }
 
-    pub(crate) fn failed(why: impl ToString) -> Self {
+    pub(crate) fn failed(why: &impl ToString) -> Self {
         Self::Failed { why: why.to_string() }
     }
 }

@@ -114,15 +114,16 @@ impl Lists {
     pub async fn follow(&self, feed: Arc<dyn Feed>) {
         let mut news = feed.news();
         news.mark_changed();
-        // Only borrowed while there is work, so that dropping the journal closes it.
-        let feed = { Arc::downgrade(&feed) };
+        // Only held while there is work, so that dropping the journal closes it.
+        let journal = Arc::downgrade(&feed);
+        drop(feed);
         loop {
             let open = tokio::select! {
                 changed = news.changed() => changed.is_ok(),
                 () = self.0.damaged.notified() => true,
             };
             let begun = Instant::now();
-            let Some(feed) = feed.upgrade() else { return };
+            let Some(feed) = journal.upgrade() else { return };
             let caught_up = self.catch_up(&*feed).await;
             drop(feed);
             if !open {
@@ -278,13 +279,13 @@ impl Lists {
         let inner = Arc::clone(&self.0);
         tokio::task::spawn_blocking(move || work(&inner))
             .await
-            .unwrap_or_else(|lost| Err(ListsError::failed(lost)))
+            .unwrap_or_else(|lost| Err(ListsError::failed(&lost)))
     }
 
     /// Ends this use of the file; everything is in it then, and nothing beside it.
     pub(crate) fn close(self) -> Result<(), ListsError> {
         let Some(inner) = Arc::into_inner(self.0) else {
-            return Err(ListsError::failed("the lists are still used"));
+            return Err(ListsError::failed(&"the lists are still used"));
         };
         drop(inner.readers);
         inner.writer.into_inner().unwrap_or_else(PoisonError::into_inner).close()

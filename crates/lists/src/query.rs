@@ -31,10 +31,10 @@ pub(crate) fn mine(connection: &Connection, keys: &[Key], most: usize) -> Result
             UNION SELECT number FROM tables WHERE opener IN (SELECT value FROM json_each(?1)))
          ORDER BY changed_at DESC, number DESC LIMIT ?2"
     ))?;
-    let names = serde_json::to_string(keys).map_err(ListsError::failed)?;
+    let names = serde_json::to_string(keys).map_err(|why| ListsError::failed(&why))?;
     let read = |row: &Row<'_>| -> Result<_, ListsError> {
         let (number, half) = row::table(row)?;
-        Ok((number, half, table_id(row.get(11)?)?, row.get(12)?))
+        Ok((number, half, table_id(&row.get::<_, String>(11)?)?, row.get(12)?))
     };
     let found = select.query_map(params![names, limit(most)], |row| Ok(read(row)))?;
     let line = |found| {
@@ -129,7 +129,7 @@ fn tallies(connection: &Connection) -> Result<Vec<(String, Player, Tally)>, List
          FROM tables JOIN results USING (number) WHERE ended_at IS NOT NULL GROUP BY game, player",
     )?;
     let read = |row: &Row<'_>| -> Result<_, ListsError> {
-        let player = row::known("player", row.get(1)?, Player::named)?;
+        let player = row::known("player", &row.get::<_, String>(1)?, Player::named)?;
         let (seats, won, mean) = (count(row, 2)?, count(row, 3)?, row.get(4)?);
         Ok((row.get(0)?, player, Tally { seats, won, mean, best: row.get(5)?, lowest: row.get(6)? }))
     };
@@ -140,7 +140,11 @@ fn tallies(connection: &Connection) -> Result<Vec<(String, Player, Tally)>, List
 pub(crate) fn unreadable(connection: &Connection) -> Result<Vec<UnreadableLine>, ListsError> {
     let mut select = connection.prepare_cached("SELECT id, why, records FROM unreadable ORDER BY id")?;
     let read = |row: &Row<'_>| -> Result<_, ListsError> {
-        Ok(UnreadableLine { id: table_id(row.get(0)?)?, why: row.get(1)?, records: count(row, 2)? })
+        Ok(UnreadableLine {
+            id: table_id(&row.get::<_, String>(0)?)?,
+            why: row.get(1)?,
+            records: count(row, 2)?,
+        })
     };
     select.query_map((), |row| Ok(read(row)))?.map(|line| line?).collect()
 }
@@ -150,7 +154,7 @@ pub(crate) fn tables(connection: &Connection) -> Result<u64, ListsError> {
     Ok(connection.query_row("SELECT count(*) FROM tables", (), |row| count(row, 0))?)
 }
 
-fn table_id(name: String) -> Result<TableId, ListsError> {
+fn table_id(name: &str) -> Result<TableId, ListsError> {
     row::known("table", name, |name| name.parse().ok())
 }
 

@@ -62,9 +62,8 @@ fn settle(path: &Path) -> Result<(), ListsError> {
     if !path.exists() {
         return remove(path);
     }
-    match is_ours(path) {
-        Err(foreign @ ListsError::Foreign { .. }) => return Err(foreign),
-        Err(_) | Ok(()) => {}
+    if let Err(foreign @ ListsError::Foreign { .. }) = is_ours(path) {
+        return Err(foreign);
     }
     let in_use = || Err(ListsError::InUse { path: path.to_owned() });
     let settled = Connection::open(path).and_then(|old| {
@@ -87,5 +86,5 @@ fn settle(path: &Path) -> Result<(), ListsError> {
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ListsError> + Send + 'static,
 ) -> Result<T, ListsError> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|lost| Err(ListsError::failed(lost)))
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|lost| Err(ListsError::failed(&lost)))
 }

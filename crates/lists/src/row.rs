@@ -33,7 +33,7 @@ pub(crate) fn save(connection: &Connection, id: TableId, listed: &Listed) -> Res
          ON CONFLICT (id) DO UPDATE SET changed_at = ?7, ended_at = ?8, status = ?9, rematch = ?11
          RETURNING number",
     )?;
-    let house = serde_json::to_string(&listed.house).map_err(ListsError::failed)?;
+    let house = serde_json::to_string(&listed.house).map_err(|why| ListsError::failed(&why))?;
     let row = params![
         id.as_str(),
         listed.game,
@@ -78,12 +78,12 @@ pub(crate) fn table(row: &Row<'_>) -> Result<(i64, Listed), ListsError> {
     let listed = Listed {
         game: row.get(1)?,
         house: serde_json::from_str(&house).map_err(|why| ListsError::damaged(why.to_string()))?,
-        dice: known("dice", row.get(3)?, dice_named)?,
+        dice: known("dice", &row.get::<_, String>(3)?, dice_named)?,
         opener: key(row.get(4)?)?,
         opened_at: row.get(5)?,
         changed_at: row.get(6)?,
         ended_at: row.get(7)?,
-        status: known("status", row.get(8)?, Status::named)?,
+        status: known("status", &row.get::<_, String>(8)?, Status::named)?,
         after: row.get(9)?,
         rematch: row.get(10)?,
         seats: Vec::new(),
@@ -97,7 +97,7 @@ pub(crate) fn seats(connection: &Connection, number: i64) -> Result<Vec<Chair>, 
     let mut select = connection
         .prepare_cached("SELECT name, key, bot, stand_in FROM seats WHERE number = ?1 ORDER BY seat")?;
     let level =
-        |name: Option<String>| name.map(|name| known("level", name, |name| name.parse().ok())).transpose();
+        |name: Option<String>| name.map(|name| known("level", &name, |name| name.parse().ok())).transpose();
     let chair = |row: &Row<'_>| -> Result<Chair, ListsError> {
         let (bot, stand_in) = (level(row.get(2)?)?, level(row.get(3)?)?);
         Ok(Chair {
@@ -116,7 +116,7 @@ pub(crate) fn results(connection: &Connection, number: i64) -> Result<Vec<Outcom
         "SELECT name, total, points, won, player FROM results WHERE number = ?1 ORDER BY seat",
     )?;
     let outcome = |row: &Row<'_>| -> Result<Outcome, ListsError> {
-        let player = known("player", row.get(4)?, Player::named)?;
+        let player = known("player", &row.get::<_, String>(4)?, Player::named)?;
         Ok(Outcome { name: row.get(0)?, total: row.get(1)?, points: row.get(2)?, won: row.get(3)?, player })
     };
     select.query_map([number], |row| Ok(outcome(row)))?.map(|outcome| outcome?).collect()
@@ -125,10 +125,10 @@ pub(crate) fn results(connection: &Connection, number: i64) -> Result<Vec<Outcom
 /// A word of the lists, which is one that they know.
 pub(crate) fn known<T>(
     what: &str,
-    word: String,
+    word: &str,
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<T, ListsError> {
-    read(&word).ok_or_else(|| ListsError::damaged(format!("`{word}` is no {what}")))
+    read(word).ok_or_else(|| ListsError::damaged(format!("`{word}` is no {what}")))
 }
 
 fn key(text: String) -> Result<Key, ListsError> {

@@ -1,6 +1,8 @@
 //! What becomes of lists that cannot be used, and of those who follow and read at the same time.
 
-mod story;
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod told;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +12,7 @@ use kosti_journal::{Feed, MemoryJournal};
 use kosti_lists::{Lists, ListsError, MadeAnew, Player, Status, TableLine, rebuild};
 use kosti_table::{CoachAllowed, DiceKind, Fact, Note, Opened, SeatPlan, SeatResult};
 use rusqlite::Connection;
-use story::{Told, key, table};
+use told::{Told, key, table};
 
 /// Olena has opened a table of three seats; the middle one stays empty, Petro sits on the last.
 fn opening(number: u64) -> Note {
@@ -41,14 +43,14 @@ fn ended(total: i32) -> Note {
     Note { at: 30, did: vec![Fact::Ended { results, winners: vec![1] }] }
 }
 
-fn told(number: u64, notes: &[Note]) -> Vec<(u64, String)> {
+fn records(number: u64, notes: &[Note]) -> Vec<(u64, String)> {
     notes.iter().map(|note| (number, note.to_text())).collect()
 }
 
 /// A journal of one finished game.
 async fn one_game() -> Told {
     let journal = Told::new(1000);
-    journal.tell(&told(1, &[opening(1), started(), ended(250)])).await;
+    journal.tell(&records(1, &[opening(1), started(), ended(250)])).await;
     journal
 }
 
@@ -129,7 +131,7 @@ async fn lists_of_another_journal_begin_again() {
     let path = folder.path().join("lists");
     Lists::open(&path).unwrap().catch_up(&one_game().await).await.unwrap();
     let other = Told::new(1000);
-    other.tell(&told(2, &[opening(2)])).await;
+    other.tell(&records(2, &[opening(2)])).await;
     let lists = Lists::open(&path).unwrap();
     lists.catch_up(&other).await.unwrap();
     let lines = mine(&lists).await;
@@ -159,7 +161,7 @@ async fn following_goes_on_until_the_journal_is_gone() {
         async move { lists.follow(feed).await }
     });
     for number in 0..20 {
-        journal.tell(&told(number, &[opening(number), started(), ended(7)])).await;
+        journal.tell(&records(number, &[opening(number), started(), ended(7)])).await;
         let so_far = mine(&lists).await;
         assert!(so_far.len() <= usize::try_from(number).unwrap() + 1);
     }
@@ -176,7 +178,7 @@ async fn following_goes_on_until_the_journal_is_gone() {
 async fn a_page_of_finished_games_names_nobody_and_loses_none() {
     let journal = Told::new(1000);
     for number in 0..5 {
-        journal.tell(&told(number, &[opening(number), started(), ended(7)])).await;
+        journal.tell(&records(number, &[opening(number), started(), ended(7)])).await;
     }
     let lists = Lists::in_memory().unwrap();
     lists.catch_up(&journal).await.unwrap();

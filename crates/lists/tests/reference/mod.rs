@@ -9,7 +9,7 @@ use kosti_lists::{
 };
 use kosti_table::{Fact, Key, Note, Opened};
 
-use crate::story::{DAMAGED, table};
+use crate::told::{DAMAGED, table};
 
 #[derive(Clone)]
 struct Seat {

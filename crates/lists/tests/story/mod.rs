@@ -1,27 +1,14 @@
-//! Random stories of a few tables, and a journal that tells them.
+//! Random stories of a few tables, record by record.
 
-use futures_core::future::BoxFuture;
 use kosti_coach::Level;
-use kosti_journal::{
-    CommandId, Entry, Feed, Journal as _, Logged, MemoryJournal, Position, ReadError, TableId, Version,
-};
-use kosti_table::{CoachAllowed, DiceKind, Fact, Key, Note, Opened, Proof, SeatPlan, SeatResult, Witness};
+use kosti_table::{CoachAllowed, DiceKind, Fact, Note, Opened, Proof, SeatPlan, SeatResult, Witness};
 use proptest::prelude::*;
-use tokio::sync::watch;
 
-/// What the journal gives in the place of a record with this body: that it is damaged.
-pub(crate) const DAMAGED: &str = "damaged";
+use crate::told::{DAMAGED, key, table};
+
 /// How many different people there are.
 pub(crate) const PEOPLE: u8 = 4;
 const TABLES: u64 = 5;
-
-pub(crate) fn table(number: u64) -> TableId {
-    TableId::from_bits(number * 7_777_777)
-}
-
-pub(crate) fn key(person: u8) -> Key {
-    Key::of(&format!("token {person}"))
-}
 
 fn level() -> impl Strategy<Value = Level> {
     prop::sample::select(Level::ALL.to_vec())
@@ -151,43 +138,4 @@ pub(crate) fn story() -> impl Strategy<Value = Vec<(u64, String)>> {
         let mut next = |number: u64| Some((number, bodies[usize::try_from(number).ok()?].next()?));
         order.into_iter().filter_map(&mut next).collect()
     })
-}
-
-/// A journal that gives few records at once, some of them damaged.
-pub(crate) struct Told {
-    pub(crate) journal: MemoryJournal,
-    pub(crate) at_once: usize,
-}
-
-impl Told {
-    pub(crate) fn new(at_once: usize) -> Self {
-        Self { journal: MemoryJournal::default(), at_once }
-    }
-
-    pub(crate) async fn tell(&self, story: &[(u64, String)]) {
-        for (number, body) in story {
-            let there = self.journal.read(table(*number), Version::START).await.unwrap();
-            let expected = there.last().map_or(Version::START, |stored| stored.version);
-            let entry = Entry { command: CommandId::from_bytes([0; 16]), body: body.as_str().into() };
-            self.journal.append(table(*number), expected, entry).await.unwrap();
-        }
-    }
-}
-
-impl Feed for Told {
-    fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
-        Box::pin(async move {
-            let mut records = self.journal.after(position, most.min(self.at_once)).await?;
-            for record in &mut records {
-                if record.stored.as_ref().is_ok_and(|stored| &*stored.entry.body == DAMAGED) {
-                    record.stored = Err("its checksum is wrong".to_owned());
-                }
-            }
-            Ok(records)
-        })
-    }
-
-    fn news(&self) -> watch::Receiver<Position> {
-        self.journal.news()
-    }
 }
