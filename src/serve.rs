@@ -106,7 +106,7 @@ fn config(args: &ServeArgs) -> Result<Config> {
     let idle = args.idle.map_or(standard.hall.idle, Duration::from_secs);
     let bot_pause = args.bot_pause.map_or(standard.hall.bot_pause, Duration::from_millis);
     let config = Config {
-        hall: HallConfig { idle, bot_pause },
+        hall: HallConfig { idle, bot_pause, ..standard.hall },
         behind_proxy: args.behind_proxy,
         judge: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
         ..standard

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -18,6 +19,8 @@ use crate::secrets::is_token;
 
 /// Bytes of a request's body.
 pub(crate) const MOST_BODY: usize = 128 * 1024;
+/// How long a body may take.
+const BODY_TIME: Duration = Duration::from_secs(10);
 /// Cookies that are looked at.
 const MOST_COOKIES: usize = 200;
 /// What the cookie of a table's token is called, before the table's id.
@@ -175,7 +178,8 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         if long > MOST_BODY {
             return Err(too_large);
         }
-        let bytes = to_bytes(request.into_body(), MOST_BODY).await.map_err(|error| {
+        let reading = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), MOST_BODY));
+        let bytes = reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
             let is_long =
                 std::error::Error::source(&error).is_some_and(|source| source.is::<LengthLimitError>());
             if is_long { too_large } else { Problem::TooSlow }

@@ -31,6 +31,8 @@ pub struct HallConfig {
     pub idle: Duration,
     /// How long a bot waits before its turn, so that the player before can take a decision back.
     pub bot_pause: Duration,
+    /// Whether other servers write to the same journal, so that it must be followed.
+    pub shared: bool,
 }
 
 /// All tables of a server.
@@ -198,9 +200,9 @@ impl Hall {
         Box::pin(self.execute(room, new_command(), By::House, None, wish))
     }
 
-    /// Follows the journal for those who listen, as long as somebody does: another server may write to the same table.
+    /// Follows a shared journal for those who listen, as long as somebody does.
     pub(crate) fn follow(&self, room: &Arc<Room>) {
-        if room.followed.swap(true, Ordering::AcqRel) {
+        if !self.config.shared || room.followed.swap(true, Ordering::AcqRel) {
             return;
         }
         let (hall, room) = (self.me(), room.clone());

@@ -1,5 +1,6 @@
 //! `News`: what the newest note did, written once for everybody who listens.
 
+use std::io::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,6 +9,9 @@ use kosti_journal::Version;
 use kosti_table::Table;
 
 use crate::shapes;
+
+/// Bytes that most tables fit in.
+const ROOM: usize = 3072;
 
 /// What the newest note did, and how the table stands with it.
 #[derive(Debug)]
@@ -25,14 +29,13 @@ pub(crate) struct News {
 
 impl News {
     pub(crate) fn new(table: &Table, version: Version, note: &str) -> Self {
-        let view = shapes::view(table, version);
-        let mut message = String::with_capacity(view.len() + note.len() + 80);
+        let mut message = Vec::with_capacity(ROOM + note.len());
         begin(&mut message, version, Some(note));
-        message.push_str(",\"table\":");
+        message.extend_from_slice(b",\"table\":");
         let start = message.len();
-        message.push_str(&view);
+        shapes::view(table, version, &mut message);
         let view = start..message.len();
-        message.push_str("}\n\n");
+        message.extend_from_slice(b"}\n\n");
         let (bot, air) = (table.bot_on_turn().is_some(), table.in_the_air().map(|air| air.number));
         Self { version, message: message.into(), view, bot, air }
     }
@@ -44,28 +47,29 @@ impl News {
 
     /// The table as it stands, for somebody who comes: nothing has just happened.
     pub(crate) fn arrival(&self) -> Bytes {
-        let mut message = String::with_capacity(self.view.len() + 80);
+        let mut message = Vec::with_capacity(self.view.len() + 80);
         begin(&mut message, self.version, None);
-        message.push_str(",\"table\":");
-        message.push_str(self.view());
-        message.push_str("}\n\n");
+        message.extend_from_slice(b",\"table\":");
+        message.extend_from_slice(&self.message[self.view.clone()]);
+        message.extend_from_slice(b"}\n\n");
         message.into()
     }
 }
 
 /// An event of the past: what happened, without the table as it stood.
 pub(crate) fn past(version: Version, note: &str) -> Bytes {
-    let mut message = String::with_capacity(note.len() + 80);
+    let mut message = Vec::with_capacity(note.len() + 80);
     begin(&mut message, version, Some(note));
-    message.push_str("}\n\n");
+    message.extend_from_slice(b"}\n\n");
     message.into()
 }
 
-fn begin(message: &mut String, version: Version, note: Option<&str>) {
-    let version = version.to_string();
-    message.extend(["id: ", &version, "\ndata: {\"version\":\"", &version, "\""]);
+fn begin(message: &mut Vec<u8>, version: Version, note: Option<&str>) {
+    // Writing to memory cannot fail.
+    let _ = write!(message, "id: {version}\ndata: {{\"version\":\"{version}\"");
     if let Some(note) = note {
-        message.extend([",\"note\":", note]);
+        message.extend_from_slice(b",\"note\":");
+        message.extend_from_slice(note.as_bytes());
     }
 }
 

@@ -16,15 +16,13 @@ use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::guard::guard;
 use crate::site::Site;
 use crate::{api, problem};
 
-/// How long the head of a request may take, a body between two of its parts, and an answer that is not read.
+/// How long the head of a request may take, and an answer that is not read.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-const BODY_TIME: Duration = Duration::from_secs(10);
 const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// Connections at once.
 const MOST_CONNECTIONS: usize = 50_000;
@@ -36,7 +34,6 @@ const MOST_HEAD: usize = 16 * 1024;
 /// Everything that is answered.
 pub fn router(site: Arc<Site>) -> Router {
     api::router()
-        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
         .layer(CatchPanicLayer::custom(problem::broken))
         .layer(middleware::from_fn_with_state(site.clone(), guard))
         .with_state(site)

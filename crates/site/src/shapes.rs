@@ -222,9 +222,10 @@ impl Serialize for SheetView<'_> {
     }
 }
 
-/// The table as JSON.
-pub(crate) fn view(table: &Table, version: Version) -> Box<str> {
-    serde_json::to_string(&TableView::of(table, version)).unwrap_or_default().into()
+/// Writes the table as JSON.
+pub(crate) fn view(table: &Table, version: Version, to: &mut Vec<u8>) {
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(to, &TableView::of(table, version));
 }
 
 impl<'a> TableView<'a> {

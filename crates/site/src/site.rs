@@ -34,7 +34,11 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            hall: HallConfig { idle: Duration::from_secs(3600), bot_pause: Duration::from_millis(1200) },
+            hall: HallConfig {
+                idle: Duration::from_secs(3600),
+                bot_pause: Duration::from_millis(1200),
+                shared: false,
+            },
             rates: Some(Rates::default()),
             behind_proxy: false,
             judge: None,

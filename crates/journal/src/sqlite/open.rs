@@ -170,7 +170,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
     }
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
-    connection.pragma_update(None, "cache_size", -65536)?;
+    connection.pragma_update(None, "cache_size", -16384)?;
     let tables: i64 = connection.query_row(
         "SELECT count(*) FROM sqlite_schema WHERE name IN ('log', 'log_table')",
         (),

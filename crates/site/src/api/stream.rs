@@ -13,6 +13,7 @@ use kosti_journal::Version;
 use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, Interval};
 use utoipa::IntoParams;
 
 use super::answer::Problems;
@@ -75,7 +76,9 @@ pub(super) async fn events(
     room.tell_here();
     site.metrics.streams.inc();
     let presence = Presence { site, room, number };
-    let mut listening = Listening { presence, heard, last: Version::START, ready: VecDeque::new() };
+    let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
+    let ready = VecDeque::new();
+    let mut listening = Listening { presence, heard, last: Version::START, ready, pulse, told: true };
     listening.begin(last, newest).await?;
     let events = stream::unfold(listening, async |mut listening| {
         let event = listening.next().await?;
@@ -106,6 +109,10 @@ struct Listening {
     /// The newest version that was told.
     last: Version,
     ready: VecDeque<Bytes>,
+    /// One timer for the whole stream: setting it for each event would cost more than the event.
+    pulse: Interval,
+    /// Whether something was told since it last beat.
+    told: bool,
 }
 
 impl Listening {
@@ -145,9 +152,15 @@ impl Listening {
             }
             let told = tokio::select! {
                 told = self.heard.recv() => told,
-                () = tokio::time::sleep(QUIET) => return Some(Bytes::from_static(b": \n\n")),
+                _ = self.pulse.tick() => {
+                    if std::mem::take(&mut self.told) {
+                        continue;
+                    }
+                    return Some(Bytes::from_static(b": \n\n"));
+                }
                 () = self.presence.site.closing.cancelled() => return None,
             };
+            self.told = true;
             match told {
                 Ok(Told::News(news)) if news.version > self.last => {
                     self.last = news.version;
