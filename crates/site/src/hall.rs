@@ -131,27 +131,35 @@ impl Hall {
         expected: Option<Version>,
         wish: &Wish,
     ) -> Result<Arc<News>, Problem> {
+        let (hall, room, wish) = (self.me(), room.clone(), wish.clone());
+        // In a task of its own: whoever asked may go away, and what is on its way to the journal must still be followed.
+        let doing = tokio::spawn(async move {
+            let done = hall.perform(&room, &Command { id, by, expected, wish: &wish }).await;
+            match &done {
+                Ok(_) => {
+                    hall.metrics.commands.inc();
+                    hall.wake(&room).await;
+                }
+                Err(problem) => hall.give_up_if_broken(&room, problem),
+            }
+            done
+        });
+        doing.await.map_err(|_| Problem::Broken)?
+    }
+
+    async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
         let house = House { journal: &*self.journal, master: &self.master, at: now() };
-        let command = Command { id, by, expected, wish };
-        let done = match room.execute(&house, &command).await {
+        match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
-                let renew = Command { id: new_command(), by: By::House, expected: None, wish: &Wish::NewChain };
-                room.execute(&house, &renew).await?;
+                tracing::warn!(table = %room.id, "the master key is another one: the table gets a new chain");
+                let renew = Command { id: new_command(), by: By::House, wish: &Wish::NewChain, ..*command };
+                let renewed = room.execute(&house, &renew).await?;
                 // What was decided on before still holds: only the chain is new.
-                room.execute(&house, &Command { expected: None, ..command }).await
+                let expected = command.expected.map(|_| renewed.version);
+                room.execute(&house, &Command { expected, ..*command }).await
             }
             done => done,
-        };
-        let news = match done {
-            Ok(news) => news,
-            Err(problem) => {
-                self.give_up_if_broken(room, &problem);
-                return Err(problem);
-            }
-        };
-        self.metrics.commands.inc();
-        self.wake(room).await;
-        Ok(news)
+        }
     }
 
     /// A table that cannot follow its journal is read anew the next time.
