@@ -11,7 +11,7 @@ use crate::lists::listed;
 use crate::party::{GAMES, Party};
 
 const TABLES: u64 = 6;
-const CUTS: u64 = 8;
+const CUTS: u64 = 16;
 
 /// Data of some tables with some moves, the people at them, and what was written for each.
 struct Played {

@@ -1,6 +1,9 @@
 //! The server when things go wrong: killed, stopped, without room, with damaged files. What was acknowledged is there
 //! once, and the rest is refused with a clear message.
 
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and tells its figures")]
+
 #[path = "../http/mod.rs"]
 #[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 mod http;
