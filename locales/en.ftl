@@ -1103,6 +1103,7 @@ serve-stop = Ctrl-C stops it; nothing is lost
 serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
 serve-no-data = { $place } can't be used: { $why }
 serve-damaged = The journal in { $place } is damaged: tables can be looked at, and nothing can be written. kosti rescue --data { $place } copies what can be read into a new one
+serve-new-key = master.key was not there, so there is a new one in { $place }: invitations have changed, and tables that were begun go on with a new chain for their dice. If you have the old file, put it back
 rescue-sound = The journal in { $place } is sound; there is nothing to rescue
 rescue-done = { $tables ->
         [one] { $tables } table
@@ -1121,6 +1122,6 @@ rebuild-done = { $records ->
        *[other] { $tables } tables
     } read
 rebuild-skipped = { $skipped ->
-        [one] { $skipped } table can't be read and was
-       *[other] { $skipped } tables can't be read and were
-    } left out
+        [one] { $skipped } entry was
+       *[other] { $skipped } entries were
+    } left out: such an entry can't be read, or one before it at the same table

@@ -1170,6 +1170,7 @@ serve-stop = Ctrl-C зупиняє; ніщо не пропаде
 serve-no-address = на { $address } не можна слухати: { $why }. Виберіть іншу адресу: --listen
 serve-no-data = { $place } не годиться: { $why }
 serve-damaged = Журнал у { $place } пошкоджено: столи можна дивитися, але нічого не можна записати. kosti rescue --data { $place } скопіює в новий усе, що читається
+serve-new-key = Файла master.key не було, тож у { $place } тепер новий: запрошення змінилися, а початі столи грають далі з новим ланцюгом для кубиків. Якщо маєте старий файл, поверніть його
 rescue-sound = Журнал у { $place } цілий; рятувати нічого
 rescue-done = Скопійовано { $tables ->
         [one] { $tables } стіл
@@ -1190,9 +1191,9 @@ rebuild-done = Прочитано { $records ->
         [many] { $records } записів
        *[other] { $records } запису
     }, столів: { $tables }
-rebuild-skipped = Не читаються і пропущені: { $skipped ->
-        [one] { $skipped } стіл
-        [few] { $skipped } столи
-        [many] { $skipped } столів
-       *[other] { $skipped } столу
-    }
+rebuild-skipped = Пропущено { $skipped ->
+        [one] { $skipped } запис
+        [few] { $skipped } записи
+        [many] { $skipped } записів
+       *[other] { $skipped } запису
+    }: такий запис або один із попередніх того самого столу не читається

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use etcetera::{BaseStrategy as _, choose_base_strategy};
-use kosti_journal::{OpenError, SqliteJournal};
+use kosti_journal::{Feed as _, OpenError, Position, SqliteJournal};
 use kosti_lists::Lists;
 use kosti_site::{Config, HallConfig, Master, Site};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
@@ -90,12 +90,16 @@ async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     let place = Place::new(args.data.as_deref(), out)?;
     let journal = Arc::new(open(&place, out)?);
     let lists = Lists::open(&place.lists()).map_err(|error| unusable(out, &place.0, &error))?;
+    // Tables that were begun have had a key.
+    let key_gone = !place.key().exists() && *journal.news().borrow() > Position::START;
     let master = Master::at(&place.key()).map_err(|error| unusable(out, &place.0, &error))?;
     let listener = listen(args, out).await?;
     let closing = CancellationToken::new();
     let site = Site::new(journal.clone(), lists, master, config(args)?, closing.clone());
-    greet(&place, listener.local_addr()?, args.lan, journal.is_damaged(), out)?;
-    tokio::spawn(stopped(closing));
+    // Before anybody knows that it runs.
+    tokio::spawn(stopped(stop_signals()?, closing));
+    let warnings = [("serve-damaged", journal.is_damaged()), ("serve-new-key", key_gone)];
+    greet(&place, listener.local_addr()?, args.lan, &warnings, out)?;
     kosti_site::serve(listener, site).await;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
@@ -128,7 +132,13 @@ async fn listen(args: &ServeArgs, out: &Out) -> Result<TcpListener> {
     })
 }
 
-fn greet(place: &Place, address: SocketAddr, lan: bool, damaged: bool, out: &mut Out) -> Result<()> {
+fn greet(
+    place: &Place,
+    address: SocketAddr,
+    lan: bool,
+    warnings: &[(&str, bool)],
+    out: &mut Out,
+) -> Result<()> {
     let mut seen = address;
     if lan && let Some(own) = own_address() {
         seen.set_ip(own);
@@ -142,8 +152,8 @@ fn greet(place: &Place, address: SocketAddr, lan: bool, damaged: bool, out: &mut
     out.line(&kept)?;
     let stop = out.say("serve-stop", &[]);
     out.line(&stop)?;
-    if damaged {
-        let line = out.say("serve-damaged", &[("place", place.told().into())]);
+    for (id, _) in warnings.iter().filter(|(_, so)| *so) {
+        let line = out.say(id, &[("place", place.told().into())]);
         out.line(&line)?;
     }
     out.flush()
@@ -156,15 +166,17 @@ fn own_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
+/// What asks the server to stop, from now on.
+fn stop_signals() -> io::Result<[Signal; 3]> {
+    let [interrupt, terminate, hang_up] =
+        [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+    Ok([interrupt?, terminate?, hang_up?])
+}
+
 /// Waits until somebody wants the server to stop.
-async fn stopped(closing: CancellationToken) {
-    let (Ok(mut terminate), Ok(mut hang_up)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
-    else {
-        return;
-    };
+async fn stopped([mut interrupt, mut terminate, mut hang_up]: [Signal; 3], closing: CancellationToken) {
     tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
+        _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
         _ = hang_up.recv() => {}
     }
@@ -180,17 +192,22 @@ pub(crate) fn judge() -> Result<ExitCode> {
 
 pub(crate) fn rescue(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
     let place = Place::new(args.data.as_deref(), out)?;
-    if !open(&place, out)?.is_damaged() {
-        let sound = out.say("rescue-sound", &[("place", place.told().into())]);
-        out.line(&sound)?;
-        return Ok(ExitCode::SUCCESS);
-    }
+    let damaged = open(&place, out)?.is_damaged();
     let failed = |why: &dyn std::fmt::Display, out: &Out| {
         let args = [("place", place.told().into()), ("why", why.to_string().into())];
         anyhow::Error::from(Failure::new(out.say("rescue-failed", &args)))
     };
     let new = place.0.join("rescued.db");
+    // Of a rescue that was broken off.
+    remove(&new).map_err(|error| failed(&error, out))?;
     let rescued = kosti_journal::rescue(&place.journal(), &new).map_err(|error| failed(&error, out))?;
+    // In a file that is whole some tables can be damaged.
+    if !damaged && rescued.lost.is_empty() {
+        remove(&new).map_err(|error| failed(&error, out))?;
+        let sound = out.say("rescue-sound", &[("place", place.told().into())]);
+        out.line(&sound)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let kept = keep(&place, &new).map_err(|error| failed(&error, out))?;
     for lost in &rescued.lost {
         let args = [("table", lost.table.to_string().into()), ("why", (&lost.why).into())];
@@ -207,18 +224,39 @@ pub(crate) fn rescue(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Puts the new journal in the place of the damaged one, which is kept.
+/// Puts the new journal in the place of the damaged one, which is kept. There is a journal under its name all the time:
+/// where there is none, a server begins with nothing.
 fn keep(place: &Place, new: &Path) -> io::Result<PathBuf> {
     let mut names = (1..).map(|nth| place.0.join(format!("damaged-{nth}.db")));
     let kept = names.find(|path| !path.exists()).expect("there is always another number");
-    std::fs::rename(place.journal(), &kept)?;
-    for end in ["-wal", "-shm"] {
-        let beside = |path: &Path| PathBuf::from(format!("{}{end}", path.display()));
-        // There need be none.
-        let _ = std::fs::rename(beside(&place.journal()), beside(&kept));
+    // Not every file system has links.
+    std::fs::hard_link(place.journal(), &kept)
+        .or_else(|_| std::fs::copy(place.journal(), &kept).map(|_| ()))?;
+    // Records have other places in the new journal, so the lists are made anew.
+    remove(&place.lists())?;
+    // The old log must not be taken for one of the new journal.
+    match std::fs::rename(beside(&place.journal(), "-wal"), beside(&kept, "-wal")) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
     }
+    let _ = std::fs::remove_file(beside(&place.journal(), "-shm"));
     std::fs::rename(new, place.journal())?;
     Ok(kept)
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    PathBuf::from(format!("{}{ending}", path.display()))
+}
+
+/// Removes a database and what stands beside it, if it is there.
+fn remove(path: &Path) -> io::Result<()> {
+    for ending in ["", "-wal", "-shm", ".lock"] {
+        match std::fs::remove_file(beside(path, ending)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn rebuild(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {

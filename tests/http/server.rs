@@ -18,11 +18,16 @@ impl Server {
     }
 
     pub fn start_with(data: &Path, options: &[&str]) -> Self {
-        let mut child = Self::command(data, options)
+        let child = Self::command(data, options)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
+        Self::of(child)
+    }
+
+    /// The server in this process, whose output is piped: it says where it is.
+    pub fn of(mut child: Child) -> Self {
         let stdout = child.stdout.take().expect("it was asked for");
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).expect("it says where it is");

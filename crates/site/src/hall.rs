@@ -138,10 +138,10 @@ impl Hall {
         expected: Option<Version>,
         wish: &Wish,
     ) -> Result<Arc<News>, Problem> {
-        // Whoever asked may go; what is begun is finished, so that the room knows what the journal knows.
         let (hall, room, wish) = (self.me(), room.clone(), wish.clone());
+        // In a task of its own: whoever asked may go away, and what is on its way to the journal must still be followed.
         let doing = tokio::spawn(async move {
-            let done = hall.execute_whole(&room, &Command { id, by, expected, wish: &wish }).await;
+            let done = hall.perform(&room, &Command { id, by, expected, wish: &wish }).await;
             match &done {
                 Ok(news) => {
                     hall.metrics.commands.inc();
@@ -154,15 +154,16 @@ impl Hall {
         doing.await.map_err(|_| Problem::Broken)?
     }
 
-    async fn execute_whole(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
+    async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
         let house = House { journal: &*self.journal, master: &self.master, at: now() };
         match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
-                let renew =
-                    Command { id: new_command(), by: By::House, expected: None, wish: &Wish::NewChain };
-                room.execute(&house, &renew).await?;
+                tracing::warn!(table = %room.id, "the master key is another one: the table gets a new chain");
+                let renew = Command { id: new_command(), by: By::House, wish: &Wish::NewChain, ..*command };
+                let renewed = room.execute(&house, &renew).await?;
                 // What was decided on before still holds: only the chain is new.
-                room.execute(&house, &Command { expected: None, ..*command }).await
+                let expected = command.expected.map(|_| renewed.version);
+                room.execute(&house, &Command { expected, ..*command }).await
             }
             done => done,
         }

@@ -97,7 +97,7 @@ impl SqliteJournal {
         last: Position,
     ) -> Result<Self, OpenError> {
         let books = (0..READERS).map(|_| book::Whole::open(path)).collect::<Result<Vec<_>, _>>();
-        let books = books.map_err(|error| open::failed(path, &error))?;
+        let books = books.map_err(|error| open::unopened(path, &error))?;
         let readers = Readers::start(books).map_err(|error| open::failed(path, &error))?;
         let subscribers = Arc::<Subscribers>::default();
         let news = watch::Sender::new(last);
@@ -112,7 +112,7 @@ impl SqliteJournal {
     }
 
     fn start_damaged(path: &Path, lock: Lock, why: String) -> Result<Self, OpenError> {
-        let book = damaged::Damaged::open(path).map_err(|error| open::failed(path, &error))?;
+        let book = damaged::Damaged::open(path).map_err(|error| open::unopened(path, &error))?;
         let news = watch::Sender::new(book.last());
         let readers = Readers::start(vec![book]).map_err(|error| open::failed(path, &error))?;
         let subscribers = Arc::default();

@@ -52,6 +52,12 @@ pub enum OpenError {
         /// Its format.
         found: u32,
     },
+    /// SQLite needs a little room even to read.
+    #[error("the disk is full, so the journal {} cannot be opened: make room", path.display())]
+    DiskFull {
+        /// The file.
+        path: PathBuf,
+    },
     /// Anything else.
     #[error("the journal {} cannot be opened: {why}", path.display())]
     Failed {
@@ -70,6 +76,15 @@ pub(super) enum Opened {
 
 pub(super) fn failed(path: &Path, why: &impl Display) -> OpenError {
     OpenError::Failed { path: path.to_owned(), why: why.to_string() }
+}
+
+/// The same for what SQLite says. It does not call a disk full that has no room for its index of the log.
+pub(super) fn unopened(path: &Path, error: &rusqlite::Error) -> OpenError {
+    let full = [rusqlite::ffi::SQLITE_FULL, rusqlite::ffi::SQLITE_IOERR_SHMSIZE];
+    match error.sqlite_error() {
+        Some(code) if full.contains(&code.extended_code) => OpenError::DiskFull { path: path.to_owned() },
+        _ => failed(path, error),
+    }
 }
 
 /// The file that stands beside a journal under its name and this ending.
@@ -100,12 +115,12 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
         return Ok(Opened::Damaged { why });
     }
     let connection =
-        connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| failed(path, &error))?;
+        connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| unopened(path, &error))?;
     match set_up(&connection) {
         Ok((found, _)) if found > SCHEMA => Err(OpenError::Newer { path: path.to_owned(), found }),
         Ok((_, last)) => Ok(Opened::Whole { connection, last }),
         Err(error) if is_damage(&error) => Ok(Opened::Damaged { why: error.to_string() }),
-        Err(error) => Err(failed(path, &error)),
+        Err(error) => Err(unopened(path, &error)),
     }
 }
 

@@ -64,7 +64,7 @@ pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, RescueError> {
     }
     Header::read(&from)?;
     let _locks = (Lock::take(&from)?, Lock::take(&to)?);
-    let damaged = Damaged::open(&from).map_err(|error| open::failed(&from, &error))?;
+    let damaged = Damaged::open(&from).map_err(|error| open::unopened(&from, &error))?;
     let new = open::beside(&to, ".new");
     let failed = |why: String| RescueError::Failed { path: to.clone(), why };
     open::remove(&new).map_err(|error| failed(error.to_string()))?;

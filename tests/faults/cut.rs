@@ -1,0 +1,249 @@
+//! A file of the journal is cut off somewhere.
+
+use kosti_journal::Stored;
+use serde_json::{Value, json};
+
+use crate::account::told;
+use crate::chance::Chance;
+use crate::home::Home;
+use crate::line::{Line, problem};
+use crate::lists::listed;
+use crate::party::{GAMES, Party};
+
+const TABLES: u64 = 6;
+const CUTS: u64 = 16;
+
+/// Data of some tables with some moves, the people at them, and what was written for each.
+struct Played {
+    home: Home,
+    parties: Vec<Party>,
+    records: Vec<Vec<Stored>>,
+}
+
+/// Makes so many moves at each table and stops the server; then, if there are more, makes those and kills it.
+async fn played(moves: usize, after: usize) -> Played {
+    let home = Home::new();
+    let server = home.start();
+    let mut line = Line::to(server.address);
+    let mut parties = Vec::new();
+    for (nth, game) in (0..TABLES).zip(GAMES) {
+        parties.push(Party::gather(&mut line, 300 + nth, game).await);
+    }
+    play(&mut line, &mut parties, moves).await;
+    assert!(server.stop().success());
+    if after > 0 {
+        let server = home.start();
+        play(&mut Line::to(server.address), &mut parties, after).await;
+        server.kill();
+    }
+    let records = home.copy().records(parties.iter().map(|party| party.table.as_str())).await;
+    Played { home, parties, records }
+}
+
+/// One table after the other, so that a cut does not concern all of them.
+async fn play(line: &mut Line, parties: &mut [Party], moves: usize) {
+    for party in parties {
+        for _ in 0..moves {
+            assert!(party.act(line).await);
+        }
+    }
+}
+
+impl Played {
+    /// What the server has of each table is a beginning of what was acknowledged. Gives how many records.
+    async fn beginnings(&self, line: &mut Line) -> Vec<usize> {
+        let mut left = Vec::new();
+        for (party, records) in self.parties.iter().zip(&self.records) {
+            let reply = line.get(&party.path(""), "").await;
+            if reply.status == 404 {
+                left.push(0);
+                continue;
+            }
+            assert_eq!(reply.status, 200, "{}", reply.text());
+            let heard = events(line, party, &reply.json()["table"]).await;
+            left.push(is_start(&heard, records));
+        }
+        left
+    }
+
+    /// Every table of which there is something takes a move, and verifies with it.
+    async fn go_on(&self, line: &mut Line, left: &[usize]) {
+        for (party, _) in self.parties.iter().zip(left).filter(|(_, left)| **left > 0) {
+            let mut again = party.again_at_the_table();
+            again.goes_on_or_waits(line).await;
+            told(line, party).await;
+        }
+    }
+
+    /// The list of whoever opened each table has it if there is something of it.
+    async fn are_listed(&self, line: &mut Line, left: &[usize]) {
+        for (party, left) in self.parties.iter().zip(left) {
+            listed(line, party, *left > 0).await;
+        }
+    }
+}
+
+/// Everything that happened at a table which stands like this.
+async fn events(line: &mut Line, party: &Party, table: &Value) -> Vec<(String, Value)> {
+    let mut events = line.events(&party.table).await;
+    let mut heard = Vec::new();
+    while heard.last().is_none_or(|(version, _)| table["version"] != *version) {
+        let event = events.news().await.unwrap().expect("the stream goes on");
+        heard.push((event.id.unwrap(), event.data["note"].clone()));
+    }
+    heard
+}
+
+fn is_start(heard: &[(String, Value)], records: &[Stored]) -> usize {
+    assert!(heard.len() <= records.len());
+    for ((version, note), stored) in heard.iter().zip(records) {
+        assert_eq!(*version, stored.version.to_string());
+        assert_eq!(*note, serde_json::from_str::<Value>(&stored.entry.body).unwrap());
+    }
+    heard.len()
+}
+
+/// The main file, after the server was stopped in good order: it is read as far as it goes, and nothing is written
+/// until it was rescued.
+#[tokio::test]
+async fn a_journal_that_was_cut() {
+    let played = played(12, 0).await;
+    let mut chance = Chance(3);
+    let length = played.home.length("journal.db");
+    let (mut whole, mut broken, mut gone) = (0, 0, 0);
+    for nth in 0..CUTS {
+        let home = played.home.copy();
+        // Some near the end, some anywhere; the first page tells what the file is.
+        let at = if nth % 2 == 0 {
+            length - 1 - chance.below(length / 6)
+        } else {
+            100 + chance.below(length - 100)
+        };
+        home.cut("journal.db", at);
+        let (server, says) = home.start_telling();
+        assert!(says.contains("damaged") && says.contains("kosti rescue"), "{says}");
+        let mut line = Line::to(server.address);
+        for (party, records) in played.parties.iter().zip(&played.records) {
+            match look_at_damaged(&mut line, party, records).await {
+                200 => whole += 1,
+                500 => broken += 1,
+                _ => gone += 1,
+            }
+        }
+        let body = json!({ "game": "balut", "seats": [{ "name": "Olena" }] });
+        let reply = line.post("/api/v1/tables", played.parties[0].token(), &body).await;
+        problem(&reply, 503, "damaged", "kosti rescue");
+        assert_eq!(line.get("/api/v1/mine", played.parties[0].token()).await.status, 200);
+        assert!(server.stop().success());
+        rescued(&played, &home, at).await;
+    }
+    println!("{CUTS} cuts, {TABLES} tables each: {whole} whole, {broken} damaged, {gone} gone");
+    assert!(whole > 0 && broken > 0);
+}
+
+/// A table of a damaged journal: it is there whole, or it is told that it is not. Gives the status.
+async fn look_at_damaged(line: &mut Line, party: &Party, records: &[Stored]) -> u16 {
+    let reply = line.get(&party.path(""), "").await;
+    let mut again = party.again_at_the_table();
+    let (token, body) = again.decide().expect("no game is over yet");
+    let moved = line.post(&party.path("/actions"), &token, &body).await;
+    match reply.status {
+        200 => {
+            assert_eq!(reply.json()["table"], party.view);
+            assert_eq!(is_start(&told(line, party).await.0, records), records.len());
+            problem(&moved, 503, "damaged", "kosti rescue");
+        }
+        500 => {
+            problem(&reply, 500, "unreadable", &party.table);
+            problem(&moved, 500, "unreadable", "kosti rescue");
+        }
+        _ => problem(&reply, 404, "unknown-table", "no such table"),
+    }
+    reply.status
+}
+
+async fn rescued(played: &Played, home: &Home, at: u64) {
+    let says = home.done("rescue");
+    assert!(says.contains("damaged-1.db"), "{says}");
+    assert_eq!(home.length("damaged-1.db"), at, "the damaged file stays as it was");
+    let (server, greeting) = home.start_telling();
+    assert!(!greeting.contains("damaged"), "{greeting}");
+    let mut line = Line::to(server.address);
+    let left = played.beginnings(&mut line).await;
+    for ((party, records), left) in played.parties.iter().zip(&played.records).zip(&left) {
+        let lost = *left > 0 && *left < records.len();
+        assert!(!lost || says.contains(&format!("lost: table {}", party.table)), "{says}");
+    }
+    played.are_listed(&mut line, &left).await;
+    played.go_on(&mut line, &left).await;
+    assert!(server.stop().success());
+    let says = home.done("rescue");
+    assert!(says.contains("nothing to rescue"), "{says}");
+}
+
+/// Less than the first bytes of a journal can be anything.
+#[tokio::test]
+async fn a_journal_without_its_beginning() {
+    let played = played(1, 0).await;
+    for length in [0, 1, 99] {
+        let home = played.home.copy();
+        home.cut("journal.db", length);
+        let says = home.refuses_to_start();
+        assert!(says.contains("journal.db is not a Kosti journal"), "{says}");
+        assert_eq!(home.length("journal.db"), length, "it stays as it was");
+    }
+}
+
+/// The write-ahead log, after a kill: each table has a beginning of what was acknowledged, and goes on.
+#[tokio::test]
+async fn a_log_that_was_cut() {
+    let played = played(6, 6).await;
+    let mut chance = Chance(5);
+    let length = played.home.length("journal.db-wal");
+    let mut lost = 0;
+    for nth in 0..CUTS {
+        let home = played.home.copy();
+        let at = if nth == 0 { 0 } else { chance.below(length) };
+        home.cut("journal.db-wal", at);
+        let server = home.start();
+        let mut line = Line::to(server.address);
+        let left = played.beginnings(&mut line).await;
+        let all: usize = played.records.iter().map(Vec::len).sum();
+        lost += all - left.iter().sum::<usize>();
+        assert!(left.iter().all(|left| *left >= 7), "what the main file has is there: {left:?}");
+        played.are_listed(&mut line, &left).await;
+        played.go_on(&mut line, &left).await;
+        assert!(server.stop().success());
+    }
+    println!("{CUTS} cuts of the log: {lost} records lost in all");
+    assert!(lost > 0);
+}
+
+/// The main file, with a log beside it: the log may have what was cut off; if not, nothing wrong is read.
+#[tokio::test]
+async fn a_journal_that_was_cut_beside_its_log() {
+    let played = played(6, 6).await;
+    let mut chance = Chance(9);
+    let length = played.home.length("journal.db");
+    for _ in 0..CUTS / 2 {
+        let home = played.home.copy();
+        home.cut("journal.db", 4096 + chance.below(length - 4096));
+        let (server, says) = home.start_telling();
+        let mut line = Line::to(server.address);
+        if says.contains("damaged") {
+            for (party, records) in played.parties.iter().zip(&played.records) {
+                look_at_damaged(&mut line, party, records).await;
+            }
+            assert!(server.stop().success());
+            home.done("rescue");
+            let server = home.start();
+            let mut line = Line::to(server.address);
+            let left = played.beginnings(&mut line).await;
+            played.go_on(&mut line, &left).await;
+        } else {
+            let left = played.beginnings(&mut line).await;
+            assert!(left.iter().zip(&played.records).all(|(left, records)| *left == records.len()));
+            played.go_on(&mut line, &left).await;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A connection to whichever server runs now.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+use crate::http::{Client, Events, Reply};
+
+/// Only a server that is broken takes as long.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Where the server is; nowhere while it does not run.
+pub(crate) type Place = watch::Receiver<Option<SocketAddr>>;
+
+pub(crate) struct Line {
+    place: Place,
+    client: Option<(SocketAddr, Client)>,
+}
+
+impl Line {
+    pub(crate) fn new(place: Place) -> Self {
+        Self { place, client: None }
+    }
+
+    /// To a server that stays where it is.
+    pub(crate) fn to(address: SocketAddr) -> Self {
+        Self::new(watch::Sender::new(Some(address)).subscribe())
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.place.borrow().expect("a server runs")
+    }
+
+    /// Sends once. Nothing is known when it breaks off, or the server says so.
+    pub(crate) async fn once(
+        &mut self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: Option<&Value>,
+    ) -> Option<Reply> {
+        let address = (*self.place.borrow())?;
+        let mut client = match self.client.take() {
+            Some((at, client)) if at == address => client,
+            _ => Client::connect(address).await.ok()?,
+        };
+        let body = body.map(Value::to_string);
+        let token = Some(token).filter(|token| !token.is_empty());
+        let reply = client.send(method, path, token, &[], body.as_deref().map(str::as_bytes)).await.ok()?;
+        self.client = Some((address, client));
+        let again =
+            matches!(reply.json()["kind"].as_str(), Some("unclear" | "closing" | "not-saved" | "busy"));
+        (!again).then_some(reply)
+    }
+
+    /// Sends once; whatever the answer is.
+    pub(crate) async fn raw(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
+        let mut client = Client::connect(self.address()).await.unwrap();
+        let body = body.map(Value::to_string);
+        client.send(method, path, Some(token), &[], body.as_deref().map(str::as_bytes)).await.unwrap()
+    }
+
+    /// Sends until there is a clear answer.
+    pub(crate) async fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: Option<&Value>,
+    ) -> Reply {
+        let end = Instant::now() + DEADLINE;
+        loop {
+            if let Some(reply) = self.once(method, path, token, body).await {
+                return reply;
+            }
+            assert!(Instant::now() < end, "no clear answer to {method} {path}");
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    pub(crate) async fn get(&mut self, path: &str, token: &str) -> Reply {
+        self.send("GET", path, token, None).await
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, token: &str, body: &Value) -> Reply {
+        self.send("POST", path, token, Some(body)).await
+    }
+
+    /// Everything that has happened at a table, and what happens.
+    pub(crate) async fn events(&self, table: &str) -> Events {
+        let client = Client::connect(self.address()).await.unwrap();
+        let events =
+            client.events(&format!("/api/v1/tables/{table}/events?after=0"), None, None).await.unwrap();
+        events.unwrap_or_else(|reply| panic!("{}", reply.text()))
+    }
+}
+
+/// A problem as the server told it.
+#[track_caller]
+pub(crate) fn problem(reply: &Reply, status: u16, kind: &str, says: &str) {
+    let told = reply.json();
+    assert_eq!((reply.status, told["kind"].as_str()), (status, Some(kind)), "{}", reply.text());
+    assert_eq!(reply.header("content-type"), Some("application/problem+json"));
+    let detail = told["detail"].as_str().unwrap();
+    assert!(detail.contains(says), "{detail:?} does not say {says:?}");
+}

@@ -1,0 +1,131 @@
+//! The lists: a damaged file stops nobody, and they can always be made again.
+
+use std::fs;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::home::Home;
+use crate::line::{DEADLINE, Line};
+use crate::party::{GAMES, Party};
+use crate::server::Server;
+
+/// Waits until the list of whoever opened a table has it, or has it not.
+pub(crate) async fn listed(line: &mut Line, party: &Party, there: bool) {
+    let end = Instant::now() + DEADLINE;
+    loop {
+        let reply = line.get("/api/v1/mine", party.token()).await;
+        let has = reply.json()["tables"].as_array().unwrap().iter().any(|known| known["id"] == party.table);
+        if has == there {
+            return;
+        }
+        assert!(Instant::now() < end, "{there} is not so for {}: {}", party.table, reply.text());
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Everything that lists tell to these people.
+async fn all(line: &mut Line, parties: &[Party]) -> Vec<Value> {
+    let mut told = Vec::new();
+    for party in parties {
+        told.push(line.get("/api/v1/mine", party.token()).await.json());
+    }
+    for path in ["/api/v1/finished", "/api/v1/statistics"] {
+        told.push(line.get(path, "").await.json());
+    }
+    told
+}
+
+/// Waits until the lists tell this.
+async fn tell(server: &Server, parties: &[Party], wanted: &[Value]) {
+    let mut line = Line::to(server.address);
+    let end = Instant::now() + DEADLINE;
+    loop {
+        let told = all(&mut line, parties).await;
+        if told == wanted {
+            return;
+        }
+        assert!(Instant::now() < end, "{told:?} and not {wanted:?}");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Tables with some moves, one of them over, and everything listed.
+async fn played(home: &Home) -> (Vec<Party>, Vec<Value>) {
+    let server = home.start();
+    let mut line = Line::to(server.address);
+    let mut parties = Vec::new();
+    for (nth, game) in (400..).zip(&GAMES[..3]) {
+        let mut party = Party::gather(&mut line, nth, game).await;
+        for _ in 0..nth - 397 {
+            party.act(&mut line).await;
+        }
+        parties.push(party);
+    }
+    let mut last = Party::gather(&mut line, 410, "crag").await;
+    while last.act(&mut line).await {}
+    parties.push(last);
+    let end = Instant::now() + DEADLINE;
+    let told = loop {
+        let told = all(&mut line, &parties).await;
+        let current = told.iter().zip(&parties).all(|(mine, party)| {
+            let known = &mine["tables"][0];
+            (&known["status"], &known["changed_at"]) == (&party.view["status"], &party.view["changed_at"])
+        });
+        if current {
+            break told;
+        }
+        assert!(Instant::now() < end, "the lists do not follow: {told:?}");
+        sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!(told[4]["games"][0]["game"], "crag");
+    assert!(server.stop().success());
+    (parties, told)
+}
+
+#[tokio::test]
+async fn lists_that_are_made_again_are_the_same() {
+    let home = Home::new();
+    let (parties, told) = played(&home).await;
+    let records: usize =
+        home.records(parties.iter().map(|party| party.table.as_str())).await.iter().map(Vec::len).sum();
+    let says = home.done("rebuild");
+    assert_eq!(says.trim_end(), format!("{records} entries of 4 tables read"));
+    let server = home.start();
+    assert_eq!(all(&mut Line::to(server.address), &parties).await, told, "they are there at once");
+    let output = home.chore("rebuild");
+    assert!(!output.status.success());
+    let says = String::from_utf8(output.stderr).unwrap();
+    assert!(says.contains("in use"), "{says}");
+}
+
+#[tokio::test]
+async fn damaged_lists_stop_nobody() {
+    let home = Home::new();
+    let (mut parties, told) = played(&home).await;
+    let length = home.length("lists.db");
+    for harm in ["gone", "empty", "cut", "noise", "zeros"] {
+        let path = home.file("lists.db");
+        match harm {
+            "gone" => fs::remove_file(&path).unwrap(),
+            "empty" => home.cut("lists.db", 0),
+            "cut" => home.cut("lists.db", length / 2 + 77),
+            "noise" => fs::write(&path, "Olena and Petro".repeat(1000)).unwrap(),
+            _ => {
+                let mut bytes = fs::read(&path).unwrap();
+                bytes[4096..].fill(0);
+                fs::write(&path, bytes).unwrap();
+            }
+        }
+        let server = home.start();
+        println!("lists.db: {harm}");
+        tell(&server, &parties, &told).await;
+        assert!(server.stop().success());
+    }
+    let server = home.start();
+    let mut line = Line::to(server.address);
+    parties[0].goes_on(&mut line).await;
+    let lists = json!({ "mine": all(&mut line, &parties[..1]).await[0] });
+    assert_eq!(lists["mine"]["tables"][0]["id"], parties[0].table);
+}

@@ -1,0 +1,25 @@
+//! The server when things go wrong: killed, stopped, without room, with damaged files. What was acknowledged is there
+//! once, and the rest is refused with a clear message.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and tells its figures")]
+
+#[path = "../http/mod.rs"]
+#[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
+mod http;
+#[path = "../http/server.rs"]
+#[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
+mod server;
+
+mod account;
+mod chance;
+mod cut;
+mod full;
+mod home;
+mod keys;
+mod killed;
+mod line;
+mod lists;
+mod party;
+mod rows;
+mod stalled;
