@@ -1,6 +1,7 @@
 //! What a request says about who sends it and where: extractors that refuse in our words.
 
 use std::convert::Infallible;
+use std::error::Error as _;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::body::{Body, to_bytes};
@@ -174,7 +175,11 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         if long > MOST_BODY {
             return Err(too_large);
         }
-        let bytes = to_bytes(request.into_body(), MOST_BODY).await.map_err(|_| too_large)?;
+        let read = to_bytes(request.into_body(), MOST_BODY).await;
+        let bytes = read.map_err(|error| {
+            let longer = error.source().is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
+            if longer { too_large } else { Problem::TooSlow }
+        })?;
         let bad = |error: serde_json::Error| Problem::BadJson { message: error.to_string() };
         serde_json::from_slice(&bytes).map(Self).map_err(bad)
     }

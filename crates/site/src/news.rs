@@ -15,6 +15,8 @@ pub(crate) struct News {
     pub(crate) version: Version,
     /// The event as streams send it.
     pub(crate) message: Bytes,
+    /// Whether nothing can follow: the table was deleted.
+    pub(crate) is_last: bool,
     /// Where in the message the table is.
     view: Range<usize>,
 }
@@ -29,7 +31,7 @@ impl News {
         message.push_str(&view);
         let view = start..message.len();
         message.push_str("}\n\n");
-        Self { version, message: message.into(), view }
+        Self { version, message: message.into(), is_last: table.is_deleted(), view }
     }
 
     /// The table as JSON.

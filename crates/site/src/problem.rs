@@ -33,6 +33,8 @@ pub(crate) enum Problem {
     TooLarge {
         most: usize,
     },
+    /// The body stopped coming.
+    TooSlow,
     TooMany {
         seconds: u64,
     },
@@ -116,6 +118,7 @@ impl Problem {
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Stale { .. } | Self::Refused { why: Refused::InTheAir } => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused { .. }
             | Self::OneAction

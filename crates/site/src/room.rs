@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
-use kosti_table::{By, Dealer, Moment, Note, Table, Wish};
+use kosti_table::{By, Dealer, Fact, Moment, Note, Table, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
@@ -120,6 +120,9 @@ impl Room {
             if inside.remembered.contains(&command.id) {
                 return Ok(inside.newest.clone());
             }
+            if self.was_done_long_ago(&inside, house.journal, command).await? {
+                return Ok(inside.newest.clone());
+            }
             if command.expected.is_some_and(|expected| expected != inside.version) {
                 return Err(Problem::Stale { table: inside.newest.clone() });
             }
@@ -145,6 +148,33 @@ impl Room {
                 }
             }
         }
+    }
+
+    /// Whether the journal has a command that is no longer remembered. Few are ever looked for there: those on an old
+    /// version, and those of people that name none.
+    async fn was_done_long_ago(
+        &self,
+        inside: &Inside,
+        journal: &dyn Journal,
+        command: &Command<'_>,
+    ) -> Result<bool, Problem> {
+        let after = match (command.expected, command.wish) {
+            (Some(expected), _) if expected >= inside.version => return Ok(false),
+            (Some(expected), _) => expected,
+            // The number of the throw says whether that was done.
+            (None, Wish::Witness { .. }) => return Ok(false),
+            (None, _) if command.by == By::House => return Ok(false),
+            (None, _) => Version::START,
+        };
+        if inside.remembered.len() < REMEMBERED {
+            return Ok(false);
+        }
+        let mut stored = journal.read(self.id, after).await?.into_iter();
+        Ok(match command.expected {
+            // What was decided on a version comes right after it.
+            Some(_) => stored.next().is_some_and(|stored| stored.entry.command == command.id),
+            None => stored.any(|stored| stored.entry.command == command.id),
+        })
     }
 
     /// A seat whose client could be a witness of what the seat on turn throws.
@@ -189,6 +219,14 @@ impl Room {
         inside.newest = Arc::new(News::new(&inside.table, version, body));
         // Nobody need listen.
         let _ = self.news.send(Told::News(inside.newest.clone()));
+        if note.did.iter().any(seats_change) {
+            let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+            let changed = here.reseat(|key| inside.table.seats_of(key).collect());
+            drop(here);
+            if changed {
+                self.tell_here();
+            }
+        }
         Ok(())
     }
 
@@ -201,6 +239,11 @@ impl Room {
         }
         Ok(())
     }
+}
+
+/// Whether seats change hands, or their numbers: those who have not come are left out when a game begins.
+fn seats_change(fact: &Fact) -> bool {
+    matches!(fact, Fact::Seated { .. } | Fact::Started { .. } | Fact::Vacated { .. })
 }
 
 impl Inside {

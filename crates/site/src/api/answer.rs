@@ -97,6 +97,9 @@ pub(crate) enum Problems {
     /// There is no such table.
     #[response(status = 404, content_type = "application/problem+json")]
     NotFound(#[to_schema] ProblemView),
+    /// The rest of the body did not come.
+    #[response(status = 408, content_type = "application/problem+json")]
+    RequestTimeout(#[to_schema] ProblemView),
     /// The table has gone on: look at it and decide again.
     #[response(status = 409, content_type = "application/problem+json")]
     Conflict(#[to_schema] ProblemView),
