@@ -18,11 +18,12 @@ impl Server {
     }
 
     pub fn start_with(data: &Path, options: &[&str]) -> Self {
-        let mut child = Self::command(data, options)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        Self::spawn(Self::command(data, options).stderr(Stdio::null()))
+    }
+
+    /// Starts what the command says, and waits until it says where it is.
+    pub fn spawn(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let stdout = child.stdout.take().expect("it was asked for");
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).expect("it says where it is");
