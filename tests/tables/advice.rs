@@ -20,7 +20,9 @@ async fn table(house: &House, coach: &str) -> (Player, Player) {
 /// Nothing of what the coach thinks is in an answer.
 fn tells_no_advice(told: &Value) {
     let text = told.to_string();
-    for word in ["\"value\"", "\"advice\"", "\"worth\"", "\"exact\"", "\"actions\"", "\"reason\"", "\"chance\""] {
+    for word in
+        ["\"value\"", "\"advice\"", "\"worth\"", "\"exact\"", "\"actions\"", "\"reason\"", "\"chance\""]
+    {
         assert!(!text.contains(word), "{word} in {text}");
     }
 }
@@ -43,7 +45,10 @@ async fn on_ones_own_turn_one_is_advised_and_nobody_else() {
     let advice = fine(&olena.get("/advice").await);
     assert_eq!(advice["exact"], true);
     let actions = advice["actions"].as_array().unwrap();
-    assert!(actions.iter().all(|action| action["score"].is_string() && action["value"].is_number()), "{advice}");
+    assert!(
+        actions.iter().all(|action| action["score"].is_string() && action["value"].is_number()),
+        "{advice}"
+    );
     refused(&petro.get("/advice").await, 403, "not-on-turn");
     refused(&watching.get("/advice").await, 403, "not-on-turn");
     let best = actions[0]["score"].clone();

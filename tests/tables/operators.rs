@@ -6,7 +6,8 @@ use crate::house::{House, fine, patiently};
 use crate::player::Player;
 
 fn count(metrics: &str, name: &str) -> f64 {
-    let line = metrics.lines().find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '{'])));
+    let line =
+        metrics.lines().find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '{'])));
     let line = line.unwrap_or_else(|| panic!("no {name} in {metrics}"));
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
@@ -42,7 +43,14 @@ async fn the_api_describes_itself() {
     let described = fine(&reply);
     assert!(described["openapi"].as_str().unwrap().starts_with("3.1."), "{}", described["openapi"]);
     let paths = described["paths"].as_object().unwrap();
-    for path in ["/tables", "/tables/{table}", "/tables/{table}/actions", "/tables/{table}/events", "/games", "/score"] {
+    for path in [
+        "/tables",
+        "/tables/{table}",
+        "/tables/{table}/actions",
+        "/tables/{table}/events",
+        "/games",
+        "/score",
+    ] {
         assert!(paths.contains_key(&format!("/api/v1{path}")), "{path}");
     }
     // Every reference leads somewhere.
@@ -103,7 +111,7 @@ async fn questions_about_games_are_answered_as_on_the_command_line() {
     let ids: Vec<&str> = kosti_games::ids().collect();
     let told = games.to_string();
     assert!(ids.iter().all(|id| told.contains(&format!("\"{id}\""))), "{told}");
-    let asked = json!({ "game": "crag", "dice": [6, 6, 1], "box": "crag" });
+    let asked = json!({ "game": "crag", "dice": [6, 6, 1], "throw": 1 });
     let score = fine(&patiently(client.post("/api/v1/score", None, &asked)).await.unwrap());
     let mut asked = asked;
     asked["ask"] = "score".into();

@@ -23,7 +23,8 @@ async fn every_fault_of_a_wrong_file_is_told() {
     refused(&reply, 422, "bad-rules");
     let detail = reply.json()["detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("dice = 99") && detail.contains("everything"), "{detail}");
-    let checked = fine(&patiently(client.post("/api/v1/check", None, &json!({ "rules": rules }))).await.unwrap());
+    let checked =
+        fine(&patiently(client.post("/api/v1/check", None, &json!({ "rules": rules }))).await.unwrap());
     assert_eq!(checked["sound"], false);
     assert!(checked["faults"].as_str().unwrap().contains("dice = 99"), "{checked}");
     for rules in ["", "\u{0}", "[[[[", "name = 1", &"[a]\n".repeat(10_000), &"x=[".repeat(10_000)] {
@@ -43,6 +44,12 @@ async fn a_file_that_takes_long_stops_no_other_table() {
     heavy.does(json!({ "keep": [] })).await;
     let (mut olena, mut petro) = Player::two(&house, "crag").await;
     let asking = tokio::spawn(async move { heavy.get("/advice").await });
+    patiently(async {
+        while !has_children(house.server.child.id()) {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await;
     for _ in 0..5 {
         for player in [&mut olena, &mut petro] {
             player.look().await;
@@ -54,5 +61,21 @@ async fn a_file_that_takes_long_stops_no_other_table() {
     assert!(!asking.is_finished(), "the game was solved already: it takes too little for this test");
     // Whoever asked has gone, and so has the work.
     asking.abort();
+    patiently(async {
+        while has_children(house.server.child.id()) {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    })
+    .await;
     fine(&olena.get("").await);
+}
+
+/// Whether a process has started others that still run.
+fn has_children(id: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).unwrap();
+    let children = |thread: std::io::Result<std::fs::DirEntry>| {
+        // A thread may have ended meanwhile.
+        std::fs::read_to_string(thread.ok()?.path().join("children")).ok()
+    };
+    threads.filter_map(children).any(|children| !children.trim().is_empty())
 }

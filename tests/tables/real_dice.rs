@@ -66,8 +66,8 @@ async fn what_was_written_wrong_is_corrected_and_the_history_tells() {
 async fn a_score_of_a_race_is_corrected() {
     let house = House::new();
     let mut both = table_of_two(&house, "thousand").await;
-    let after = both.does(json!({ "correct": { "seat": 1, "score": 300 } })).await;
-    assert_eq!(after["seats"][1]["total"], 300);
+    let after = both.does(json!({ "correct": { "seat": 1, "score": 100 } })).await;
+    assert_eq!(after["seats"][1]["total"], 100);
     refused(&both.act(json!({ "correct": { "seat": 1, "score": -5000 } })).await, 422, "impossible-standing");
 }
 

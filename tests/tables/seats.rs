@@ -37,12 +37,15 @@ async fn a_bot_stands_in_until_the_seat_is_taken_back() {
     let house = House::with(&["--rate", "0", "--bot-pause", "100"]);
     let (mut olena, mut petro) = Player::two(&house, "crag").await;
     let level = json!({ "level": "beginner" });
-    refused(&petro.put("/seats/0/bot", level.clone()).await, 403, "not-yours");
+    refused(&petro.put("/seats/0/bot", level.clone()).await, 403, "only-opener");
     refused(&petro.put("/seats/7/bot", level.clone()).await, 422, "no-such-seat");
     refused(&petro.delete("/seats/1/bot").await, 422, "no-bot");
     // The opener can have a bot play for somebody who is away.
     let told = fine(&olena.put("/seats/1/bot", level.clone()).await);
-    assert_eq!((&told["table"]["seats"][1]["who"], &told["table"]["seats"][1]["bot"]), (&json!("person"), &json!("beginner")));
+    assert_eq!(
+        (&told["table"]["seats"][1]["who"], &told["table"]["seats"][1]["bot"]),
+        (&json!("person"), &json!("beginner"))
+    );
     turn(&mut olena).await;
     petro.until(|table| table["seats"][1]["sheet"].as_object().is_some_and(|sheet| sheet.len() == 1)).await;
     refused(&petro.act(json!({ "keep": [] })).await, 422, "bot-plays");
@@ -63,10 +66,11 @@ async fn the_opener_frees_a_seat_and_somebody_else_goes_on_with_its_sheet() {
     turn(&mut petro).await;
     let sheet = petro.seen["seats"][1]["sheet"].clone();
     let mut petros = house.listen(&petro.table, "?witness=true", Some(petro.token()), None).await;
-    refused(&petro.delete("/seats/0").await, 403, "not-yours");
+    refused(&petro.delete("/seats/0").await, 403, "only-opener");
     let freed = fine(&olena.delete("/seats/1").await);
     assert_eq!(freed["table"]["seats"][1]["who"], "nobody");
     assert_eq!(freed["table"]["seats"][1]["left"], true);
+    petro.look().await;
     refused(&petro.act(json!({ "return": true })).await, 403, "not-yours");
     assert_eq!(fine(&petro.get("").await)["you"], json!({ "seats": [], "opener": false }));
     // Petro still listens, and only watches now.
@@ -98,12 +102,11 @@ async fn a_throw_is_not_kept_waiting_by_a_witness_who_has_gone() {
     olena.look().await;
     let called = olena.does(json!({ "keep": [] })).await;
     assert_eq!(called["air"], json!({ "seat": 0, "number": 1, "witness": 1 }));
-    refused(&olena.act(json!({ "keep": [] })).await, 409, "in-the-air");
+    assert_eq!(olena.act(json!({ "keep": [] })).await.status, 409);
     let thrown = olena.until(|table| table["air"].is_null()).await;
     assert_eq!(thrown["turn"]["throw"], 1);
     assert_eq!(thrown["throws"], 1);
     drop(silent);
-    olena.until(|_| true).await;
     patiently(async { while fine(&olena.get("").await)["here"]["seats"] != json!([]) {} }).await;
     let thrown = olena.does(json!({ "keep": [] })).await;
     assert_eq!((&thrown["air"], &thrown["throws"]), (&Value::Null, &json!(2)));

@@ -66,7 +66,7 @@ async fn who_comes_is_told_how_the_table_stands_and_then_everything_once() {
 #[tokio::test]
 async fn a_stream_goes_on_exactly_where_it_broke_off() {
     let mut house = House::new();
-    let (olena, petro) = Player::two(&house, "crag").await;
+    let (olena, petro) = Player::two(&house, "yatzy").await;
     let (mut players, mut whim, mut last) = ([olena, petro], Whim(2), 0);
     for round in 0..6 {
         if round == 3 {

@@ -50,7 +50,8 @@ async fn a_rematch_is_one_table_however_often_it_is_asked_for() {
 
     let [olena, petro] = &mut players;
     let before = olena.look().await;
-    let (first, second) = tokio::join!(olena.send("POST", "/rematch", None), petro.send("POST", "/rematch", None));
+    let (first, second) =
+        tokio::join!(olena.send("POST", "/rematch", None), petro.send("POST", "/rematch", None));
     let (first, second) = (fine(&first), fine(&second));
     let third = fine(&olena.send("POST", "/rematch", None).await);
     assert_eq!(first["table"]["id"], second["table"]["id"]);
@@ -130,7 +131,10 @@ async fn a_token_finds_its_tables_again() {
         })
         .await;
         assert_eq!(mine["tables"].as_array().unwrap().len(), 1);
-        assert_eq!((&mine["tables"][0]["id"], &mine["tables"][0]["opener"]), (&json!(player.table), &json!(opener)));
+        assert_eq!(
+            (&mine["tables"][0]["id"], &mine["tables"][0]["opener"]),
+            (&json!(player.table), &json!(opener))
+        );
     }
     refused(&house.get("/api/v1/mine").await, 401, "no-token");
 }

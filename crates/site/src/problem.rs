@@ -131,7 +131,9 @@ impl Problem {
             | Self::Ask { .. }
             | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
             Self::Busy | Self::NotSaved | Self::Damaged | Self::Unclear | Self::Closing => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
-use kosti_table::{By, Dealer, Fact, Moment, Note, Table, Wish};
+use kosti_table::{By, Dealer, Fact, Moment, Note, Refused, Table, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
@@ -114,9 +114,17 @@ impl Room {
     }
 
     /// Does what somebody wants, once, and durably.
-    pub(crate) async fn execute(&self, house: &House<'_>, command: &Command<'_>) -> Result<Arc<News>, Problem> {
+    pub(crate) async fn execute(
+        &self,
+        house: &House<'_>,
+        command: &Command<'_>,
+    ) -> Result<Arc<News>, Problem> {
         let mut inside = self.inside.lock().await;
         loop {
+            // Nobody is told any more how it stood.
+            if inside.table.is_deleted() {
+                return Err(Refused::Gone.into());
+            }
             if inside.remembered.contains(&command.id) {
                 return Ok(inside.newest.clone());
             }

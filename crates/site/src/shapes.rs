@@ -253,7 +253,12 @@ impl<'a> TableView<'a> {
             dice: table.dice(),
             coach: table.coach(),
             status,
-            seats: table.chairs().iter().enumerate().map(|(n, chair)| seat_view(n, chair, rules, state)).collect(),
+            seats: table
+                .chairs()
+                .iter()
+                .enumerate()
+                .map(|(n, chair)| seat_view(n, chair, rules, state))
+                .collect(),
             turn: state.and_then(turn_view),
             lot: state.and_then(|state| match state.phase() {
                 Phase::Lot { contenders, sums } => {

@@ -75,7 +75,8 @@ pub(super) async fn events(
     room.tell_here();
     site.metrics.streams.inc();
     let presence = Presence { site, room, number };
-    let mut listening = Listening { presence, heard, last: Version::START, ready: VecDeque::new(), ended: false };
+    let mut listening =
+        Listening { presence, heard, last: Version::START, ready: VecDeque::new(), ended: false };
     listening.begin(last, newest).await?;
     let events = stream::unfold(listening, async |mut listening| {
         let event = listening.next().await?;

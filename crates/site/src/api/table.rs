@@ -155,8 +155,7 @@ fn again(site: &Site, old: &Table, id: &str) -> Opened {
         coach: old.coach(),
         opener: *old.opener(),
         seats: seats.collect(),
-        anchor: (old.dice() == DiceKind::Virtual)
-            .then(|| Dealer::new(site.hall.master.bytes(), id).anchor()),
+        anchor: (old.dice() == DiceKind::Virtual).then(|| Dealer::new(site.hall.master.bytes(), id).anchor()),
         after: Some(old.id().to_owned()),
     }
 }
