@@ -1046,7 +1046,7 @@ site-bad-json = the body can't be read: { $message }
 site-not-an-object = the body must be a JSON object
 site-bad-query = the query can't be read: { $message }
 site-too-large = that is too large: at most { $most } bytes
-site-too-slow = the body did not come in time
+site-too-slow = the rest of the request did not come: send it again
 site-too-many = too many requests: try again in { $seconds ->
         [one] { $seconds } second
        *[other] { $seconds } seconds

@@ -1111,7 +1111,7 @@ site-bad-json = тіло запиту не читається: { $message }
 site-not-an-object = тіло запиту має бути об’єктом JSON
 site-bad-query = параметри запиту не читаються: { $message }
 site-too-large = це завелике: щонайбільше { $most } байтів
-site-too-slow = тіло запиту не надійшло вчасно
+site-too-slow = решта запиту не надійшла: надішліть його ще раз
 site-too-many = забагато запитів: спробуйте знову через { $seconds ->
         [one] { $seconds } секунду
         [few] { $seconds } секунди

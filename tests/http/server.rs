@@ -18,12 +18,12 @@ impl Server {
     }
 
     pub fn start_with(data: &Path, options: &[&str]) -> Self {
-        let child = Self::command(data, options)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        Self::of(child)
+        Self::spawn(Self::command(data, options).stderr(Stdio::null()))
+    }
+
+    /// Starts what the command says, and waits until it says where it is.
+    pub fn spawn(command: &mut Command) -> Self {
+        Self::of(command.stdout(Stdio::piped()).spawn().expect("the program starts"))
     }
 
     /// The server in this process, whose output is piped: it says where it is.

@@ -1,6 +1,7 @@
 //! What a request says about who sends it and where: extractors that refuse in our words.
 
 use std::convert::Infallible;
+use std::error::Error as _;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
@@ -180,9 +181,8 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         }
         let reading = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), MOST_BODY));
         let bytes = reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
-            let is_long =
-                std::error::Error::source(&error).is_some_and(|source| source.is::<LengthLimitError>());
-            if is_long { too_large } else { Problem::TooSlow }
+            let longer = error.source().is_some_and(|source| source.is::<LengthLimitError>());
+            if longer { too_large } else { Problem::TooSlow }
         })?;
         let bad = |error: serde_json::Error| Problem::BadJson { message: error.to_string() };
         serde_json::from_slice(&bytes).map(Self).map_err(bad)

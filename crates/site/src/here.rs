@@ -30,11 +30,15 @@ impl Here {
         self.listeners.remove(&number);
     }
 
-    /// Somebody who was here has sat down.
-    pub(crate) fn seated(&mut self, key: &Key, seats: &[usize]) {
-        for listener in self.listeners.values_mut().filter(|listener| listener.key.as_ref() == Some(key)) {
-            listener.seats = seats.to_vec();
+    /// Seats have changed hands, or their numbers; whether anybody who is here is concerned.
+    pub(crate) fn reseat(&mut self, seats_of: impl Fn(&Key) -> Vec<usize>) -> bool {
+        let mut changed = false;
+        for listener in self.listeners.values_mut() {
+            let seats = listener.key.as_ref().map(&seats_of).unwrap_or_default();
+            changed |= seats != listener.seats;
+            listener.seats = seats;
         }
+        changed
     }
 
     /// The seats whose clients are here, each once.

@@ -19,6 +19,8 @@ pub(crate) struct News {
     pub(crate) version: Version,
     /// The event as streams send it.
     pub(crate) message: Bytes,
+    /// Whether nothing can follow: the table was deleted.
+    pub(crate) is_last: bool,
     /// Where in the message the table is.
     view: Range<usize>,
     /// Whether it is a bot's turn.
@@ -37,7 +39,7 @@ impl News {
         let view = start..message.len();
         message.extend_from_slice(b"}\n\n");
         let (bot, air) = (table.bot_on_turn().is_some(), table.in_the_air().map(|air| air.number));
-        Self { version, message: message.into(), view, bot, air }
+        Self { version, message: message.into(), is_last: table.is_deleted(), view, bot, air }
     }
 
     /// The table as JSON.

@@ -33,6 +33,7 @@ pub(crate) enum Problem {
     TooLarge {
         most: usize,
     },
+    /// The body stopped coming.
     TooSlow,
     TooMany {
         seconds: u64,
@@ -118,9 +119,9 @@ impl Problem {
             Self::NotFound | Self::UnknownTable => StatusCode::NOT_FOUND,
             Self::Refused { why: Refused::Gone } => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Stale { .. } | Self::Refused { why: Refused::InTheAir } => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused { .. }
             | Self::OneAction

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
 use kosti_rules::Rules;
-use kosti_table::{By, Dealer, Moment, Note, Table, Wish};
+use kosti_table::{By, Dealer, Fact, Moment, Note, Refused, Table, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
@@ -125,7 +125,14 @@ impl Room {
     ) -> Result<Arc<News>, Problem> {
         let mut inside = self.inside.lock().await;
         loop {
+            // Nobody is told any more how it stood.
+            if inside.table.is_deleted() {
+                return Err(Refused::Gone.into());
+            }
             if inside.remembered.contains(&command.id) {
+                return Ok(inside.newest.clone());
+            }
+            if self.was_done_long_ago(&inside, house.journal, command).await? {
                 return Ok(inside.newest.clone());
             }
             if command.expected.is_some_and(|expected| expected != inside.version) {
@@ -155,6 +162,33 @@ impl Room {
                 }
             }
         }
+    }
+
+    /// Whether the journal has a command that is no longer remembered. Few are ever looked for there: those on an old
+    /// version, and those of people that name none.
+    async fn was_done_long_ago(
+        &self,
+        inside: &Inside,
+        journal: &dyn Journal,
+        command: &Command<'_>,
+    ) -> Result<bool, Problem> {
+        let after = match (command.expected, command.wish) {
+            (Some(expected), _) if expected >= inside.version => return Ok(false),
+            (Some(expected), _) => expected,
+            // The number of the throw says whether that was done.
+            (None, Wish::Witness { .. }) => return Ok(false),
+            (None, _) if command.by == By::House => return Ok(false),
+            (None, _) => Version::START,
+        };
+        if inside.remembered.len() < REMEMBERED {
+            return Ok(false);
+        }
+        let mut stored = journal.read(self.id, after).await?.into_iter();
+        Ok(match command.expected {
+            // What was decided on a version comes right after it.
+            Some(_) => stored.next().is_some_and(|stored| stored.entry.command == command.id),
+            None => stored.any(|stored| stored.entry.command == command.id),
+        })
     }
 
     /// A seat whose client could be a witness of what the seat on turn throws.
@@ -199,6 +233,14 @@ impl Room {
         inside.newest = Arc::new(News::new(&inside.table, version, body));
         // Nobody need listen.
         let _ = self.news.send(Told::News(inside.newest.clone()));
+        if note.did.iter().any(seats_change) {
+            let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+            let changed = here.reseat(|key| inside.table.seats_of(key).collect());
+            drop(here);
+            if changed {
+                self.tell_here();
+            }
+        }
         Ok(())
     }
 
@@ -211,6 +253,11 @@ impl Room {
         }
         Ok(())
     }
+}
+
+/// Whether seats change hands, or their numbers: those who have not come are left out when a game begins.
+fn seats_change(fact: &Fact) -> bool {
+    matches!(fact, Fact::Seated { .. } | Fact::Started { .. } | Fact::Vacated { .. })
 }
 
 impl Inside {

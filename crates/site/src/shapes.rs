@@ -48,7 +48,7 @@ pub(crate) struct TableView<'a> {
     seats: Vec<SeatView<'a>>,
     /// The turn in progress.
     turn: Option<TurnView>,
-    /// Who still throws for the start, where that is settled by throwing.
+    /// Who still throws for the start, where that is settled by throwing; the first of them is on turn.
     lot: Option<Vec<usize>>,
     /// A throw that waits for the link of a witness.
     air: Option<AirView>,
@@ -262,7 +262,9 @@ impl<'a> TableView<'a> {
                 .collect(),
             turn: state.and_then(turn_view),
             lot: state.and_then(|state| match state.phase() {
-                Phase::Lot { contenders, .. } => Some(contenders.iter().map(|seat| seat.0).collect()),
+                Phase::Lot { contenders, sums } => {
+                    Some(contenders[sums.len()..].iter().map(|seat| seat.0).collect())
+                }
                 _ => None,
             }),
             air: table.in_the_air().map(|air| AirView {

@@ -97,7 +97,7 @@ pub(crate) enum Problems {
     /// There is no such table.
     #[response(status = 404, content_type = "application/problem+json")]
     NotFound(#[to_schema] ProblemView),
-    /// The body did not come in time.
+    /// The rest of the body did not come.
     #[response(status = 408, content_type = "application/problem+json")]
     RequestTimeout(#[to_schema] ProblemView),
     /// The table has gone on: look at it and decide again.

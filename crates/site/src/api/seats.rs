@@ -1,6 +1,6 @@
 //! Who sits where.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -64,9 +64,6 @@ pub(super) async fn join(
     let command = body.command.unwrap_or_else(new_command);
     let join = Wish::Join { seat: body.seat, name: body.name, key, anchor: body.anchor };
     site.hall.execute(&room, command, By::Holder(key), None, &join).await?;
-    let seats: Vec<usize> = room.lock().await.table.seats_of(&key).collect();
-    room.here.lock().unwrap_or_else(PoisonError::into_inner).seated(&key, &seats);
-    room.tell_here();
     Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
 }
 

@@ -66,19 +66,20 @@ pub(super) async fn events(
         None => query.after,
     };
     let key = caller.key(table);
-    let seats = match &key {
-        Some(key) => room.lock().await.table.seats_of(key).collect(),
-        None => Vec::new(),
-    };
     let (heard, newest) = room.listen().await;
     site.hall.follow(&room);
-    let number = room.here.lock().unwrap_or_else(PoisonError::into_inner).came(key, seats, query.witness);
+    let number = {
+        let inside = room.lock().await;
+        let seats = key.map(|key| inside.table.seats_of(&key).collect()).unwrap_or_default();
+        room.here.lock().unwrap_or_else(PoisonError::into_inner).came(key, seats, query.witness)
+    };
     room.tell_here();
     site.metrics.streams.inc();
     let presence = Presence { site, room, number };
     let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
     let ready = VecDeque::new();
-    let mut listening = Listening { presence, heard, last: Version::START, ready, pulse, told: true };
+    let mut listening =
+        Listening { presence, heard, last: Version::START, ready, ended: false, pulse, told: true };
     listening.begin(last, newest).await?;
     let events = stream::unfold(listening, async |mut listening| {
         let event = listening.next().await?;
@@ -109,6 +110,8 @@ struct Listening {
     /// The newest version that was told.
     last: Version,
     ready: VecDeque<Bytes>,
+    /// Whether nothing can follow on what is ready.
+    ended: bool,
     /// One timer for the whole stream: setting it for each event would cost more than the event.
     pulse: Interval,
     /// Whether something was told since it last beat.
@@ -142,6 +145,7 @@ impl Listening {
             self.ready.push_back(newest.message.clone());
         }
         self.last = newest.version;
+        self.ended = newest.is_last;
         Ok(())
     }
 
@@ -149,6 +153,9 @@ impl Listening {
         loop {
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
+            }
+            if self.ended {
+                return None;
             }
             let told = tokio::select! {
                 told = self.heard.recv() => told,
@@ -164,6 +171,7 @@ impl Listening {
             match told {
                 Ok(Told::News(news)) if news.version > self.last => {
                     self.last = news.version;
+                    self.ended = news.is_last;
                     return Some(news.message.clone());
                 }
                 Ok(Told::News(_)) => {}

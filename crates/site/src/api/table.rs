@@ -133,7 +133,8 @@ pub(super) async fn rematch(
     let new = site.hall.open(id, command, &note).await?;
     if !known {
         let told = Wish::Rematch { table: id.to_string() };
-        site.hall.execute(&room, new_command(), By::House, None, &told).await?;
+        // Of two that ask at once, one tells.
+        site.hall.execute(&room, command, By::House, None, &told).await?;
     }
     let token = caller.token(table).unwrap_or_default();
     Ok(seated(&site, &new, token, StatusCode::CREATED).await)

@@ -1,0 +1,235 @@
+//! Clients that cheat: they are refused every time, and nothing has changed.
+
+use kosti_dice::fair::Chain;
+use serde_json::{Value, json};
+
+use crate::house::{House, fine, refused};
+use crate::player::{Player, place};
+
+/// Olena and Petro with chains of their own, after Olena's first throw.
+struct Scene {
+    house: House,
+    olena: Player,
+    petro: Player,
+    olenas: Chain,
+    petros: Chain,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let house = House::new();
+        let mut olena = Player::olena(&house, "crag").await;
+        let (mut olenas, petros) = (Chain::new([1; 32]), Chain::new([2; 32]));
+        fine(&olena.put("/seats/0/anchor", json!({ "anchor": olenas.anchor().to_string() })).await);
+        let anchor = petros.anchor().to_string();
+        let petro = olena.joined_by(&house, json!({ "name": "Petro", "anchor": anchor })).await;
+        olena.look().await;
+        let link = olenas.link(1).unwrap().to_string();
+        let throw = json!({ "version": olena.version(), "action": { "keep": [] }, "link": link });
+        fine(&olena.post("/actions", throw).await);
+        Self { house, olena, petro, olenas, petros }
+    }
+
+    async fn place(&mut self) -> Value {
+        place(&self.olena.look().await)
+    }
+}
+
+fn act(version: &Value, action: &Value) -> Value {
+    json!({ "version": version, "action": action })
+}
+
+#[tokio::test]
+async fn a_seat_is_nobody_elses() {
+    let mut scene = Scene::new().await;
+    let before = scene.place().await;
+    let version = scene.olena.version();
+    let keep = act(&version, &json!({ "keep": [] }));
+    let for_olena = json!({ "version": version, "seat": 0, "action": { "keep": [] } });
+    refused(&scene.petro.post("/actions", for_olena.clone()).await, 403, "not-yours");
+    // Out of turn.
+    refused(&scene.petro.post("/actions", keep.clone()).await, 422, "not-your-turn");
+    let mut nobody = scene.olena.spectator(&scene.house).await;
+    refused(&nobody.post("/actions", keep.clone()).await, 401, "no-token");
+    nobody.token = Some("short".to_owned());
+    refused(&nobody.post("/actions", keep.clone()).await, 401, "bad-token");
+    for wrong in ["A".repeat(43), scene.olena.token().chars().rev().collect()] {
+        nobody.token = Some(wrong);
+        refused(&nobody.post("/actions", keep.clone()).await, 403, "not-yours");
+        refused(&nobody.post("/actions", for_olena.clone()).await, 403, "not-yours");
+        refused(&nobody.post("/start", json!({})).await, 403, "only-opener");
+        refused(&nobody.delete("").await, 403, "only-opener");
+        refused(&nobody.delete("/seats/0").await, 403, "only-opener");
+        refused(&nobody.put("/seats/1/bot", json!({ "level": "beginner" })).await, 403, "only-opener");
+    }
+    // The hash that the journal keeps is no token.
+    let record = scene.olena.get("/record").await.text();
+    let notes: Vec<Value> =
+        kosti_table::notes(&record).iter().map(|n| serde_json::from_str(n).unwrap()).collect();
+    let key = notes[0]["did"][0]["opened"]["opener"].as_str().unwrap().to_owned();
+    assert!(!record.contains(scene.olena.token()) && !record.contains(scene.petro.token()));
+    nobody.token = Some(key);
+    let reply = nobody.post("/actions", keep).await;
+    assert!(matches!(reply.status, 401 | 403), "{}", reply.text());
+    assert_eq!(scene.place().await, before);
+}
+
+#[tokio::test]
+async fn dice_are_not_made_up() {
+    let mut scene = Scene::new().await;
+    let before = scene.place().await;
+    let dice = scene.olena.seen["turn"]["dice"].as_array().unwrap().clone();
+    let missing = (1..=6).find(|face| !dice.contains(&json!(face))).unwrap();
+    for (action, kind) in [
+        (json!({ "keep": [], "fell": [6, 6, 1] }), "dice-not-needed"),
+        (json!({ "keep": [missing] }), "keep-not-there"),
+        (json!({ "keep": dice }), "keep-all"),
+        (json!({ "keep": [0] }), "bad-dice"),
+        (json!({ "keep": [9, 9] }), "keep-not-there"),
+        (json!({ "keep": vec![1; 100] }), "bad-dice"),
+        (json!({ "score": "ones", "fell": [1, 1, 1] }), "dice-not-needed"),
+        (json!({ "take": [1], "then": "bank" }), "not-this-game"),
+        (json!({ "take": [1] }), "one-action"),
+        (json!({ "keep": [], "score": "ones" }), "one-action"),
+        (json!({}), "one-action"),
+        (json!({ "score": "thirteens" }), "unknown-box"),
+    ] {
+        refused(&scene.olena.act(action).await, 422, kind);
+    }
+    assert_eq!(scene.place().await, before);
+}
+
+#[tokio::test]
+async fn a_request_that_was_seen_is_worth_nothing_later() {
+    let mut scene = Scene::new().await;
+    let offers = scene.olena.seen["offers"].as_array().unwrap().clone();
+    let offer = offers.iter().find(|offer| !offer["score"].is_null()).unwrap();
+    let score = act(&scene.olena.version(), &json!({ "score": offer["box"] }));
+    fine(&scene.olena.post("/actions", score.clone()).await);
+    let before = scene.place().await;
+    refused(&scene.olena.post("/actions", score.clone()).await, 409, "stale");
+    // By somebody else, under their own token.
+    refused(&scene.petro.post("/actions", score.clone()).await, 409, "stale");
+    // With the version that it now stands at.
+    let mut renewed = score;
+    renewed["version"] = scene.olena.version();
+    refused(&scene.olena.post("/actions", renewed).await, 422, "not-your-turn");
+    let future = act(&json!("999999"), &json!({ "keep": [] }));
+    refused(&scene.petro.post("/actions", future).await, 409, "stale");
+    assert_eq!(scene.place().await, before);
+}
+
+#[tokio::test]
+async fn a_box_is_written_once() {
+    let house = House::new();
+    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
+    refused(&olena.act(json!({ "score": "ones" })).await, 422, "throw-first");
+    olena.does(json!({ "keep": [] })).await;
+    olena.does(json!({ "score": "ones" })).await;
+    olena.does(json!({ "keep": [] })).await;
+    let before = place(&olena.look().await);
+    refused(&olena.act(json!({ "score": "ones" })).await, 422, "box-full");
+    refused(&olena.act(json!({ "cross": "ones" })).await, 422, "box-full");
+    olena.does(json!({ "keep": [] })).await;
+    refused(&olena.act(json!({ "keep": [] })).await, 422, "no-throws-left");
+    assert_ne!(place(&olena.look().await), before);
+}
+
+#[tokio::test]
+async fn links_of_other_throws_and_other_chains_are_refused() {
+    let mut scene = Scene::new().await;
+    let before = scene.place().await;
+    let version = scene.olena.version();
+    let old = scene.olenas.link(1).unwrap();
+    let later = scene.olenas.link(3).unwrap();
+    let others = scene.petros.link(2).unwrap();
+    let anchor = scene.olenas.anchor();
+    let stranger = Chain::new([9; 32]).link(2).unwrap();
+    for link in [old, later, others, anchor, stranger] {
+        let throw = json!({ "version": version, "action": { "keep": [] }, "link": link.to_string() });
+        refused(&scene.olena.post("/actions", throw).await, 422, "bad-link");
+    }
+    for link in ["", "00", &"g".repeat(64), &"0".repeat(66)] {
+        let throw = json!({ "version": version, "action": { "keep": [] }, "link": link });
+        refused(&scene.olena.post("/actions", throw).await, 400, "bad-json");
+    }
+    // Somebody else's chain cannot be put in the place of one's own.
+    let anchor = json!({ "anchor": Chain::new([9; 32]).anchor().to_string() });
+    refused(&scene.petro.put("/seats/0/anchor", anchor).await, 403, "not-yours");
+    assert_eq!(scene.place().await, before);
+    let right = scene.olenas.link(2).unwrap().to_string();
+    let throw = json!({ "version": version, "action": { "keep": [] }, "link": right });
+    fine(&scene.olena.post("/actions", throw).await);
+}
+
+#[tokio::test]
+async fn only_the_witness_that_is_asked_answers() {
+    let mut scene = Scene::new().await;
+    let seats =
+        |seat: usize, number: u64, link: String| json!({ "seat": seat, "number": number, "link": link });
+    let petros = scene.petros.link(2).unwrap().to_string();
+    let before = scene.place().await;
+    // Nobody was asked.
+    refused(&scene.petro.post("/witness", seats(1, 2, petros.clone())).await, 422, "not-in-the-air");
+    assert_eq!(scene.place().await, before);
+
+    let mut listening =
+        scene.house.listen(&scene.petro.table, "?witness=true", Some(scene.petro.token()), None).await;
+    listening.next().await.unwrap().unwrap();
+    scene.olena.look().await;
+    let called = scene.olena.does(json!({ "keep": [] })).await;
+    assert_eq!(called["air"]["witness"], 1);
+    let olenas = scene.olenas.link(2).unwrap().to_string();
+    refused(&scene.olena.post("/witness", seats(0, 2, olenas.clone())).await, 422, "not-in-the-air");
+    refused(&scene.olena.post("/witness", seats(1, 2, petros.clone())).await, 403, "not-yours");
+    refused(&scene.petro.post("/witness", seats(1, 1, petros.clone())).await, 422, "not-in-the-air");
+    // On a very busy machine the time may be up before this comes.
+    let wrong = scene.petro.post("/witness", seats(1, 2, olenas)).await;
+    assert!(
+        ["bad-link", "not-in-the-air"].iter().any(|kind| wrong.json()["kind"] == *kind),
+        "{}",
+        wrong.text()
+    );
+    refused(&scene.petro.post("/witness", seats(9, 2, petros.clone())).await, 422, "no-such-seat");
+    // Whoever called the throw cannot take it back while it is in the air.
+    assert_eq!(scene.olena.act(json!({ "undo": true })).await.status, 409);
+    let told = scene.petro.post("/witness", seats(1, 2, petros.clone())).await;
+    // The time may have been up, on a busy machine; then the throw has fallen without it.
+    let fallen = scene.olena.until(|table| table["air"].is_null()).await;
+    assert_eq!(fallen["throws"], 2, "{}", told.text());
+    let before = scene.place().await;
+    refused(&scene.petro.post("/witness", seats(1, 2, petros)).await, 422, "not-in-the-air");
+    assert_eq!(scene.place().await, before);
+}
+
+#[tokio::test]
+async fn nobody_acts_for_a_bot() {
+    let house = House::with(&["--rate", "0", "--bot-pause", "600000"]);
+    let seats = json!([{ "bot": "regular" }, { "name": "Olena" }]);
+    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": seats })).await;
+    let before = place(&olena.seen);
+    let body = json!({ "version": olena.version(), "seat": 0, "action": { "keep": [] } });
+    refused(&olena.post("/actions", body).await, 403, "not-yours");
+    refused(&olena.act(json!({ "keep": [] })).await, 422, "not-your-turn");
+    refused(&olena.delete("/seats/0/bot").await, 403, "not-yours");
+    refused(&olena.delete("/seats/0").await, 422, "no-such-seat");
+    refused(&olena.put("/seats/0/bot", json!({ "level": "beginner" })).await, 422, "no-such-seat");
+    assert_eq!(place(&olena.look().await), before);
+}
+
+#[tokio::test]
+async fn a_token_of_one_table_opens_no_other() {
+    let house = House::new();
+    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let (other, _taras) = Player::two(&house, "crag").await;
+    let before = olena.look().await;
+    olena.token = other.token.clone();
+    refused(&olena.act(json!({ "keep": [] })).await, 403, "not-yours");
+    refused(&olena.delete("").await, 403, "only-opener");
+    refused(&olena.get("/invite").await, 403, "not-yours");
+    assert_eq!(fine(&olena.get("").await)["you"], json!({ "seats": [], "opener": false }));
+    // Nor does the invitation.
+    let join = json!({ "invite": other.invite, "name": "Marko" });
+    refused(&olena.post("/seats", join).await, 403, "not-invited");
+    assert_eq!(olena.look().await, before);
+}

@@ -1,0 +1,112 @@
+//! Where requests come from, what every answer says, and cookies.
+
+use serde_json::json;
+
+use crate::house::{House, fine, patiently, refused};
+use crate::http::Reply;
+use crate::player::{Player, place};
+
+async fn from(player: &mut Player, method: &str, end: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    let (path, token) = (player.path(end), player.token.clone());
+    patiently(player.client.send(method, &path, token.as_deref(), headers, Some(body.as_bytes())))
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_change_nothing() {
+    let house = House::new();
+    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let before = place(&olena.seen);
+    let keep = json!({ "version": olena.version(), "action": { "keep": [] } }).to_string();
+    let own = format!("http://{}", house.server.address);
+    let other_port = "http://127.0.0.1:1";
+    for headers in [
+        [("origin", "https://elsewhere.example")],
+        [("origin", other_port)],
+        [("origin", "null")],
+        [("origin", "")],
+        [("sec-fetch-site", "cross-site")],
+        [("sec-fetch-site", "same-site")],
+    ] {
+        for (method, end, body) in [
+            ("POST", "/actions", &*keep),
+            ("POST", "/start", "{}"),
+            ("PUT", "/seats/0/bot", r#"{"level":"regular"}"#),
+            ("DELETE", "/seats/0", "{}"),
+            ("DELETE", "", "{}"),
+        ] {
+            refused(&from(&mut olena, method, end, &headers, body).await, 403, "other-origin");
+        }
+        // Looking is free.
+        fine(&from(&mut olena, "GET", "", &headers, "").await);
+    }
+    assert_eq!(place(&olena.look().await), before);
+    let both = [("origin", &*own), ("sec-fetch-site", "same-origin")];
+    fine(&from(&mut olena, "POST", "/actions", &both, &keep).await);
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_keep_browsers_safe() {
+    let house = House::new();
+    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let mut replies = Vec::new();
+    for end in ["", "/rules", "/record", "/advice", "/invite", "/nothing"] {
+        replies.push(olena.get(end).await);
+    }
+    replies.push(olena.act(json!({ "keep": [] })).await);
+    replies.push(olena.act(json!({ "keep": [9] })).await);
+    for path in
+        ["/healthz", "/metrics", "/api/v1/openapi.json", "/api/v1/docs/", "/api/v1/games", "/nothing", "/"]
+    {
+        replies.push(house.get(path).await);
+    }
+    for reply in &replies {
+        let header = |name: &str| reply.header(name).unwrap_or_else(|| panic!("no {name}: {reply:?}"));
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("referrer-policy"), "no-referrer");
+        assert_eq!(header("x-frame-options"), "DENY");
+        assert!(header("content-security-policy").starts_with("default-src 'none'"));
+        assert!(header("content-security-policy").contains("frame-ancestors 'none'"));
+        assert_eq!(reply.header("access-control-allow-origin"), None);
+        header("cache-control");
+    }
+}
+
+#[tokio::test]
+async fn a_cookie_does_instead_of_the_header() {
+    let house = House::new();
+    let mut client = house.client().await;
+    let body = json!({ "game": "crag", "seats": [{ "name": "Olena" }] });
+    let reply = patiently(client.post("/api/v1/tables", None, &body)).await.unwrap();
+    let set = reply.header("set-cookie").unwrap().to_owned();
+    let (cookie, attributes) = set.split_once(';').unwrap();
+    let attributes: Vec<&str> = attributes.split(';').map(str::trim).collect();
+    assert!(attributes.contains(&"HttpOnly") && attributes.contains(&"Path=/"), "{set}");
+    assert!(attributes.iter().any(|a| matches!(*a, "SameSite=Lax" | "SameSite=Strict")), "{set}");
+    let mut olena = Player::seated(client, &fine(&reply));
+    assert_eq!(cookie, format!("kosti-{}={}", olena.table, olena.token()));
+
+    olena.token = None;
+    let keep = json!({ "version": olena.version(), "action": { "keep": [] } }).to_string();
+    refused(&from(&mut olena, "POST", "/actions", &[], &keep).await, 401, "no-token");
+    // Beside cookies of others, and of other tables.
+    let other = Player::open(&house, &body).await;
+    let others = format!("kosti-{}={}", other.table, other.token());
+    let stranger = [("cookie", &*others)];
+    refused(&from(&mut olena, "POST", "/actions", &stranger, &keep).await, 401, "no-token");
+    let renamed = format!("kosti-{}={}", olena.table, other.token());
+    let stranger = [("cookie", &*renamed)];
+    refused(&from(&mut olena, "POST", "/actions", &stranger, &keep).await, 403, "not-yours");
+    let jar = format!("theme=dark; {others}; {cookie}; last=1");
+    fine(&from(&mut olena, "POST", "/actions", &[("cookie", &*jar)], &keep).await);
+    // A page of another site cannot use it, whatever the browser sends along.
+    let crossing = [("cookie", &*jar), ("origin", "https://elsewhere.example")];
+    refused(&from(&mut olena, "DELETE", "", &crossing, "{}").await, 403, "other-origin");
+    // Whoever joins gets one too.
+    let olena = Player::olena(&house, "crag").await;
+    let path = olena.path("/seats");
+    let join = json!({ "invite": olena.invite, "name": "Petro" });
+    let reply = patiently(house.client().await.post(&path, None, &join)).await.unwrap();
+    assert!(reply.header("set-cookie").unwrap().contains("HttpOnly"));
+}

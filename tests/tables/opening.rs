@@ -1,0 +1,160 @@
+//! Opening tables and sitting down.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, fine, patiently, refused};
+use crate::http::Reply;
+use crate::player::Player;
+
+async fn open(house: &House, body: Value) -> Reply {
+    patiently(house.client().await.post("/api/v1/tables", None, &body)).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_table_is_as_its_opener_wants_it() {
+    let house = House::new();
+    let opened =
+        open(&house, json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "bot": "regular" }, {}] }))
+            .await;
+    assert_eq!(opened.status, 201);
+    let told = opened.json();
+    let table = &told["table"];
+    assert_eq!(
+        opened.header("location").unwrap(),
+        format!("/api/v1/tables/{}", table["id"].as_str().unwrap())
+    );
+    assert_eq!(told["you"], json!({ "seats": [0], "opener": true }));
+    assert_eq!(
+        (&table["status"], &table["dice"], &table["coach"]),
+        (&json!("seating"), &json!("virtual"), &json!("own"))
+    );
+    let who: Vec<&Value> = table["seats"].as_array().unwrap().iter().map(|seat| &seat["who"]).collect();
+    assert_eq!(json!(who), json!(["person", "bot", "nobody"]));
+    assert_eq!(table["game"]["id"], "crag");
+
+    let real = json!({ "game": "school", "dice": "real", "coach": "all", "seats": [{ "name": "Olena" }, { "name": "Petro" }],
+        "house": { "big-straight": "thirty" } });
+    let told = fine(&open(&house, real).await);
+    let table = &told["table"];
+    // Everybody is there, so the game begins.
+    assert_eq!(
+        (&table["status"], &table["dice"], &table["coach"]),
+        (&json!("playing"), &json!("real"), &json!("all"))
+    );
+    assert_eq!(told["you"]["seats"], json!([0, 1]));
+    assert_eq!(table["game"]["house"], json!({ "big-straight": "thirty" }));
+}
+
+#[tokio::test]
+async fn a_rules_file_of_ones_own_is_played_by_and_kept_with_the_table() {
+    let house = House::new();
+    let rules = include_str!("../../games/toy/coin.toml");
+    let mut olena = Player::open(&house, &json!({ "rules": rules, "seats": [{ "name": "Olena" }] })).await;
+    assert_eq!(olena.seen["game"]["name"], "A coin for two boxes");
+    olena.does(json!({ "keep": [] })).await;
+    olena.does(json!({ "score": "heads" })).await;
+    olena.does(json!({ "keep": [] })).await;
+    let end = olena.does(json!({ "score": "tails" })).await;
+    assert_eq!(end["status"], "over");
+    assert_eq!(olena.get("/rules").await.text(), rules);
+}
+
+#[tokio::test]
+async fn a_table_that_makes_no_sense_is_not_opened() {
+    let house = House::new();
+    let seats = json!([{ "name": "Olena" }, {}]);
+    for (body, status, kind) in [
+        (json!({ "seats": seats }), 422, "game-or-rules"),
+        (json!({ "game": "crag", "rules": "", "seats": seats }), 422, "game-or-rules"),
+        (json!({ "game": "marbles", "seats": seats }), 422, "unknown-game"),
+        (json!({ "game": "crag", "house": { "weather": "fine" }, "seats": seats }), 422, "bad-rules"),
+        (json!({ "game": "crag", "seats": [] }), 422, "seat-count"),
+        (json!({ "game": "thousand", "seats": vec![json!({}); 65] }), 422, "seat-count"),
+        (json!({ "game": "crag", "seats": [{ "name": "" }] }), 422, "bad-name"),
+        (json!({ "game": "crag", "seats": [{ "name": "Olena\nPetro" }] }), 422, "bad-name"),
+        (json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "name": "Olena" }] }), 422, "same-name"),
+        (
+            json!({ "game": "crag", "dice": "real", "seats": [{ "bot": "regular" }] }),
+            422,
+            "bots-need-virtual-dice",
+        ),
+        (json!({ "game": "crag", "dice": "loaded", "seats": seats }), 400, "bad-json"),
+        (json!({ "game": "crag", "coach": "mine", "seats": seats }), 400, "bad-json"),
+        (json!({ "game": "crag", "seats": [{ "bot": "cheat" }] }), 400, "bad-json"),
+        (json!({ "game": "crag" }), 400, "bad-json"),
+    ] {
+        refused(&open(&house, body).await, status, kind);
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_the_invitation_sits_down() {
+    let house = House::new();
+    let mut olena = Player::olena(&house, "crag").await;
+    let before = olena.look().await;
+    let mut petro = olena.spectator(&house).await;
+    for wrong in ["", "wrong", "aaaaaaaa", &olena.invite[1..], olena.token()] {
+        refused(&petro.post("/seats", json!({ "invite": wrong, "name": "Petro" })).await, 403, "not-invited");
+    }
+    let invite = olena.invite.clone();
+    refused(&petro.post("/seats", json!({ "invite": invite, "name": "Olena" })).await, 422, "same-name");
+    refused(
+        &petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 0 })).await,
+        422,
+        "seat-taken",
+    );
+    refused(
+        &petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 9 })).await,
+        422,
+        "no-such-seat",
+    );
+    assert_eq!(olena.look().await, before);
+
+    // However it was typed.
+    let typed = format!(" {} ", invite.to_uppercase());
+    let joined = petro.post("/seats", json!({ "invite": typed, "name": "Petro" })).await;
+    assert_eq!(joined.status, 201);
+    let joined = joined.json();
+    assert_eq!(joined["you"], json!({ "seats": [1], "opener": false }));
+    assert_eq!(joined["table"]["status"], "playing");
+    refused(&petro.post("/seats", json!({ "invite": invite, "name": "Taras" })).await, 422, "no-free-seat");
+
+    // Who sits there can hand the invitation on; who only watches cannot.
+    petro.token = joined["token"].as_str().map(str::to_owned);
+    assert_eq!(fine(&petro.get("/invite").await)["invite"], olena.invite);
+    let mut watching = olena.spectator(&house).await;
+    refused(&watching.get("/invite").await, 401, "no-token");
+    assert!(!watching.get("").await.text().contains(&olena.invite));
+}
+
+#[tokio::test]
+async fn a_game_begins_without_those_who_did_not_come() {
+    let house = House::new();
+    let seats = json!([{ "name": "Olena" }, {}, {}, {}]);
+    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": seats })).await;
+    let mut petro = olena.joined_by(&house, json!({ "name": "Petro", "seat": 2 })).await;
+    let mut stream = house.listen(&petro.table, "", Some(petro.token()), None).await;
+    olena.look().await;
+    refused(&olena.act(json!({ "keep": [] })).await, 422, "not-started");
+    refused(&petro.post("/start", json!({})).await, 403, "only-opener");
+    let started = fine(&olena.post("/start", json!({})).await);
+    let names: Vec<&Value> =
+        started["table"]["seats"].as_array().unwrap().iter().map(|s| &s["name"]).collect();
+    assert_eq!(json!(names), json!(["Olena", "Petro"]));
+    assert_eq!(started["table"]["status"], "playing");
+    refused(&olena.post("/start", json!({})).await, 422, "started");
+    // Petro's seat has another number now, for those who are here too.
+    assert_eq!(fine(&petro.get("").await)["you"]["seats"], json!([1]));
+    assert_eq!(fine(&petro.get("").await)["here"]["seats"], json!([1]));
+    patiently(async { while stream.next().await.unwrap().unwrap().data["seats"] != json!([1]) {} }).await;
+}
+
+#[tokio::test]
+async fn too_few_cannot_begin() {
+    let house = House::new();
+    let rules = include_str!("../../games/more/pig.toml").replace(", alone = true", "");
+    let body = json!({ "rules": rules, "seats": [{ "name": "Olena" }, {}] });
+    let mut olena = Player::open(&house, &body).await;
+    refused(&olena.post("/start", json!({})).await, 422, "seat-count");
+    assert_eq!(olena.look().await["status"], "seating");
+}

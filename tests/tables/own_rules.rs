@@ -1,0 +1,81 @@
+//! Rules files of one's own that are wrong, or too much.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, fine, patiently, refused};
+use crate::player::Player;
+
+/// Points decide it, which takes a minute to work out.
+const HEAVY: &str = include_str!("../../games/balut.toml");
+const SEATS: &str = r#"[{"name":"Olena"}]"#;
+
+fn seats() -> Value {
+    serde_json::from_str(SEATS).unwrap()
+}
+
+#[tokio::test]
+async fn every_fault_of_a_wrong_file_is_told() {
+    let house = House::new();
+    let mut client = house.client().await;
+    let rules = "name = \"Sunday\"\ndice = 99\nthrows = 3\n[box.any]\nscore = \"everything\"\n";
+    let body = json!({ "rules": rules, "seats": seats() });
+    let reply = patiently(client.post("/api/v1/tables", None, &body)).await.unwrap();
+    refused(&reply, 422, "bad-rules");
+    let detail = reply.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("dice = 99") && detail.contains("everything"), "{detail}");
+    let checked =
+        fine(&patiently(client.post("/api/v1/check", None, &json!({ "rules": rules }))).await.unwrap());
+    assert_eq!(checked["sound"], false);
+    assert!(checked["faults"].as_str().unwrap().contains("dice = 99"), "{checked}");
+    for rules in ["", "\u{0}", "[[[[", "name = 1", &"[a]\n".repeat(10_000), &"x=[".repeat(10_000)] {
+        let body = json!({ "rules": rules, "seats": seats() });
+        let reply = patiently(client.post("/api/v1/tables", None, &body)).await.unwrap();
+        refused(&reply, 422, "bad-rules");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_takes_long_stops_no_other_table() {
+    let house = House::new();
+    // A game of its own that nobody has solved, and that takes far longer than a few moves.
+    let rules = format!("players = {{ max = 7 }}\n{HEAVY}");
+    let body = json!({ "rules": rules, "coach": "all", "seats": seats() });
+    let mut heavy = Player::open(&house, &body).await;
+    heavy.does(json!({ "keep": [] })).await;
+    let (mut olena, mut petro) = Player::two(&house, "crag").await;
+    let asking = tokio::spawn(async move { heavy.get("/advice").await });
+    patiently(async {
+        while !has_children(house.server.child.id()) {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    for _ in 0..5 {
+        for player in [&mut olena, &mut petro] {
+            player.look().await;
+            let thrown = player.does(json!({ "keep": [] })).await;
+            let offer = thrown["offers"].as_array().unwrap().iter().find(|o| !o["score"].is_null()).unwrap();
+            player.does(json!({ "score": offer["box"] })).await;
+        }
+    }
+    assert!(!asking.is_finished(), "the game was solved already: it takes too little for this test");
+    // Whoever asked has gone, and so has the work.
+    asking.abort();
+    patiently(async {
+        while has_children(house.server.child.id()) {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    fine(&olena.get("").await);
+}
+
+/// Whether a process has started others that still run.
+fn has_children(id: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).unwrap();
+    let children = |thread: std::io::Result<std::fs::DirEntry>| {
+        // A thread may have ended meanwhile.
+        std::fs::read_to_string(thread.ok()?.path().join("children")).ok()
+    };
+    threads.filter_map(children).any(|children| !children.trim().is_empty())
+}
