@@ -43,6 +43,11 @@ impl Client {
         Ok(Self { stream: BufReader::with_capacity(16 * 1024, stream), address, line: String::new() })
     }
 
+    /// Where the server is.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     pub async fn get(&mut self, path: &str, token: Option<&str>) -> io::Result<Reply> {
         self.send("GET", path, token, &[], None).await
     }

@@ -1,5 +1,7 @@
 //! Somebody at a table: a connection, a token, and the table as it was last seen.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::house::{House, fine, patiently};
@@ -11,7 +13,11 @@ pub struct Player {
     pub token: Option<String>,
     pub invite: String,
     pub seen: Value,
+    used: Instant,
 }
+
+/// The server closes a connection that nobody has used for longer.
+const UNUSED: Duration = Duration::from_secs(3);
 
 impl Player {
     pub async fn open(house: &House, body: &Value) -> Self {
@@ -41,6 +47,7 @@ impl Player {
             token: Some(text(&answer["token"])),
             invite: text(&answer["invite"]),
             seen: answer["table"].clone(),
+            used: Instant::now(),
         }
     }
 
@@ -56,13 +63,15 @@ impl Player {
     /// The same table with nothing but its id.
     pub async fn spectator(&self, house: &House) -> Self {
         let (table, invite) = (self.table.clone(), String::new());
-        Self { client: house.client().await, table, token: None, invite, seen: self.seen.clone() }
+        let (seen, used) = (self.seen.clone(), Instant::now());
+        Self { client: house.client().await, table, token: None, invite, seen, used }
     }
 
     /// The same person, with a new connection.
     pub async fn again(&self, house: &House) -> Self {
         let (table, invite, token) = (self.table.clone(), self.invite.clone(), self.token.clone());
-        Self { client: house.client().await, table, token, invite, seen: self.seen.clone() }
+        let (seen, used) = (self.seen.clone(), Instant::now());
+        Self { client: house.client().await, table, token, invite, seen, used }
     }
 
     pub fn token(&self) -> &str {
@@ -74,6 +83,10 @@ impl Player {
     }
 
     pub async fn send(&mut self, method: &str, end: &str, body: Option<&Value>) -> Reply {
+        if self.used.elapsed() > UNUSED {
+            self.client = Client::connect(self.client.address()).await.unwrap();
+        }
+        self.used = Instant::now();
         let (path, body) = (self.path(end), body.map(Value::to_string));
         let sending =
             self.client.send(method, &path, self.token.as_deref(), &[], body.as_ref().map(String::as_bytes));
@@ -132,7 +145,7 @@ impl Player {
                 if is_so(&table) {
                     return table;
                 }
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                tokio::time::sleep(Duration::from_millis(20)).await;
             }
         })
         .await
