@@ -39,10 +39,6 @@ use crate::args::{Args, Command};
 use crate::failure::Failure;
 use crate::out::Out;
 
-/// A server makes and drops many small things on several threads, which this allocator is good at.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let language = language(std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()));
     let words = Words::new(language);

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::bots;
 use crate::clock::now;
 use crate::coaches::Coaches;
+use crate::finished::Finished;
 use crate::judge::Judge;
 use crate::library::Shelf;
 use crate::metrics::Metrics;
@@ -139,8 +140,8 @@ impl Hall {
         wish: &Wish,
     ) -> Result<Arc<News>, Problem> {
         let (hall, room, wish) = (self.me(), room.clone(), wish.clone());
-        // In a task of its own: whoever asked may go away, and what is on its way to the journal must still be followed.
-        let doing = tokio::spawn(async move {
+        // Whoever asked may go away, and what is on its way to the journal must still be followed.
+        let doing = Finished::new(async move {
             let done = hall.perform(&room, &Command { id, by, expected, wish: &wish }).await;
             match &done {
                 Ok(news) => {
@@ -151,7 +152,7 @@ impl Hall {
             }
             done
         });
-        doing.await.map_err(|_| Problem::Broken)?
+        doing.await
     }
 
     async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {

@@ -9,6 +9,7 @@ mod caller;
 mod clock;
 mod coaches;
 mod desks;
+mod finished;
 mod guard;
 mod hall;
 mod here;

@@ -38,6 +38,8 @@ impl News {
         shapes::view(table, version, &mut message);
         let view = start..message.len();
         message.extend_from_slice(b"}\n\n");
+        // It stays as long as the table is in memory.
+        message.shrink_to_fit();
         let (bot, air) = (table.bot_on_turn().is_some(), table.in_the_air().map(|air| air.number));
         Self { version, message: message.into(), is_last: table.is_deleted(), view, bot, air }
     }

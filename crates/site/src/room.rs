@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::secrets::Master;
 
 /// News that a slow listener may be behind before it reads the journal instead.
-const BACKLOG: usize = 16;
+const BACKLOG: usize = 8;
 /// Commands whose repetition is recognised however far the table has gone on since.
 const REMEMBERED: usize = 32;
 
