@@ -149,7 +149,7 @@ impl Room {
                 }
                 // Somebody else has written, or this command was written by another server: look again.
                 Err(AppendError::Conflict { .. } | AppendError::Again { .. }) => {
-                    self.catch_up(&mut inside, house.journal).await?
+                    self.catch_up(&mut inside, house.journal).await?;
                 }
                 Err(AppendError::Refused { why }) => return Err(Problem::not_saved(&why)),
                 Err(AppendError::Unknown { why }) => {

@@ -29,7 +29,7 @@ impl Master {
     /// When the file cannot be read or made, or holds no key.
     pub fn at(path: &Path) -> io::Result<Self> {
         match File::open(path) {
-            Ok(file) => Self::read(file, path),
+            Ok(file) => Self::read(&file, path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let key = Self::random();
                 key.write(path)?;
@@ -39,9 +39,9 @@ impl Master {
         }
     }
 
-    fn read(file: File, path: &Path) -> io::Result<Self> {
+    fn read(file: &File, path: &Path) -> io::Result<Self> {
         let mut bytes = Vec::new();
-        (&file).take(100).read_to_end(&mut bytes)?;
+        file.take(100).read_to_end(&mut bytes)?;
         let key = bytes.try_into().map_err(|bytes: Vec<u8>| {
             let message = format!(
                 "{} has {} bytes and not 32: it is not a key of Kosti. Put the right one back, or take it away for a \
