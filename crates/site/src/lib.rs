@@ -9,6 +9,7 @@ mod caller;
 mod clock;
 mod coaches;
 mod desks;
+mod forms;
 mod guard;
 mod hall;
 mod here;
