@@ -421,6 +421,7 @@ unfit-unknown-box = the rules have no `{ $id }`
 unfit-entries = a correction tells one entry, not { $count }
 unfit-in-the-air = a throw was called, and something else follows
 unfit-base = a chain begins after throw { $base }, and there were { $throws }
+unfit-dice = the dice on the table should be { $count }, of { $sides } sides
 unfit-number = throw { $number } is called, and there were { $throws }
 bad-note-newer = it has version { $says }, and this Kosti knows { $known }: use a newer Kosti
 bad-note-damaged = it can't be read: { $message }
@@ -1066,7 +1067,7 @@ site-bad-rules = the rules can't be played by:
     { $faults }
 site-coach-off = the coach is switched off at this table
 site-not-on-turn = the coach advises whoever is on turn, and only them
-site-too-much-work = these rules take more time or memory than a shared server gives; at home, `kosti` takes them
+site-too-much-work = this takes more time or memory than a shared server gives; at home, `kosti` does it
 site-busy = this is being worked out, or others come first: ask again in a moment
 site-not-saved = it could not be saved, and nothing has changed: try again
 site-disk-full = the server's disk is full; it was not saved, and nothing has changed

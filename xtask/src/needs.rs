@@ -1,20 +1,42 @@
 //! Programs the checks run that cargo does not bring.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::Context as _;
+use serde_json::Value;
 
-/// A program, the Debian package that has it, and what it is for.
+/// Makes a virtual environment with schemathesis in it.
+const INSTALL: &str = "tests/schemathesis/install.py";
+
+/// Something that must run, the Debian package that has it, and what it is for.
 struct Need {
-    command: &'static str,
+    name: &'static str,
+    /// What runs where it is there.
+    proof: &'static [&'static str],
     package: &'static str,
     purpose: &'static str,
 }
 
 const NEEDS: &[Need] = &[
-    Need { command: "git", package: "git", purpose: "tidy asks it for the files of the repository" },
-    Need { command: "python3", package: "python3", purpose: "the tests use it as an independent reference" },
+    Need {
+        name: "git",
+        proof: &["git", "--version"],
+        package: "git",
+        purpose: "tidy asks it for the files of the repository",
+    },
+    Need {
+        name: "python3",
+        proof: &["python3", "--version"],
+        package: "python3",
+        purpose: "the tests use it as an independent reference",
+    },
+    Need {
+        name: "python3's venv",
+        proof: &["python3", "-c", "import ensurepip, venv"],
+        package: "python3-venv",
+        purpose: "schemathesis is installed into one",
+    },
 ];
 
 /// What to do about missing programs.
@@ -28,25 +50,46 @@ enum Remedy {
 
 /// Makes sure that every needed program runs.
 pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
-    let runs = |command: &str| runs(root, command);
+    let runs = |proof: &[&str]| runs(root, proof);
     let is_root = || crate::output(crate::command(root, "id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let missing = missing(runs);
-    match remedy(&missing, || is_root() && runs("apt-get")) {
-        Remedy::Nothing => Ok(()),
+    match remedy(&missing, || is_root() && runs(&["apt-get", "--version"])) {
+        Remedy::Nothing => {}
         Remedy::Refuse(message) => anyhow::bail!(message),
         Remedy::Install(packages) => {
             println!("installing {} from Debian's packages", packages.join(", "));
             apt_get(root, &["update"])?;
             apt_get(root, &[&["install", "-y"], &packages[..]].concat())?;
-            let still = missing.into_iter().filter(|need| !runs(need.command)).collect::<Vec<_>>();
+            let still = missing.into_iter().filter(|need| !runs(need.proof)).collect::<Vec<_>>();
             anyhow::ensure!(still.is_empty(), complaint(&still));
-            Ok(())
         }
     }
+    schemathesis(root)
 }
 
-fn missing(runs: impl Fn(&str) -> bool) -> Vec<&'static Need> {
-    NEEDS.iter().filter(|need| !runs(need.command)).collect()
+/// Installs schemathesis where the test that runs it looks for it; nothing happens when it is there.
+fn schemathesis(root: &Path) -> anyhow::Result<()> {
+    let mut cargo = crate::cargo(root);
+    cargo.args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
+    let place = place(&crate::output(&mut cargo)?)?;
+    if !place.exists() {
+        println!("installing schemathesis from PyPI");
+    }
+    let mut install = crate::command(root, "python3");
+    let status = install.arg(INSTALL).arg(place).status().context("python3 does not start")?;
+    anyhow::ensure!(status.success(), "the API cannot be checked without schemathesis");
+    Ok(())
+}
+
+/// Where cargo lets tests write.
+fn place(metadata: &str) -> anyhow::Result<PathBuf> {
+    let metadata: Value = serde_json::from_str(metadata)?;
+    let target = metadata["target_directory"].as_str().context("cargo does not say where it builds")?;
+    Ok(Path::new(target).join("tmp").join("schemathesis"))
+}
+
+fn missing(runs: impl Fn(&[&str]) -> bool) -> Vec<&'static Need> {
+    NEEDS.iter().filter(|need| !runs(need.proof)).collect()
 }
 
 fn remedy(missing: &[&Need], can_install: impl Fn() -> bool) -> Remedy {
@@ -60,7 +103,7 @@ fn remedy(missing: &[&Need], can_install: impl Fn() -> bool) -> Remedy {
 }
 
 fn complaint(missing: &[&Need]) -> String {
-    let wants: Vec<_> = missing.iter().map(|need| format!("{} ({})", need.command, need.purpose)).collect();
+    let wants: Vec<_> = missing.iter().map(|need| format!("{} ({})", need.name, need.purpose)).collect();
     let packages: Vec<_> = missing.iter().map(|need| need.package).collect();
     format!(
         "missing {}: on Debian, `apt-get install {}` brings what the checks need",
@@ -69,9 +112,10 @@ fn complaint(missing: &[&Need]) -> String {
     )
 }
 
-fn runs(root: &Path, command: &str) -> bool {
-    let mut command = crate::command(root, command);
-    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+fn runs(root: &Path, proof: &[&str]) -> bool {
+    let Some((program, arguments)) = proof.split_first() else { return false };
+    let mut command = crate::command(root, program);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
@@ -94,13 +138,13 @@ mod tests {
 
     #[test]
     fn root_installs_what_is_missing() {
-        let missing = missing(|command| command != "python3");
+        let missing = missing(|proof| proof != ["python3", "--version"]);
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["python3"]));
     }
 
     #[test]
     fn others_are_told_in_one_line() {
-        let missing = missing(|command| command != "python3");
+        let missing = missing(|proof| proof != ["python3", "--version"]);
         let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
         assert_eq!(
             message,
@@ -111,6 +155,24 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_does_not_run() {
-        assert!(!runs(Path::new("."), "kosti-has-no-such-program"));
+        assert!(!runs(Path::new("."), &["kosti-has-no-such-program", "--version"]));
+    }
+
+    #[test]
+    fn a_program_that_fails_does_not_run() {
+        assert!(runs(Path::new("."), &["python3", "-c", "import sys"]));
+        assert!(!runs(Path::new("."), &["python3", "-c", "import kosti_has_no_such_module"]));
+    }
+
+    #[test]
+    fn a_venv_is_a_package_of_its_own() {
+        let missing = missing(|proof| proof[1] != "-c");
+        assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["python3-venv"]));
+    }
+
+    #[test]
+    fn schemathesis_is_where_tests_may_write() {
+        let place = place(r#"{"target_directory": "/somewhere/target"}"#).unwrap();
+        assert_eq!(place, Path::new("/somewhere/target/tmp/schemathesis"));
     }
 }

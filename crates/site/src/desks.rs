@@ -13,6 +13,8 @@ use crate::problem::Problem;
 
 /// Questions that may wait at a desk.
 const MOST_WAITING: usize = 128;
+/// Games that one question simulates, over all its players: each is kept until they are counted.
+const MOST_SIMULATED: u64 = 1_000_000;
 /// How long somebody waits for a long answer; the work goes on, and asking again finds it done.
 const PATIENCE: Duration = Duration::from_secs(25);
 
@@ -42,6 +44,9 @@ impl Desks {
     ) -> Result<Value, Problem> {
         let object = asked.as_object_mut().ok_or(Problem::NotAnObject)?;
         object.insert("ask".to_owned(), ask.into());
+        if ask == "simulate" && simulated(object) > MOST_SIMULATED {
+            return Err(Problem::TooMuchWork);
+        }
         let long = matches!(ask, "advise" | "solve" | "simulate");
         let (answer, answered) = oneshot::channel();
         let question = Question { asked: asked.to_string(), language, answer };
@@ -61,6 +66,13 @@ impl Desks {
             None => Ok(answer),
         }
     }
+}
+
+/// How many games are asked for, over all players.
+fn simulated(asked: &serde_json::Map<String, Value>) -> u64 {
+    let games = asked.get("games").and_then(Value::as_u64).unwrap_or(0);
+    let players = asked.get("players").and_then(Value::as_array).map_or(1, Vec::len);
+    games.saturating_mul(players as u64)
 }
 
 /// A thread with a desk for each language.

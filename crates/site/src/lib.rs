@@ -10,6 +10,7 @@ mod clock;
 mod coaches;
 mod desks;
 mod finished;
+mod forms;
 mod guard;
 mod hall;
 mod here;

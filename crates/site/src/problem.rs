@@ -173,7 +173,7 @@ impl Problem {
     pub(crate) fn tell(&self, words: &Words) -> Response {
         let status = self.status();
         let mut body = json!({
-            "type": format!("/api/v1/problems#{}", self.kind()),
+            "type": format!("urn:kosti:problem:{}", self.kind()),
             "title": status.canonical_reason().unwrap_or_default(),
             "status": status.as_u16(),
             "kind": self.kind(),

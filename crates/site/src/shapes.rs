@@ -10,6 +10,9 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::{CoachBody, Crossed, DiceBody, ThenBody};
+use crate::forms::{Face, Hex, Milliseconds, PointsNumber, SeatNumber, TableName, ThrowNumber, VersionText};
+
 /// How well a bot plays.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -33,78 +36,95 @@ impl From<BotLevel> for Level {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TableView<'a> {
     /// The id of the table: who knows it can watch.
+    #[schema(value_type = TableName)]
     id: &'a str,
     /// Where it stands. Actions name the version that they were decided on.
-    #[schema(value_type = String)]
+    #[schema(value_type = VersionText)]
     version: Version,
     game: GameView<'a>,
-    /// Where the dice come from: `virtual` or `real`.
-    #[schema(value_type = String)]
+    #[schema(value_type = DiceBody)]
     dice: DiceKind,
-    /// Who may ask the coach: `off`, `own` or `all`.
-    #[schema(value_type = String)]
+    #[schema(value_type = CoachBody)]
     coach: CoachAllowed,
     status: Status,
     seats: Vec<SeatView<'a>>,
     /// The turn in progress.
+    #[schema(required = true)]
     turn: Option<TurnView>,
     /// Who still throws for the start, where that is settled by throwing; the first of them is on turn.
+    #[schema(value_type = Option<Vec<SeatNumber>>, required = true)]
     lot: Option<Vec<usize>>,
     /// A throw that waits for the link of a witness.
+    #[schema(required = true)]
     air: Option<AirView>,
     /// Score sheet: what the dice on the table can do with each open box.
     offers: Vec<OfferView<'a>>,
     /// Race: what can be done with the dice on the table.
     selections: Vec<SelectionView>,
     /// The seat that can take back its last decision.
+    #[schema(value_type = Option<SeatNumber>, required = true)]
     may_undo: Option<usize>,
+    #[schema(required = true)]
     outcome: Option<OutcomeView<'a>>,
     /// Where the rematch is.
+    #[schema(value_type = Option<TableName>, required = true)]
     rematch: Option<&'a str>,
     /// How many throws there have been; the next one has this number and one.
     throws: u64,
     /// The hash of everything that has happened, which the next throw stands on.
-    #[schema(value_type = String)]
+    #[schema(value_type = Hex)]
     history: &'a kosti_dice::fair::History,
     /// In milliseconds since 1970.
+    #[schema(value_type = Milliseconds)]
     opened_at: i64,
+    /// In milliseconds since 1970.
+    #[schema(value_type = Milliseconds)]
     changed_at: i64,
 }
 
+/// How far a table is.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Status {
     /// Somebody is waited for.
     Seating,
+    /// The game is on.
     Playing,
+    /// The game has ended.
     Over,
+    /// Its opener has deleted it.
     Deleted,
 }
 
+/// What is played.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameView<'a> {
+    /// The id of the game; `own` with rules of one's own.
     id: &'a str,
     /// Its name, in one language or by language.
-    #[schema(value_type = Value)]
+    #[schema(value_type = TextForm)]
     name: &'a Text,
-    /// `sheet` or `race`.
+    #[schema(value_type = FamilyForm)]
     family: &'static str,
     /// The hash of what the rules mean.
     hash: &'a str,
+    /// The house rules that were chosen: option → choice.
     #[schema(value_type = std::collections::BTreeMap<String, String>)]
     house: &'a House,
 }
 
+/// A seat, and how it stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SeatView<'a> {
+    #[schema(value_type = SeatNumber)]
     seat: usize,
     /// Empty while nobody has sat there.
     name: &'a str,
-    /// `person`, `bot` or `nobody`.
+    #[schema(value_type = WhoForm)]
     who: &'static str,
     /// How well the bot plays that sits here or stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<BotLevel>, nullable = false)]
     bot: Option<Level>,
     /// Whether the client can prove throws.
     chain: bool,
@@ -112,23 +132,30 @@ pub(crate) struct SeatView<'a> {
     left: bool,
     /// The sheet by box: a number, `"x"`, or a list where a box is filled several times.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, WrittenForm>>, nullable = false)]
     sheet: Option<SheetView<'a>>,
     /// The total of the sheet, or the score of the race.
     total: i32,
+    /// The points, where points decide the game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     points: Option<i32>,
     /// Turns left in the barrel, in a race.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     turns_left: Option<u8>,
 }
 
+/// The turn in progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TurnView {
+    /// Whose.
+    #[schema(value_type = SeatNumber)]
     seat: usize,
     /// How many throws there have been.
     throw: u8,
-    #[schema(value_type = Vec<u8>)]
+    /// The dice on the table, lowest first; in a race without those aside.
+    #[schema(value_type = Vec<Face>)]
     dice: Dice,
     /// Whether dice may be thrown again. In a race, `selections` tells.
     rethrow: bool,
@@ -138,41 +165,106 @@ pub(crate) struct TurnView {
     points: i32,
 }
 
+/// A throw that waits for the link of a witness.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AirView {
+    /// Who throws.
+    #[schema(value_type = SeatNumber)]
     seat: usize,
+    /// The number of the throw.
+    #[schema(value_type = ThrowNumber)]
     number: u64,
     /// The seat whose client is asked for its link.
+    #[schema(value_type = SeatNumber)]
     witness: usize,
 }
 
+/// What the dice on the table can do with an open box.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OfferView<'a> {
+    /// The id of the box.
     r#box: &'a str,
     /// What it would get; null: may not be scored now.
+    #[schema(required = true)]
     score: Option<i32>,
     /// Whether it may be crossed out now.
     cross: bool,
-    #[serde(skip_serializing_if = "is_zero")]
+    /// What a joker brings besides.
+    #[serde(default, skip_serializing_if = "is_zero")]
     bonus: i32,
 }
 
+/// Dice that can be set aside.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SelectionView {
-    #[schema(value_type = Vec<u8>)]
+    /// These dice.
+    #[schema(value_type = Vec<Face>)]
     take: Dice,
+    /// What they bring.
     points: i32,
-    /// What may follow: `bank`, `throw`.
-    #[schema(value_type = Vec<String>)]
+    /// What may follow.
+    #[schema(value_type = Vec<ThenBody>)]
     then: Vec<Then>,
 }
 
+/// How the game ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OutcomeView<'a> {
+    /// The seats that won; several where they are equal.
+    #[schema(value_type = Vec<SeatNumber>)]
     winners: Vec<usize>,
     /// The instant win that ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     by: Option<&'a str>,
+}
+
+/// A text, the same in every language or by language.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the API")]
+pub(crate) enum TextForm {
+    Plain(String),
+    ByLanguage(std::collections::BTreeMap<String, String>),
+}
+
+/// The two kinds of games: score sheets to fill, and races to a score.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "it describes the API")]
+pub(crate) enum FamilyForm {
+    Sheet,
+    Race,
+}
+
+/// Who sits on a seat.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "it describes the API")]
+pub(crate) enum WhoForm {
+    Person,
+    Bot,
+    /// Nobody yet, or nobody any more.
+    Nobody,
+}
+
+/// What stands in a box: points, `"x"` for crossed out, or several of these where it is filled several times.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the API")]
+pub(crate) enum WrittenForm {
+    Points(PointsNumber),
+    Crossed(Crossed),
+    Several(Vec<OneWritten>),
+}
+
+/// Points, or `"x"` for crossed out.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the API")]
+pub(crate) enum OneWritten {
+    Points(PointsNumber),
+    Crossed(Crossed),
 }
 
 fn is_zero(number: &i32) -> bool {

@@ -93,6 +93,7 @@ impl Table {
         for fact in facts {
             new.fact(fact)?;
         }
+        new.dice_fit()?;
         new.noted(text, note.at);
         Ok(new)
     }
@@ -145,6 +146,7 @@ impl Table {
         for fact in &note.did {
             self.fact(fact)?;
         }
+        self.dice_fit()?;
         self.noted(text, note.at);
         Ok(())
     }
@@ -156,8 +158,11 @@ impl Table {
     }
 
     fn fact(&mut self, fact: &Fact) -> Result<(), Unreadable> {
-        let nth = self.notes + 1;
-        self.took(fact).map_err(|why| Unreadable::Unfit { table: self.id.clone(), nth, why })
+        self.took(fact).map_err(|why| self.unfit(why))
+    }
+
+    pub(crate) fn unfit(&self, why: Unfit) -> Unreadable {
+        Unreadable::Unfit { table: self.id.clone(), nth: self.notes + 1, why }
     }
 
     fn took(&mut self, fact: &Fact) -> Result<(), Unfit> {

@@ -2,13 +2,14 @@
 
 use kosti_dice::Dice;
 use kosti_dice::fair::{Chain, Draw, Link};
-use kosti_engine::{Action, Decision, Refusal, Seat, Throws};
+use kosti_engine::{Action, Decision, Refusal, Seat, State, Throws};
 
 use crate::chair::Who;
 use crate::dealer::Dealer;
 use crate::fact::{DiceKind, Fact, Proof, Witness};
 use crate::refused::Refused;
 use crate::table::Table;
+use crate::unreadable::{Unfit, Unreadable};
 
 impl Table {
     pub(crate) fn throw(
@@ -98,6 +99,18 @@ impl Table {
             .fell(dice)
             .map_err(|wrong| Refused::WrongDice { count: wrong.count, sides: wrong.sides })?;
         Ok(self.told(self.playing()?, &events, proof))
+    }
+
+    /// Whether the dice on the table can lie there; the rules' tables know no others.
+    pub(crate) fn dice_fit(&self) -> Result<(), Unreadable> {
+        let Some(turn) = self.state.as_ref().and_then(State::turn) else { return Ok(()) };
+        let (all, sides) = (usize::from(self.booked.rules.dice), self.booked.rules.sides);
+        let count = if turn.throw == 0 { 0 } else { all.saturating_sub(turn.aside) };
+        if turn.dice.len() == count && turn.dice.highest() <= sides {
+            Ok(())
+        } else {
+            Err(self.unfit(Unfit::Dice { count, sides }))
+        }
     }
 
     /// The witness has answered.

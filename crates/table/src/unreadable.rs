@@ -76,6 +76,11 @@ pub enum Unfit {
         base: u64,
         throws: u64,
     },
+    /// Dice lie on the table that cannot: too many, too few, or with a face too high.
+    Dice {
+        count: usize,
+        sides: u8,
+    },
     /// A throw is called with a number that is not the next.
     Number {
         number: u64,

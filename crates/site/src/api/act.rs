@@ -13,27 +13,31 @@ use kosti_table::{By, Wish};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::answer::{Answer, Problems, You, answer, newest};
+use super::answer::{Answer, You, answer, newest};
+use super::problems;
 use super::table::wish;
 use crate::caller::{At, Caller, Sent};
+use crate::forms::{CommandText, Face, Hex, PointsNumber, SeatNumber, TableName, ThrowNumber, VersionText};
 use crate::problem::Problem;
 use crate::secrets::new_command;
+use crate::shapes::OneWritten;
 use crate::site::Site;
 
 /// Something that somebody does.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ActBody {
     /// The version of the table that it was decided on.
-    #[schema(value_type = String, pattern = "^[0-9]{1,19}$")]
+    #[schema(value_type = VersionText)]
     version: Version,
     /// For which of one's seats; the one on turn without.
+    #[schema(value_type = Option<SeatNumber>)]
     seat: Option<usize>,
     action: ActionBody,
-    /// The client's link for this throw: 64 hexadecimal digits.
-    #[schema(value_type = Option<String>, pattern = "^[0-9a-fA-F]{64}$")]
+    /// The client's link for this throw, where it proves throws.
+    #[schema(value_type = Option<Hex>)]
     link: Option<Link>,
     /// A name for this command (a UUID): sent again, it is not done twice.
-    #[schema(value_type = Option<String>, format = "uuid")]
+    #[schema(value_type = Option<CommandText>)]
     command: Option<CommandId>,
 }
 
@@ -41,15 +45,17 @@ pub(crate) struct ActBody {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct ActionBody {
     /// Throw, and keep these dice; none for the first throw of a turn.
-    #[schema(value_type = Option<Vec<u8>>)]
+    #[schema(value_type = Option<Vec<Face>>, max_items = 64)]
     keep: Option<Vec<u8>>,
     /// How the real dice fell, with `keep`, or with `take` and `then` as `throw`.
+    #[schema(value_type = Option<Vec<Face>>, max_items = 64)]
     fell: Option<Vec<u8>>,
     /// Write into this box.
     score: Option<String>,
     /// Cross this box out.
     cross: Option<String>,
     /// Set these dice aside.
+    #[schema(value_type = Option<Vec<Face>>, max_items = 64)]
     take: Option<Vec<u8>>,
     /// What follows on setting aside.
     then: Option<ThenBody>,
@@ -67,8 +73,10 @@ pub(crate) struct ActionBody {
 
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-enum ThenBody {
+pub(crate) enum ThenBody {
+    /// End the turn and keep its points.
     Bank,
+    /// Throw the other dice.
     Throw,
 }
 
@@ -77,20 +85,32 @@ enum ThenBody {
 #[derive(Debug, Deserialize, ToSchema)]
 struct CorrectBody {
     /// Whose.
+    #[schema(value_type = SeatNumber)]
     seat: usize,
+    /// Of which box.
     r#box: Option<String>,
+    /// Which of its entries, from 0, where it is filled several times.
     #[serde(default)]
+    #[schema(maximum = 64)]
     nth: usize,
+    /// Where the entry belongs, if elsewhere.
     to: Option<String>,
     /// What should stand there: points, or `"x"` for crossed out.
+    #[schema(value_type = Option<OneWritten>)]
     entry: Option<EntryBody>,
+    /// What jokers have brought.
+    #[schema(value_type = Option<PointsNumber>)]
     joker: Option<i32>,
+    /// The score, in a race.
+    #[schema(value_type = Option<PointsNumber>)]
     score: Option<i32>,
+    /// The turns left in the barrel, in a race.
     #[serde(default)]
+    #[schema(maximum = 255)]
     turns_left: u8,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum EntryBody {
     Points(i32),
@@ -98,7 +118,7 @@ enum EntryBody {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-enum Crossed {
+pub(crate) enum Crossed {
     #[serde(rename = "x")]
     X,
 }
@@ -166,9 +186,9 @@ fn dice(faces: &[u8]) -> Result<Dice, Problem> {
 
 /// Does something: throws, writes, takes back, leaves, corrects.
 #[utoipa::path(post, path = "/tables/{table}/actions", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     request_body = ActBody, security(("token" = [])),
-    responses((status = 200, description = "It is done, durably", body = Answer), Problems))]
+    responses((status = 200, description = "It is done, durably", body = Answer), problems::Always, problems::Body, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn act(
     State(site): State<Arc<Site>>,
     At(table): At,
@@ -195,19 +215,21 @@ pub(super) async fn act(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct WitnessBody {
     /// The seat that was asked: `air.witness` of the table.
+    #[schema(value_type = SeatNumber)]
     seat: usize,
     /// The number of the throw: `air.number`.
+    #[schema(value_type = ThrowNumber)]
     number: u64,
-    /// The client's link for this throw: 64 hexadecimal digits.
-    #[schema(value_type = String, pattern = "^[0-9a-fA-F]{64}$")]
+    /// The client's link for this throw.
+    #[schema(value_type = Hex)]
     link: Link,
 }
 
 /// Gives the link that the table asks a witness for.
 #[utoipa::path(post, path = "/tables/{table}/witness", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     request_body = WitnessBody, security(("token" = [])),
-    responses((status = 200, description = "The dice have fallen", body = Answer), Problems))]
+    responses((status = 200, description = "The dice have fallen", body = Answer), problems::Always, problems::Body, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn witness(
     State(site): State<Arc<Site>>,
     At(table): At,

@@ -11,18 +11,20 @@ use kosti_table::{CoachAllowed, Refused};
 use kosti_words::Words;
 use serde_json::{Value, json};
 
-use super::answer::Problems;
+use super::problems;
+use super::questions::AdviceAnswer;
 use super::table::present;
 use crate::caller::{Address, At, Caller, Speaks};
+use crate::forms::TableName;
 use crate::problem::Problem;
 use crate::site::Site;
 
 /// What everything that can be done now is worth, as `advise` tells it. Whom it is told follows from the table's
 /// `coach`: nobody (`off`), whoever is on turn (`own`), everybody (`all`).
 #[utoipa::path(get, path = "/tables/{table}/advice", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     security((), ("token" = [])),
-    responses((status = 200, description = "Every action with its value, best first", body = Object), Problems))]
+    responses((status = 200, description = "Every action with its value, best first", body = AdviceAnswer), problems::Always, problems::Token, problems::AtTable, problems::Game))]
 pub(super) async fn advice(
     State(site): State<Arc<Site>>,
     At(table): At,

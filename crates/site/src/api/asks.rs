@@ -10,8 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::answer::Problems;
 use super::open::rules_of;
+use super::problems;
+use super::questions::{
+    AdviceAnswer, AdviseBody, GamesAnswer, PlayAnswer, PlayBody, ScoreAnswer, ScoreBody, SimulateAnswer,
+    SimulateBody, SolveAnswer, SolveBody, TotalAnswer, TotalBody,
+};
 use crate::caller::{Address, Sent, Speaks};
 use crate::problem::Problem;
 use crate::site::Site;
@@ -23,7 +27,7 @@ async fn answered(site: &Site, ask: &str, asked: Value, language: Language) -> R
 
 /// The games there are.
 #[utoipa::path(get, path = "/games", tag = "games",
-    responses((status = 200, description = "The games", body = Object), Problems))]
+    responses((status = 200, description = "The games", body = GamesAnswer), problems::Always))]
 pub(super) async fn games(
     State(site): State<Arc<Site>>,
     Speaks(language): Speaks,
@@ -32,10 +36,10 @@ pub(super) async fn games(
 }
 
 macro_rules! ask {
-    ($name:ident, $path:literal, $summary:literal, $costly:literal) => {
+    ($name:ident, $path:literal, $summary:literal, $costly:literal, $body:ty, $answer:ty) => {
         #[doc = $summary]
-        #[utoipa::path(post, path = $path, tag = "games", request_body(content = Object, description = "As for `kosti ask`"),
-            responses((status = 200, description = "The answer", body = Object), Problems))]
+        #[utoipa::path(post, path = $path, tag = "games", request_body = $body,
+            responses((status = 200, description = "The answer", body = $answer), problems::Always, problems::Body))]
         pub(super) async fn $name(
             State(site): State<Arc<Site>>,
             Speaks(language): Speaks,
@@ -50,12 +54,12 @@ macro_rules! ask {
     };
 }
 
-ask!(score, "/score", "What dice are worth.", false);
-ask!(total, "/total", "What a sheet adds up to.", false);
-ask!(advise, "/advise", "What every action is worth.", true);
-ask!(solve, "/solve", "What a game is worth under best play.", true);
-ask!(simulate, "/simulate", "What many games come to.", true);
-ask!(play, "/play", "What finished turns of a race come to.", false);
+ask!(score, "/score", "What dice are worth.", false, ScoreBody, ScoreAnswer);
+ask!(total, "/total", "What a sheet adds up to.", false, TotalBody, TotalAnswer);
+ask!(advise, "/advise", "What every action is worth.", true, AdviseBody, AdviceAnswer);
+ask!(solve, "/solve", "What a game is worth under best play.", true, SolveBody, SolveAnswer);
+ask!(simulate, "/simulate", "What many games come to.", true, SimulateBody, SimulateAnswer);
+ask!(play, "/play", "What finished turns of a race come to.", false, PlayBody, PlayAnswer);
 
 /// A rules file.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -76,7 +80,7 @@ pub(crate) struct CheckAnswer {
 
 /// Checks a rules file of one's own.
 #[utoipa::path(post, path = "/check", tag = "games", request_body = CheckBody,
-    responses((status = 200, description = "Every fault at once", body = CheckAnswer), Problems))]
+    responses((status = 200, description = "Every fault at once", body = CheckAnswer), problems::Always, problems::Body))]
 pub(super) async fn check(
     State(site): State<Arc<Site>>,
     Speaks(language): Speaks,

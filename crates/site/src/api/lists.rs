@@ -9,9 +9,11 @@ use kosti_lists::{ListsError, Tally};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::answer::Problems;
+use super::problems;
 use crate::caller::Caller;
+use crate::forms::{Milliseconds, TableName};
 use crate::problem::Problem;
+use crate::shapes::Status;
 use crate::site::Site;
 
 /// Lines of one answer.
@@ -23,27 +25,47 @@ pub(crate) struct MineAnswer {
     tables: Vec<MineLine>,
 }
 
+/// A table of the caller's.
 #[derive(Debug, Serialize, ToSchema)]
 struct MineLine {
+    #[schema(value_type = TableName)]
     id: String,
     game: String,
-    /// `seating`, `playing` or `over`.
+    #[schema(value_type = Status)]
     status: &'static str,
+    #[schema(value_type = Milliseconds)]
     opened_at: i64,
+    #[schema(value_type = Milliseconds)]
     changed_at: i64,
     /// Whether the caller opened it.
     opener: bool,
+    /// Where the rematch is.
+    #[schema(value_type = Option<TableName>, required = true)]
     rematch: Option<String>,
     seats: Vec<MineSeat>,
     /// Why it cannot be read any more.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     unreadable: Option<String>,
 }
 
+/// Who plays on a seat.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "it describes the API")]
+enum PlayerForm {
+    Nobody,
+    Person,
+    Bot,
+    /// A bot for a person.
+    StandIn,
+}
+
+/// A seat.
 #[derive(Debug, Serialize, ToSchema)]
 struct MineSeat {
     name: String,
-    /// `nobody`, `person`, `bot` or `stand-in`.
+    #[schema(value_type = PlayerForm)]
     who: &'static str,
     /// Whether the caller holds it.
     mine: bool,
@@ -51,7 +73,7 @@ struct MineSeat {
 
 /// The tables of whoever has the token, or the tokens of the cookies.
 #[utoipa::path(get, path = "/mine", tag = "lists", security(("token" = [])),
-    responses((status = 200, description = "The tables", body = MineAnswer), Problems))]
+    responses((status = 200, description = "The tables", body = MineAnswer), problems::Always, problems::Token))]
 pub(super) async fn mine(State(site): State<Arc<Site>>, caller: Caller) -> Result<Response, Problem> {
     let keys = caller.keys();
     if keys.is_empty() {
@@ -83,6 +105,7 @@ pub(crate) struct FinishedQuery {
     /// Of this game.
     game: Option<String>,
     /// That ended before, in milliseconds since 1970.
+    #[param(value_type = Milliseconds, required = false)]
     before: Option<i64>,
 }
 
@@ -95,22 +118,25 @@ pub(crate) struct FinishedAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 struct FinishedGame {
     game: String,
+    #[schema(value_type = Milliseconds)]
     ended_at: i64,
     seats: Vec<FinishedSeat>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 struct FinishedSeat {
+    #[schema(value_type = PlayerForm)]
     who: &'static str,
     total: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     points: Option<i32>,
     won: bool,
 }
 
 /// Finished games, newest first.
 #[utoipa::path(get, path = "/finished", tag = "lists", params(FinishedQuery),
-    responses((status = 200, description = "The games", body = FinishedAnswer), Problems))]
+    responses((status = 200, description = "The games", body = FinishedAnswer), problems::Always, problems::Query))]
 pub(super) async fn finished(
     State(site): State<Arc<Site>>,
     query: Result<Query<FinishedQuery>, QueryRejection>,
@@ -149,8 +175,11 @@ struct GameTally {
 struct SeatTally {
     seats: u64,
     won: u64,
+    /// The mean total.
     mean: f64,
+    #[schema(required = true)]
     best: Option<i32>,
+    #[schema(required = true)]
     lowest: Option<i32>,
 }
 
@@ -162,7 +191,7 @@ impl From<Tally> for SeatTally {
 
 /// What has been played here.
 #[utoipa::path(get, path = "/statistics", tag = "lists",
-    responses((status = 200, description = "By game", body = StatisticsAnswer), Problems))]
+    responses((status = 200, description = "By game", body = StatisticsAnswer), problems::Always))]
 pub(super) async fn statistics(State(site): State<Arc<Site>>) -> Result<Response, Problem> {
     let games = site.lists.statistics().await?.into_iter().map(|line| GameTally {
         game: line.game,

@@ -7,6 +7,8 @@ mod asks;
 mod health;
 mod lists;
 mod open;
+mod problems;
+mod questions;
 mod seats;
 mod stream;
 mod table;
@@ -21,6 +23,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+pub(crate) use act::{Crossed, ThenBody};
+pub(crate) use open::{CoachBody, DiceBody};
+
 use crate::problem::Problem;
 use crate::site::Site;
 
@@ -34,6 +39,7 @@ use crate::site::Site;
                        it as `Authorization: Bearer`, or let the cookie do it.",
         license(name = "MIT OR Apache-2.0")
     ),
+    components(schemas(problems::ProblemView, stream::Happened)),
     modifiers(&Security),
     tags(
         (name = "tables", description = "Tables that people share"),

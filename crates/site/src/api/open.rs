@@ -14,9 +14,11 @@ use kosti_words::{Language, Words};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answer::{HereView, Problems, You, text};
+use super::answer::{HereView, You, text};
+use super::problems;
 use crate::caller::{Address, COOKIE, Caller, Sent, Speaks};
 use crate::clock::now;
+use crate::forms::{CommandText, TokenText};
 use crate::library;
 use crate::problem::Problem;
 use crate::room::Room;
@@ -50,30 +52,38 @@ pub(crate) struct OpenBody {
     #[schema(min_items = 1, max_items = 64)]
     seats: Vec<SeatBody>,
     /// A name for this command (a UUID): sent again with the same token, it opens no second table.
-    #[schema(value_type = Option<String>, format = "uuid")]
+    #[schema(value_type = Option<CommandText>)]
     command: Option<CommandId>,
 }
 
+/// Where the dice come from.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-enum DiceBody {
+pub(crate) enum DiceBody {
+    /// The table throws them, so that anyone can check them.
     #[default]
     Virtual,
+    /// They are thrown on a real table and typed in.
     Real,
 }
 
+/// Who may ask the coach.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-enum CoachBody {
+pub(crate) enum CoachBody {
+    /// Nobody.
     Off,
+    /// Whoever is on turn.
     #[default]
     Own,
+    /// Everybody, about whoever is on turn.
     All,
 }
 
 /// A seat: with `bot` a bot's, else with `name` one's own, else somebody else's who has still to come.
 #[derive(Debug, Deserialize, ToSchema)]
 struct SeatBody {
+    /// What the player is called.
     #[schema(min_length = 1, max_length = 60)]
     name: Option<String>,
     bot: Option<BotLevel>,
@@ -86,6 +96,7 @@ pub(crate) struct Seated<'a> {
     you: You,
     here: HereView,
     /// What the seat is held with. It is told once, and only its hash is kept.
+    #[schema(value_type = TokenText)]
     token: String,
     /// What others can sit down with.
     invite: String,
@@ -97,7 +108,7 @@ pub(crate) struct Seated<'a> {
 /// without, there is a new token in the answer.
 #[utoipa::path(post, path = "/tables", tag = "tables", request_body = OpenBody,
     security((), ("token" = [])),
-    responses((status = 201, description = "The table is open", body = Seated), Problems))]
+    responses((status = 201, description = "The table is open", body = Seated), problems::Always, problems::Body, problems::Token, problems::Change))]
 pub(super) async fn open(
     State(site): State<Arc<Site>>,
     Address(address): Address,

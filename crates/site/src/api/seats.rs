@@ -11,10 +11,12 @@ use kosti_table::{By, Key, Wish};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::answer::{Answer, Problems, newest};
+use super::answer::{Answer, newest};
 use super::open::{Seated, seated};
+use super::problems;
 use super::table::{CommandBody, present, wish};
 use crate::caller::{Address, At, AtSeat, Caller, Sent};
+use crate::forms::{CommandText, Hex, SeatNumber, TableName};
 use crate::problem::Problem;
 use crate::secrets::{new_command, new_token};
 use crate::shapes::BotLevel;
@@ -25,15 +27,17 @@ use crate::site::Site;
 pub(crate) struct JoinBody {
     /// What whoever opened the table has sent.
     invite: String,
+    /// What the player is called; nobody else at the table may be called so.
     #[schema(min_length = 1, max_length = 60)]
     name: String,
     /// Which seat; any that is free without.
+    #[schema(value_type = Option<SeatNumber>)]
     seat: Option<usize>,
-    /// The anchor of the client's chain, made after seeing the server's; 64 hexadecimal digits.
-    #[schema(value_type = Option<String>, pattern = "^[0-9a-fA-F]{64}$")]
+    /// The anchor of the client's chain, made after seeing the server's; see docs/dice.md.
+    #[schema(value_type = Option<Hex>)]
     anchor: Option<Link>,
     /// A name for this command (a UUID): sent again, it is not done twice.
-    #[schema(value_type = Option<String>, format = "uuid")]
+    #[schema(value_type = Option<CommandText>)]
     command: Option<CommandId>,
 }
 
@@ -41,9 +45,9 @@ pub(crate) struct JoinBody {
 ///
 /// With a token of one's own in the header the seat is held with that, and asking again gives the same seat.
 #[utoipa::path(post, path = "/tables/{table}/seats", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     request_body = JoinBody, security((), ("token" = [])),
-    responses((status = 201, description = "The seat is yours", body = Seated), Problems))]
+    responses((status = 201, description = "The seat is yours", body = Seated), problems::Always, problems::Body, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn join(
     State(site): State<Arc<Site>>,
     At(table): At,
@@ -69,9 +73,9 @@ pub(super) async fn join(
 
 /// Leaves a seat to others, or takes it from somebody who never comes back. For its holder, and for the opener.
 #[utoipa::path(delete, path = "/tables/{table}/seats/{seat}", tag = "tables",
-    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    params(("table" = TableName, Path, description = "The table's id"), ("seat" = SeatNumber, Path, description = "The seat, from 0")),
     security(("token" = [])),
-    responses((status = 200, description = "The seat is free", body = Answer), Problems))]
+    responses((status = 200, description = "The seat is free", body = Answer), problems::Always, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn vacate(
     State(site): State<Arc<Site>>,
     AtSeat(table, seat): AtSeat,
@@ -86,15 +90,15 @@ pub(super) async fn vacate(
 pub(crate) struct BotBody {
     level: BotLevel,
     /// A name for this command (a UUID): sent again, it is not done twice.
-    #[schema(value_type = Option<String>, format = "uuid")]
+    #[schema(value_type = Option<CommandText>)]
     command: Option<CommandId>,
 }
 
 /// Lets a bot play for a person. For the seat's holder, and for the opener.
 #[utoipa::path(put, path = "/tables/{table}/seats/{seat}/bot", tag = "tables",
-    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    params(("table" = TableName, Path, description = "The table's id"), ("seat" = SeatNumber, Path, description = "The seat, from 0")),
     request_body = BotBody, security(("token" = [])),
-    responses((status = 200, description = "The bot plays", body = Answer), Problems))]
+    responses((status = 200, description = "The bot plays", body = Answer), problems::Always, problems::Body, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn stand_in(
     State(site): State<Arc<Site>>,
     AtSeat(table, seat): AtSeat,
@@ -108,9 +112,9 @@ pub(super) async fn stand_in(
 
 /// Takes one's seat back from the bot.
 #[utoipa::path(delete, path = "/tables/{table}/seats/{seat}/bot", tag = "tables",
-    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    params(("table" = TableName, Path, description = "The table's id"), ("seat" = SeatNumber, Path, description = "The seat, from 0")),
     security(("token" = [])),
-    responses((status = 200, description = "The seat is yours again", body = Answer), Problems))]
+    responses((status = 200, description = "The seat is yours again", body = Answer), problems::Always, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn take_back(
     State(site): State<Arc<Site>>,
     AtSeat(table, seat): AtSeat,
@@ -123,8 +127,8 @@ pub(super) async fn take_back(
 /// A new chain of a client.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct AnchorBody {
-    /// The anchor of the chain: 64 hexadecimal digits. Its first link belongs to the table's next throw.
-    #[schema(value_type = String, pattern = "^[0-9a-fA-F]{64}$")]
+    /// The anchor of the chain. Its first link belongs to the table's next throw.
+    #[schema(value_type = Hex)]
     anchor: Link,
     #[serde(flatten)]
     command: CommandBody,
@@ -132,9 +136,9 @@ pub(crate) struct AnchorBody {
 
 /// Begins a chain of one's client, so that it has a part in the dice.
 #[utoipa::path(put, path = "/tables/{table}/seats/{seat}/anchor", tag = "tables",
-    params(("table" = String, Path, description = "The table's id"), ("seat" = usize, Path, description = "The seat, from 0")),
+    params(("table" = TableName, Path, description = "The table's id"), ("seat" = SeatNumber, Path, description = "The seat, from 0")),
     request_body = AnchorBody, security(("token" = [])),
-    responses((status = 200, description = "The chain counts from the next throw on", body = Answer), Problems))]
+    responses((status = 200, description = "The chain counts from the next throw on", body = Answer), problems::Always, problems::Body, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn anchor(
     State(site): State<Arc<Site>>,
     AtSeat(table, seat): AtSeat,

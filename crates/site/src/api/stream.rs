@@ -14,14 +14,16 @@ use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval};
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
-use super::answer::Problems;
+use super::problems;
 use super::table::present;
 use crate::caller::{At, Caller};
+use crate::forms::{TableName, VersionText};
 use crate::news::{News, Told, past};
 use crate::problem::Problem;
 use crate::room::Room;
+use crate::shapes::TableView;
 use crate::site::Site;
 
 /// How often a quiet stream shows that it is there.
@@ -32,11 +34,58 @@ const QUIET: Duration = Duration::from_secs(20);
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
     /// Begin after this version, as `Last-Event-ID` does.
-    #[param(value_type = Option<String>, pattern = "^[0-9]{1,19}$")]
+    #[param(value_type = VersionText, required = false)]
     after: Option<Version>,
     /// Whether this client gives links when it is asked as a witness.
     #[serde(default)]
     witness: bool,
+}
+
+/// Where a stream was broken off.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "it describes the API")]
+struct LastEvent {
+    /// Go on after this version: the `id` of the last event that came.
+    #[param(rename = "Last-Event-ID", value_type = VersionText, required = false)]
+    last: Option<Version>,
+}
+
+/// An event of the stream.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes the API")]
+struct StreamEvent {
+    /// The version; not with `here`.
+    #[schema(value_type = Option<VersionText>, nullable = false)]
+    id: Option<Version>,
+    event: Option<EventName>,
+    /// JSON: `EventData`, or `HereView` in an event named `here`.
+    data: String,
+}
+
+/// Without a name an event tells what happened.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "it describes the API")]
+enum EventName {
+    Message,
+    Here,
+}
+
+/// The data of an event: what happened, and how the table stands with it.
+#[derive(ToSchema)]
+#[schema(as = EventData)]
+#[expect(dead_code, reason = "it describes the API")]
+pub(super) struct Happened {
+    #[schema(value_type = VersionText)]
+    version: Version,
+    /// What happened, exactly as it was written: the history of the table is the hash of these texts. docs/api.md tells
+    /// the facts. Left out in the first event of a stream that goes on after nothing.
+    #[schema(value_type = Option<Object>, nullable = false)]
+    note: Option<()>,
+    /// Left out where later events follow already.
+    #[schema(value_type = Option<TableView>, nullable = false)]
+    table: Option<()>,
 }
 
 /// What happens at a table, as it happens.
@@ -45,10 +94,9 @@ pub(crate) struct EventsQuery {
 /// it; left out where later events follow already). Without `Last-Event-ID` the first event tells only how the table
 /// stands. Events named `here` tell who is connected.
 #[utoipa::path(get, path = "/tables/{table}/events", tag = "tables",
-    params(("table" = String, Path, description = "The table's id"), EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "Go on after this version")),
+    params(("table" = TableName, Path, description = "The table's id"), EventsQuery, LastEvent),
     security((), ("token" = [])),
-    responses((status = 200, description = "The events", body = String, content_type = "text/event-stream"), Problems))]
+    responses((status = 200, description = "The events", body = StreamEvent, content_type = "text/event-stream"), problems::Always, problems::Query, problems::Token, problems::AtTable))]
 pub(super) async fn events(
     State(site): State<Arc<Site>>,
     At(table): At,

@@ -10,10 +10,12 @@ use kosti_table::{By, Dealer, DiceKind, Key, Opened, Refused, SeatPlan, Table, W
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answer::{Answer, Problems, newest};
+use super::answer::{Answer, newest};
 use super::open::{Seated, seated};
+use super::problems;
 use crate::caller::{At, Caller, Sent};
 use crate::clock::now;
+use crate::forms::{CommandText, TableName};
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::new_command;
@@ -21,9 +23,9 @@ use crate::site::Site;
 
 /// A table.
 #[utoipa::path(get, path = "/tables/{table}", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     security((), ("token" = [])),
-    responses((status = 200, description = "The table as it stands", body = Answer), Problems))]
+    responses((status = 200, description = "The table as it stands", body = Answer), problems::Always, problems::Token, problems::AtTable))]
 pub(super) async fn show(
     State(site): State<Arc<Site>>,
     At(table): At,
@@ -71,9 +73,9 @@ pub(super) async fn wish(
 
 /// Deletes a table. Only its opener can.
 #[utoipa::path(delete, path = "/tables/{table}", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     security(("token" = [])),
-    responses((status = 204, description = "The table is no more"), Problems))]
+    responses((status = 204, description = "The table is no more"), problems::Always, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn delete(
     State(site): State<Arc<Site>>,
     At(table): At,
@@ -87,15 +89,15 @@ pub(super) async fn delete(
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct CommandBody {
     /// A name for this command (a UUID): sent again, it is not done twice.
-    #[schema(value_type = Option<String>, format = "uuid")]
+    #[schema(value_type = Option<CommandText>)]
     pub(crate) command: Option<CommandId>,
 }
 
 /// Begins without those who have not come. Only the opener can.
 #[utoipa::path(post, path = "/tables/{table}/start", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     request_body = CommandBody, security(("token" = [])),
-    responses((status = 200, description = "The game has begun", body = Answer), Problems))]
+    responses((status = 200, description = "The game has begun", body = Answer), problems::Always, problems::Body, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn start(
     State(site): State<Arc<Site>>,
     At(table): At,
@@ -108,9 +110,9 @@ pub(super) async fn start(
 
 /// Opens a table with the same people and rules. Whoever sat here sits there, with the same token.
 #[utoipa::path(post, path = "/tables/{table}/rematch", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     security(("token" = [])),
-    responses((status = 201, description = "The new table", body = Seated), Problems))]
+    responses((status = 201, description = "The new table", body = Seated), problems::Always, problems::Token, problems::AtTable, problems::Change))]
 pub(super) async fn rematch(
     State(site): State<Arc<Site>>,
     At(table): At,
@@ -162,8 +164,8 @@ fn again(site: &Site, old: &Table, id: &str) -> Opened {
 
 /// The rules file that the table plays by.
 #[utoipa::path(get, path = "/tables/{table}/rules", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The file", body = String, content_type = "application/toml"), Problems))]
+    params(("table" = TableName, Path, description = "The table's id")),
+    responses((status = 200, description = "The file", body = String, content_type = "application/toml"), problems::Always, problems::AtTable))]
 pub(super) async fn rules(State(site): State<Arc<Site>>, At(table): At) -> Result<Response, Problem> {
     let room = present(&site, table).await?;
     let text = room.lock().await.table.booked().text.to_string();
@@ -172,8 +174,8 @@ pub(super) async fn rules(State(site): State<Arc<Site>>, At(table): At) -> Resul
 
 /// The record of the game, with the table's journal, so that anyone can check the dice: `kosti verify`.
 #[utoipa::path(get, path = "/tables/{table}/record", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The record", body = String, content_type = "text/plain"), Problems))]
+    params(("table" = TableName, Path, description = "The table's id")),
+    responses((status = 200, description = "The record", body = String, content_type = "text/plain"), problems::Always, problems::AtTable, problems::Game))]
 pub(super) async fn record(State(site): State<Arc<Site>>, At(table): At) -> Result<Response, Problem> {
     present(&site, table).await?;
     let stored = site.hall.journal.read(table, Version::START).await?;
@@ -202,9 +204,9 @@ pub(crate) struct Invitation {
 
 /// What others can sit down with; for those who sit here already.
 #[utoipa::path(get, path = "/tables/{table}/invite", tag = "tables",
-    params(("table" = String, Path, description = "The table's id")),
+    params(("table" = TableName, Path, description = "The table's id")),
     security(("token" = [])),
-    responses((status = 200, description = "The invitation", body = Invitation), Problems))]
+    responses((status = 200, description = "The invitation", body = Invitation), problems::Always, problems::Token, problems::AtTable))]
 pub(super) async fn invite(
     State(site): State<Arc<Site>>,
     At(table): At,

@@ -83,6 +83,14 @@ fn what_does_not_fit_the_table() {
     };
     assert_eq!(unfit(vec![called(0, 1, 1)]), Unfit::Number { number: 1, throws: 1 });
     assert_eq!(unfit(vec![called(0, 2, 1), Fact::Left { seat: 1 }]), Unfit::InTheAir);
+    let thrown = |kept: &str, dice: &str| {
+        let (kept, dice) = (kept.parse().unwrap(), dice.parse().unwrap());
+        Fact::Thrown { seat: 0, kept, dice, proof: None }
+    };
+    let (count, sides) = (2, 6);
+    for (kept, dice) in [("1", "2-3"), ("1", "7"), ("1-1", "1")] {
+        assert_eq!(unfit(vec![thrown(kept, dice)]), Unfit::Dice { count, sides }, "{kept}, {dice}");
+    }
     for no_seat in [
         called(0, 2, 2),
         called(2, 2, 0),

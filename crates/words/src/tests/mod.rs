@@ -267,6 +267,7 @@ fn every_unfit() -> Vec<Unfit> {
         Entries { count: 2_usize },
         InTheAir {},
         Base { base: 3_u64, throws: 4_u64 },
+        Dice { count: 2_usize, sides: 6 },
         Number { number: 3_u64, throws: 4_u64 },
     )
 }

@@ -1,0 +1,204 @@
+//! The description of the API says what is so: schemathesis reads it from a running server, asks everything that it
+//! describes, rightly and wrongly, and finds nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
+mod http;
+#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
+#[path = "http/server.rs"]
+mod server;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use http::Client;
+use serde_json::{Value, json};
+use server::Server;
+
+/// Whoever asks has opened every table with this.
+const TOKEN: &str = "schemathesis-opened-all-of-these-tables-xxx";
+const ONE_DIE: &str = "name = \"One die\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"\n";
+
+fn path(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Where schemathesis is; it is installed first where it is missing.
+fn schemathesis() -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemathesis");
+    let mut install = Command::new("python3");
+    install.arg(path("tests/schemathesis/install.py")).arg(&directory).stdin(Stdio::null());
+    let done = install.output().expect("python3 runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    directory.join("bin/schemathesis")
+}
+
+/// Tables that there are.
+struct Pool {
+    client: Client,
+    tables: Vec<String>,
+    /// For what works once at a table, by operation.
+    once: BTreeMap<&'static str, Vec<String>>,
+    invites: BTreeMap<String, String>,
+}
+
+impl Pool {
+    async fn post(&mut self, path: &str, body: &Value) -> Value {
+        let reply = self.client.post(path, Some(TOKEN), body).await.unwrap();
+        assert!(reply.status < 300, "{path}, {body}: {}", reply.text());
+        reply.json()
+    }
+
+    async fn open(&mut self, body: &Value) -> String {
+        let opened = self.post("/api/v1/tables", body).await;
+        let id = opened["table"]["id"].as_str().unwrap().to_owned();
+        self.invites.insert(id.clone(), opened["invite"].as_str().unwrap().to_owned());
+        id
+    }
+
+    async fn act(&mut self, id: &str, action: &Value) {
+        let shown = self.client.get(&format!("/api/v1/tables/{id}"), None).await.unwrap().json();
+        let body = json!({ "version": shown["table"]["version"], "action": action });
+        self.post(&format!("/api/v1/tables/{id}/actions"), &body).await;
+    }
+
+    /// A game that has ended.
+    async fn over(&mut self) -> String {
+        let id = self.open(&json!({ "rules": ONE_DIE, "seats": [{ "name": "Olena" }] })).await;
+        self.act(&id, &json!({ "keep": [] })).await;
+        self.act(&id, &json!({ "score": "any" })).await;
+        id
+    }
+
+    async fn fill(&mut self, openings: &[Value]) {
+        for opening in openings.iter().chain(openings) {
+            let id = self.open(opening).await;
+            self.tables.push(id);
+        }
+        for _ in 0..3 {
+            let over = self.over().await;
+            self.tables.push(over);
+        }
+        let thrown = self.open(&openings[1]).await;
+        self.act(&thrown, &json!({ "keep": [] })).await;
+        self.tables.push(thrown);
+        let deleted = self.open(&openings[0]).await;
+        let gone =
+            self.client.send("DELETE", &format!("/api/v1/tables/{deleted}"), Some(TOKEN), &[], None).await;
+        assert_eq!(gone.unwrap().status, 204);
+        self.tables.push(deleted);
+        for _ in 0..12 {
+            for operation in ["DELETE /api/v1/tables/{table}", "POST /api/v1/tables/{table}/start"] {
+                let id = self.open(&openings[0]).await;
+                self.once.entry(operation).or_default().push(id);
+            }
+            let id = self.open(&openings[1]).await;
+            let bot =
+                (format!("/api/v1/tables/{id}/seats/0/bot"), json!({ "level": "beginner" }).to_string());
+            let reply =
+                self.client.send("PUT", &bot.0, Some(TOKEN), &[], Some(bot.1.as_bytes())).await.unwrap();
+            assert_eq!(reply.status, 200, "{}", reply.text());
+            self.once.entry("DELETE /api/v1/tables/{table}/seats/{seat}/bot").or_default().push(id);
+        }
+    }
+}
+
+/// Tables of every kind, as they are opened.
+fn openings() -> Vec<Value> {
+    let two = json!([{ "name": "Olena" }, { "name": "Petro" }]);
+    vec![
+        json!({ "game": "school", "seats": [{ "name": "Olena" }, {}, {}] }),
+        json!({ "game": "yatzy", "seats": two, "coach": "all" }),
+        json!({ "game": "thousand", "seats": two }),
+        json!({ "game": "school", "seats": two, "dice": "real" }),
+        json!({ "rules": ONE_DIE, "seats": [{ "name": "Olena" }], "coach": "all" }),
+        json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "bot": "beginner" }], "coach": "off" }),
+    ]
+}
+
+/// The questions of docs/ask.md, by what they ask.
+fn asks() -> BTreeMap<String, Vec<Value>> {
+    let text = std::fs::read_to_string(path("docs/ask.md")).unwrap();
+    let mut asks: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for line in text.lines().filter(|line| line.starts_with("{\"ask\"")) {
+        let mut asked: Value = serde_json::from_str(line).unwrap();
+        let ask = asked.as_object_mut().unwrap().remove("ask").unwrap();
+        asks.entry(ask.as_str().unwrap().to_owned()).or_default().push(asked);
+    }
+    asks.insert(
+        "solve".to_owned(),
+        vec![json!({ "game": "crag" }), json!({ "game": "crag", "distribution": true })],
+    );
+    let random = json!({ "game": "crag", "players": ["random", "greedy"], "games": 100 });
+    asks.insert("simulate".to_owned(), vec![random]);
+    asks.insert("check".to_owned(), vec![json!({ "rules": ONE_DIE }), json!({ "rules": "dice = 5" })]);
+    asks
+}
+
+/// Every operation of the description, as `POST /api/v1/tables`, and whether a request can be wrong.
+fn operations(description: &Value) -> Vec<(String, bool)> {
+    let paths = description["paths"].as_object().unwrap();
+    let of = |(path, item): (&String, &Value)| -> Vec<(String, bool)> {
+        let told = |(method, operation): (&String, &Value)| {
+            let refuses = |status: &String| status.starts_with('4') && status != "429";
+            let wrong = operation["responses"].as_object().unwrap().keys().any(refuses);
+            (format!("{} {path}", method.to_uppercase()), wrong)
+        };
+        item.as_object().unwrap().iter().map(told).collect()
+    };
+    paths.iter().flat_map(of).collect()
+}
+
+#[tokio::test]
+async fn schemathesis_finds_nothing() {
+    let schemathesis = schemathesis();
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let client = Client::connect(server.address).await.unwrap();
+    let mut pool = Pool { client, tables: Vec::new(), once: BTreeMap::new(), invites: BTreeMap::new() };
+    pool.fill(&openings()).await;
+    let told = json!({
+        "server": format!("http://{}", server.address),
+        "tables": pool.tables,
+        "once": pool.once,
+        "invites": pool.invites,
+        "openings": openings(),
+        "asks": asks(),
+    });
+    let (pooled, seen) = (data.path().join("pool.json"), data.path().join("seen.json"));
+    std::fs::write(&pooled, told.to_string()).unwrap();
+    let run = Command::new(schemathesis)
+        .args(["--config-file", "schemathesis.toml", "run", "--no-color"])
+        .arg(format!("http://{}/api/v1/openapi.json", server.address))
+        .current_dir(path("tests/schemathesis"))
+        .env("KOSTI_TOKEN", TOKEN)
+        .env("KOSTI_POOL", pooled)
+        .env("KOSTI_SEEN", &seen)
+        // Nothing is left in the repository.
+        .env("HYPOTHESIS_STORAGE_DIRECTORY", data.path())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{said}\n{}", String::from_utf8_lossy(&run.stderr));
+
+    // It has seen every operation do what it is for, or the silence would prove nothing.
+    let seen: BTreeMap<String, Vec<u16>> = serde_json::from_slice(&std::fs::read(seen).unwrap()).unwrap();
+    // The server has cut off the connection that said nothing for so long.
+    let mut client = Client::connect(server.address).await.unwrap();
+    let described = client.get("/api/v1/openapi.json", None).await.unwrap().json();
+    let mut missing = Vec::new();
+    for (operation, can_be_wrong) in operations(&described) {
+        let statuses = seen.get(&operation).map_or(&[][..], Vec::as_slice);
+        // A link is asked for while somebody listens, which schemathesis does not.
+        let done = operation.ends_with("/witness") || statuses.iter().any(|status| *status < 300);
+        let refused = !can_be_wrong || statuses.iter().any(|status| *status >= 400);
+        if !done || !refused {
+            missing.push((operation, statuses));
+        }
+    }
+    assert!(missing.is_empty(), "never did, or never refused: {missing:?}");
+}
