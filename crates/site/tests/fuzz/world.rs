@@ -74,8 +74,11 @@ impl World {
     pub(crate) fn new() -> Self {
         let journal = Arc::new(MemoryJournal::default());
         let hour = Duration::from_secs(3600);
-        let config =
-            Config { hall: HallConfig { idle: hour, bot_pause: hour, shared: false }, rates: None, ..Config::default() };
+        let config = Config {
+            hall: HallConfig { idle: hour, bot_pause: hour, shared: false },
+            rates: None,
+            ..Config::default()
+        };
         let lists = Lists::in_memory().unwrap();
         let site = Site::new(journal.clone(), lists, Master::random(), config, CancellationToken::new());
         Self { journal, router: router(site) }
