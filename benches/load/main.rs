@@ -4,6 +4,8 @@
 //!
 //! `cargo bench --bench load -- [--tables 500] [--seconds 10] [--streams 20000] [--idle 2000]`
 
+#![allow(clippy::print_stdout, reason = "it prints what it measured")]
+
 mod bare;
 mod lean;
 mod machine;
