@@ -90,10 +90,17 @@ impl Pool {
         assert_eq!(gone.unwrap().status, 204);
         self.tables.push(deleted);
         for _ in 0..12 {
-            for operation in ["DELETE /api/v1/tables/{table}", "POST /api/v1/tables/{table}/start"] {
+            let seating = [
+                "DELETE /api/v1/tables/{table}",
+                "POST /api/v1/tables/{table}/start",
+                "POST /api/v1/tables/{table}/seats",
+            ];
+            for operation in seating {
                 let id = self.open(&openings[0]).await;
                 self.once.entry(operation).or_default().push(id);
             }
+            let over = self.over().await;
+            self.once.entry("POST /api/v1/tables/{table}/rematch").or_default().push(over);
             let id = self.open(&openings[1]).await;
             let bot =
                 (format!("/api/v1/tables/{id}/seats/0/bot"), json!({ "level": "beginner" }).to_string());

@@ -58,7 +58,7 @@ async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
         for part in ["", "/record", "/events", "/rules"] {
             problem(&line.get(&party.path(part), &token).await, 500, "unreadable", says);
         }
-        problem(&line.post(&party.path("/actions"), &token, &body).await, 500, "unreadable", &party.table);
+        problem(&line.post(&party.path("/actions"), &token, &body).await, 500, "unreadable", says);
         // Nothing that came before is forgotten.
         listed(&mut line, party, true).await;
     }

@@ -63,7 +63,7 @@ def lead(case):
     """To a table that there is; what works once at a table has some tables of its own."""
     once = POOL["once"].get(f"{case.method} {case.path}")
     if once:
-        case.path_parameters["table"] = once.pop()
+        case.path_parameters["table"] = once[-1]
         if "seat" in case.path_parameters:
             case.path_parameters["seat"] = 0
     else:
@@ -79,6 +79,8 @@ def fill(case):
         case.body = choose(case, "opened", POOL["openings"])
     elif name == "seats" and isinstance(body, dict) and "table" in case.path_parameters:
         body["invite"] = POOL["invites"].get(case.path_parameters["table"], "")
+        if chance(case, "name") % 2:
+            case.body = {"invite": body["invite"], "name": f"Guest {chance(case, 'guest') % 1000}"}
     elif name == "actions" and isinstance(body, dict) and chance(case, "version") % 4:
         view = table(case.path_parameters["table"])
         if view is not None:
@@ -103,7 +105,12 @@ SEEN = {}
 
 @schemathesis.hook
 def after_call(context, case, response):
-    SEEN.setdefault(f"{case.method} {case.path}", set()).add(response.status_code)
+    operation = f"{case.method} {case.path}"
+    SEEN.setdefault(operation, set()).add(response.status_code)
+    # Until it was done there, the next one may try.
+    once, used = POOL["once"].get(operation, []), case.path_parameters.get("table")
+    if response.status_code < 300 and used in once:
+        once.remove(used)
 
 
 @atexit.register

@@ -1,7 +1,7 @@
 use std::fs;
 
 use futures_util::FutureExt as _;
-use kosti_journal::{Feed as _, Journal as _, OpenError, Position, SqliteJournal, Version};
+use kosti_journal::{AppendError, Feed as _, Journal as _, OpenError, Position, SqliteJournal, Version};
 
 use crate::{Home, entry, fill, filled, is_start, readable, table};
 
@@ -20,7 +20,8 @@ async fn opened_again() {
         assert_eq!((records.len(), error), (40, None));
         let end = records.last().unwrap().version;
         let next = journal.append(table(number), end, entry(40)).await.unwrap();
-        assert_eq!(journal.append(table(number), end, entry(40)).await, Ok(next));
+        let again = journal.append(table(number), end, entry(40)).await;
+        assert_eq!(again, Err(AppendError::Again { version: next }));
     }
     assert!(*journal.news().borrow() > last);
 }

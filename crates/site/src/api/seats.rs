@@ -43,7 +43,7 @@ pub(crate) struct JoinBody {
 
 /// Sits down.
 ///
-/// With a token of one's own in the header the seat is held with that, and asking again gives the same seat.
+/// With a token of one's own in the header the seat is held with that, and the same command again gives the same seat.
 #[utoipa::path(post, path = "/tables/{table}/seats", tag = "tables",
     params(("table" = TableName, Path, description = "The table's id")),
     request_body = JoinBody, security((), ("token" = [])),
