@@ -113,7 +113,7 @@ async fn a_note_that_this_program_does_not_know() {
         (r#"{"v":1,"at":1,"did":[{"flown":{"seat":0}}]}"#, "unknown variant `flown`"),
         (r#"{"v":2,"at":1,"did":[]}"#, "use a newer Kosti"),
         (r#"{"v":1,"at":1,"did":[{"scored":{"seat":0,"box":"moon","points":1}}]}"#, "does not fit"),
-        ("Olena", "cannot be read"),
+        ("Olena", "expected value"),
     ] {
         let (home, mut parties) = played().await;
         add(&home, &parties[HARMED], body).await;
