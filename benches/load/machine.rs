@@ -78,8 +78,12 @@ impl Usage {
 
 /// Every stream is a file, here and there.
 pub(crate) fn allow_many_files() {
-    use rustix::process::{Resource, getrlimit, setrlimit};
-    let mut limit = getrlimit(Resource::Nofile);
-    limit.current = limit.maximum;
-    let _ = setrlimit(Resource::Nofile, limit);
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // Whoever may raises the limit itself.
+    let many = Some(1 << 16);
+    if setrlimit(Resource::Nofile, Rlimit { current: many, maximum: many }).is_err() {
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
 }

@@ -98,7 +98,8 @@ where
 /// Memory of tables that nobody plays at: with two streams each, and alone.
 async fn idle(plan: &Plan) -> Result<()> {
     let server = Process::kosti(&[])?;
-    let warm = play::seat_tables(server.address, 50).await?;
+    // Caches that do not grow with the tables are full after these.
+    let warm = play::seat_tables(server.address, plan.idle).await?;
     let before = server.usage()?.memory;
     let tables = play::seat_tables(server.address, plan.idle).await?;
     let alone = server.usage()?.memory;

@@ -44,13 +44,18 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>) {
     let router = router(site.clone());
     let graceful = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut refused = 0_u64;
     loop {
         let Ok(permit) = room.clone().acquire_owned().await else { break };
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    tracing::warn!(%error, "a connection was not accepted");
+                    // One line a minute says enough.
+                    if refused % 1200 == 0 {
+                        tracing::warn!(%error, "a connection was not accepted");
+                    }
+                    refused += 1;
                     // No more file descriptors, most likely: some will be free again.
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
