@@ -52,7 +52,7 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>) {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     // One line a minute says enough.
-                    if refused % 1200 == 0 {
+                    if refused.is_multiple_of(1200) {
                         tracing::warn!(%error, "a connection was not accepted");
                     }
                     refused += 1;
