@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use kosti_engine::RecordFaultKind;
-use kosti_rules::{House, RulesError, RulesFile};
+use kosti_rules::{House, RulesFile};
 use kosti_table::{Booked, Checked, DiceKind, Library, NotProven, Throw, verify_download};
 use kosti_words::Words;
 use serde_json::{Value, json};
@@ -45,10 +45,8 @@ struct Brought<'a>(&'a Words);
 
 impl Library for Brought<'_> {
     fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String> {
-        let rules = RulesFile::read(id, text).rules(house).map_err(|error| match &error {
-            RulesError::Faults(faults) => self.0.faults(id, text, faults, false),
-            _ => self.0.tell("house", &error),
-        })?;
+        let file = RulesFile::read(id, text);
+        let rules = file.rules(house).map_err(|error| self.0.rules_error(&file, &error))?;
         Ok(Arc::new(Booked { text: text.into(), rules: Arc::new(rules) }))
     }
 }

@@ -122,22 +122,22 @@ fn is_bundled(rules: &Rules) -> bool {
     bundled.contains(&rules.hash)
 }
 
-/// Tries a case out, in a process of its own: whether it was within the limits. Wrong rules are: the server tells of
-/// what is wrong with them.
+/// Tries a case out, in a process of its own, which does not live on when it runs over the limits. Wrong rules are within
+/// them: the server tells of what is wrong.
 ///
 /// # Errors
 /// When the case cannot be read.
-pub fn try_out(input: impl Read) -> io::Result<bool> {
+pub fn try_out(input: impl Read) -> io::Result<()> {
     let case: Case = serde_json::from_reader(input)?;
     let seconds = if case.seats.is_some() { SOLVE_SECONDS } else { READ_SECONDS };
     limit(seconds)?;
     let file = RulesFile::read(&case.id, &case.rules);
-    let Ok(rules) = file.rules(&case.house) else { return Ok(true) };
+    let Ok(rules) = file.rules(&case.house) else { return Ok(()) };
     if let Some(seats) = case.seats {
         // Too large is found before any work, and told by whoever asks.
         let _ = Coach::solve(Arc::new(rules), seats, UNWATCHED);
     }
-    Ok(true)
+    Ok(())
 }
 
 #[cfg(unix)]

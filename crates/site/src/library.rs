@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kosti_rules::{House, RulesError, RulesFile};
+use kosti_rules::{House, RulesFile};
 use kosti_table::{Booked, Library};
 use kosti_words::{Language, Words};
 use sha2::{Digest as _, Sha256};
@@ -25,7 +25,8 @@ impl Library for Shelf {
             return Ok(booked.clone());
         }
         let file = RulesFile::read(id, text);
-        let rules = file.rules(house).map_err(|error| told(&file, &error, &Words::new(Language::ENGLISH)))?;
+        let rules =
+            file.rules(house).map_err(|error| Words::new(Language::ENGLISH).rules_error(&file, &error))?;
         let booked = Arc::new(Booked { text: text.into(), rules: Arc::new(rules) });
         let mut kept = kept();
         if kept.len() >= MOST_KEPT {
@@ -35,14 +36,6 @@ impl Library for Shelf {
             kept.insert(place, booked.clone());
         }
         Ok(booked)
-    }
-}
-
-/// What is wrong with a rules file, in words.
-pub(crate) fn told(file: &RulesFile, error: &RulesError, words: &Words) -> String {
-    match error {
-        RulesError::Faults(faults) => words.faults(file.id(), file.text(), faults, false),
-        other => words.tell("house", other),
     }
 }
 

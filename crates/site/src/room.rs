@@ -144,7 +144,8 @@ impl Room {
             let entry = Entry { command: command.id, body: body.clone() };
             match house.journal.append(self.id, inside.version, entry).await {
                 Ok(version) => {
-                    self.followed_note(&mut inside, version, command.id, &note, &body)?;
+                    inside.table.follow_note(&note, &body)?;
+                    self.followed(&mut inside, version, command.id, &note, &body);
                     return Ok(inside.newest.clone());
                 }
                 // Somebody else has written, or this command was written by another server: look again.
@@ -208,22 +209,13 @@ impl Room {
 
     fn follow(&self, inside: &mut Inside, stored: &Stored) -> Result<(), Problem> {
         let body = &stored.entry.body;
-        let note = Note::parse(body).map_err(|why| {
-            let table = self.id.to_string();
-            Problem::from(kosti_table::Unreadable::Note { table, nth: 0, why })
-        })?;
-        self.followed_note(inside, stored.version, stored.entry.command, &note, body)
+        let note = inside.table.follow(body)?;
+        self.followed(inside, stored.version, stored.entry.command, &note, body);
+        Ok(())
     }
 
-    fn followed_note(
-        &self,
-        inside: &mut Inside,
-        version: Version,
-        command: CommandId,
-        note: &Note,
-        body: &str,
-    ) -> Result<(), Problem> {
-        inside.table.follow_note(note, body)?;
+    /// The table has followed a note: everybody is told.
+    fn followed(&self, inside: &mut Inside, version: Version, command: CommandId, note: &Note, body: &str) {
         inside.version = version;
         if inside.remembered.len() == REMEMBERED {
             inside.remembered.pop_front();
@@ -241,7 +233,6 @@ impl Room {
                 self.tell_here();
             }
         }
-        Ok(())
     }
 
     /// Follows what the journal tells; nothing to do where this server wrote it itself.

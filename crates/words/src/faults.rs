@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
-use kosti_rules::{Fault, FaultKind, Faults};
+use kosti_rules::{Fault, FaultKind, Faults, RulesError, RulesFile};
 
 use crate::told::Told;
 use crate::words::Words;
@@ -24,6 +24,15 @@ impl Words {
         let told = Told::quoted("fault", kind);
         let help = self.near(&told).or_else(|| self.say_attribute(&told, "help"));
         (self.say_told(&told), help)
+    }
+
+    /// Why a file and a choice of house rules give no rules: its faults, or what is wrong with the choice.
+    #[must_use]
+    pub fn rules_error(&self, file: &RulesFile, error: &RulesError) -> String {
+        match error {
+            RulesError::Faults(faults) => self.faults(file.id(), file.text(), faults, false),
+            other => self.tell("house", other),
+        }
     }
 
     /// Every fault with its place in the text, and how many there are. `styled` is for terminals.

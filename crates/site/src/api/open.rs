@@ -19,7 +19,6 @@ use super::problems;
 use crate::caller::{Address, COOKIE, Caller, Sent, Speaks};
 use crate::clock::now;
 use crate::forms::{CommandText, TokenText};
-use crate::library;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::{new_command, new_table, new_token};
@@ -181,7 +180,7 @@ async fn read(
     let reading = tokio::task::spawn_blocking(move || {
         let file = || RulesFile::read(&game, &text);
         site.hall.shelf.rules(&game, &text, &house).map_err(|said| match file().rules(&house) {
-            Err(error) => library::told(&file(), &error, site.words(language)),
+            Err(error) => site.words(language).rules_error(&file(), &error),
             Ok(_) => said,
         })
     });
