@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Family, Offer, Rules, Selection, Sheet, Standing};
+use kosti_rules::{Family, Offer, Reason, Rules, Selection, Sheet, Standing};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Then};
@@ -212,6 +212,17 @@ impl State {
         match (self.turn(), &self.rules.family) {
             (Some(turn), Family::Sheet(rules)) if turn.throw > 0 => {
                 rules.offers(&self.players[turn.seat.0].sheet, turn.dice, turn.throw)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Why the dice on the table give a box what they give, for the player on turn; nothing before dice are thrown.
+    #[must_use]
+    pub fn reasons(&self, slot: usize) -> Vec<Reason> {
+        match (self.turn(), &self.rules.family) {
+            (Some(turn), Family::Sheet(rules)) if turn.throw > 0 => {
+                rules.explain(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw)
             }
             _ => Vec::new(),
         }

@@ -1,5 +1,7 @@
 //! A race as tables, and where its players stand between turns.
 
+use std::fmt;
+
 use indexmap::IndexMap;
 use kosti_dice::{Dice, Space};
 use serde::{Deserialize, Serialize};
@@ -78,6 +80,16 @@ pub struct Standing {
     /// Turns left in the barrel, 0 outside.
     #[serde(default)]
     pub turns_left: u8,
+}
+
+/// As it is typed: `330`, or `330/2` with two turns left in the barrel.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.turns_left {
+            0 => self.score.fmt(f),
+            left => write!(f, "{}/{left}", self.score),
+        }
+    }
 }
 
 impl RaceRules {

@@ -127,7 +127,7 @@ impl App {
         let mut lines = Vec::new();
         let over = table.state.outcome().is_some();
         if over {
-            lines.push(table.whose_turn());
+            lines.push(table.teller().whose_turn());
         }
         match &table.saved {
             Ok(place) => {

@@ -10,6 +10,7 @@
 mod describe;
 mod doing;
 mod faults;
+mod happened;
 mod language;
 mod told;
 mod why;
@@ -18,5 +19,6 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use happened::Teller;
 pub use language::Language;
 pub use words::{Arg, Words};

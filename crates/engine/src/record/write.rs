@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kosti_dice::Dice;
-use kosti_rules::{Entry, JOKER, Rules, Standing};
+use kosti_rules::{Entry, JOKER, Rules};
 
 use super::Record;
 use crate::event::Event;
@@ -109,7 +109,7 @@ impl Body<'_> {
                 self.corrected(by, seat, &format!("{JOKER} {was}"), &format!("{JOKER} {points}"));
             }
             Event::StandingCorrected { by, seat, was, standing } => {
-                self.corrected(by, seat, &stands(was), &stands(standing));
+                self.corrected(by, seat, &was.to_string(), &standing.to_string());
             }
         }
     }
@@ -167,14 +167,6 @@ pub(super) fn joker_phrase(points: i32) -> String {
 
 fn some(dice: Dice) -> String {
     if dice.is_empty() { "nothing".to_owned() } else { dice.to_string() }
-}
-
-/// A standing as `330`, or `330/2` with two turns left in the barrel.
-fn stands(standing: Standing) -> String {
-    match standing.turns_left {
-        0 => standing.score.to_string(),
-        left => format!("{}/{left}", standing.score),
-    }
 }
 
 /// What a crossed out entry is written as, and read back.

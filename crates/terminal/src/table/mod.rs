@@ -1,6 +1,5 @@
 //! `Table`: a game being played, as the screen holds it.
 
-mod announce;
 mod correct;
 mod dialog;
 mod dice;
@@ -10,8 +9,7 @@ mod turn;
 use std::sync::Arc;
 
 use kosti_engine::{Action, Decision, Event, Record, Seat, State, Throws};
-use kosti_rules::{Family, Reason};
-use kosti_words::Words;
+use kosti_words::{Teller, Words};
 
 use crate::input::{Draw, Effect, Input, News};
 use crate::setup::{Help, Setup, Who};
@@ -94,7 +92,7 @@ impl Table {
         let begins = if table.record.events.is_empty() { "play-begins" } else { "play-goes-on" };
         let game = table.setup.rules.name.get(table.words.language()).to_owned();
         let begun = table.words.say(begins, &[("game", game.into())]);
-        table.say(format!("{begun} {}", table.whose_turn()));
+        table.say(format!("{begun} {}", table.teller().whose_turn()));
         table
     }
 
@@ -217,9 +215,19 @@ impl Table {
         self.say(self.words.say(id, &[]));
     }
 
+    /// Who tells of the game as it is.
+    pub(crate) fn teller(&self) -> Teller<'_> {
+        Teller { words: &self.words, state: &self.state, names: &self.record.tags.players }
+    }
+
     /// The name of a player.
     pub(crate) fn name(&self, seat: Seat) -> &str {
-        &self.setup.players[seat.0].name
+        self.teller().name(seat)
+    }
+
+    /// The name of a box.
+    pub(crate) fn slot_name(&self, slot: usize) -> &str {
+        self.teller().slot_name(slot)
     }
 
     /// Does what the player on turn wants, unless the rules refuse it, or the coach asks first.
@@ -261,7 +269,7 @@ impl Table {
                 self.throws = Some(throws);
             }
             Err(refused) => {
-                let why = self.refusal(refused.why);
+                let why = self.teller().refusal(refused.why);
                 self.say(why);
             }
         }
@@ -284,27 +292,20 @@ impl Table {
     /// What has been decided happens.
     pub(crate) fn happen(&mut self, events: &[Event]) {
         let before = self.state.on_turn();
-        let mut told: Vec<String> = Vec::new();
-        for event in events {
-            told.push(self.announced(event));
-            self.state.apply(event);
-            self.record.events.push(*event);
-        }
+        let told = self.words.happened(&mut self.state, &self.record.tags.players, events);
+        self.record.events.extend(events);
         self.unsaved = true;
         self.asked = false;
         let thrown = events.iter().any(|event| matches!(event, Event::Thrown { .. }));
         if !thrown || self.state.on_turn() != before {
             self.lay_out();
         }
-        if self.state.on_turn() != before || self.state.outcome().is_some() {
-            told.push(self.whose_turn());
-        }
         self.settle();
-        self.log.push(told.join(" "));
+        self.log.push(told.clone());
         if self.log.len() > LOG {
             self.log.remove(0);
         }
-        self.say(told.join(" "));
+        self.say(told);
     }
 
     /// Puts cursor and advice where the game is.
@@ -314,15 +315,5 @@ impl Table {
         }
         self.move_cursor_to_open();
         self.ask_coach();
-    }
-
-    /// Why the dice give the box under the cursor what they give, for the player on turn.
-    pub(crate) fn reasons(&self, slot: usize) -> Vec<Reason> {
-        match (self.state.turn(), &self.state.rules().family) {
-            (Some(turn), Family::Sheet(rules)) if turn.throw > 0 => {
-                rules.explain(&self.state.players()[turn.seat.0].sheet, slot, turn.dice, turn.throw)
-            }
-            _ => Vec::new(),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! What a player can do in a turn, and where the cursor may go.
 
-use kosti_engine::{Action, Phase, Refusal, Then};
+use kosti_engine::{Action, Phase, Refusal, Seat, Then};
 use kosti_rules::{Family, Offer, Reason, SheetRules};
 
 use super::{Dialog, Table};
@@ -14,6 +14,13 @@ impl Table {
     /// What the dice can do with this box, for the player on turn.
     pub(crate) fn offer(&self, slot: usize) -> Option<Offer> {
         self.state.offers().into_iter().find(|offer| offer.slot == slot)
+    }
+
+    /// A box as the cursor finds it: with what the dice give it while there are any, whoever is looked at.
+    pub(super) fn told_box(&self, slot: usize) -> String {
+        let thrown = self.state.turn().filter(|turn| turn.throw > 0);
+        let seat = thrown.map_or(Seat(self.column), |turn| turn.seat);
+        self.teller().told_box(seat, slot)
     }
 
     /// Whether the player on turn could choose this box, as far as can be said.
@@ -49,7 +56,7 @@ impl Table {
     pub(super) fn move_column(&mut self, right: bool) {
         let seats = self.setup.players.len();
         self.column = (self.column + if right { 1 } else { seats - 1 }) % seats;
-        let told = self.told_player(self.column);
+        let told = self.teller().told_player(Seat(self.column));
         self.say(told);
     }
 
@@ -99,7 +106,7 @@ impl Table {
         }
         let slot = self.cursor;
         // A zero for dice that do not fit gives the box up as well.
-        let gives_up = self.reasons(slot).contains(&Reason::UnfitZero);
+        let gives_up = self.state.reasons(slot).contains(&Reason::UnfitZero);
         match self.offer(slot) {
             Some(offer) if offer.score.is_some() && !gives_up => self.choose(Action::Score { slot }),
             Some(offer) if offer.score.is_some() => {
@@ -133,12 +140,12 @@ impl Table {
 
     /// Takes the last decision back, whoever made it.
     pub(super) fn undo(&mut self) {
-        let mut seats = (0..self.setup.players.len()).map(kosti_engine::Seat);
+        let mut seats = (0..self.setup.players.len()).map(Seat);
         let seat = seats.find(|&seat| self.state.may_undo(seat));
         match seat {
             Some(seat) => self.act_as(seat, Action::Undo),
             None => {
-                let why = self.refusal(Refusal::NothingToUndo);
+                let why = self.teller().refusal(Refusal::NothingToUndo);
                 self.say(why);
             }
         }

@@ -89,13 +89,7 @@ fn told_correction(table: &Table, this: &Correcting) -> Vec<String> {
     let player = &table.state.players()[this.seat];
     let typed = format!("> {}_", this.typed);
     let Some(rules) = table.sheet() else {
-        let standing = player.standing;
-        let was = if standing.turns_left > 0 {
-            format!("{}/{}", standing.score, standing.turns_left)
-        } else {
-            standing.score.to_string()
-        };
-        let args = [("name", name.into()), ("was", was.into())];
+        let args = [("name", name.into()), ("was", player.standing.to_string().into())];
         return vec![table.words.say("play-correct-race", &args), String::new(), typed];
     };
     let entry = player.sheet.entries(table.cursor).get(this.nth);
@@ -120,7 +114,7 @@ fn explained(table: &Table) -> (String, Vec<String>) {
         Family::Sheet(rules) => {
             let slot = &rules.slots[table.cursor];
             let mut body = vec![slot.about.get(language).to_owned(), table.words.box_rule(slot)];
-            let reasons = table.reasons(table.cursor);
+            let reasons = table.state.reasons(table.cursor);
             if let (Some(turn), false) = (table.state.turn(), reasons.is_empty()) {
                 let why = table.words.why(rules, table.cursor, &reasons);
                 let args = [("dice", turn.dice.to_string().into()), ("why", why.into())];

@@ -75,7 +75,7 @@ fn how_far(table: &Table) -> String {
 
 /// How the game ended.
 pub(super) fn result(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let mut told = text::wrap(&table.whose_turn(), usize::from(area.width));
+    let mut told = text::wrap(&table.teller().whose_turn(), usize::from(area.width));
     if area.height > 2 {
         let mut order: Vec<usize> = (0..table.setup.players.len()).collect();
         order.sort_by_key(|&seat| -table.state.result(Seat(seat)).decides());

@@ -2,6 +2,7 @@
 
 mod drawing;
 mod faults;
+mod happened;
 mod locales;
 mod why;
 
