@@ -1061,6 +1061,7 @@ site-stale = the table has gone on: look at it and decide again
 site-one-action = tell one action: keep, score, cross, take with then, undo, leave, return or correct
 site-unknown-box = there is no box `{ $id }` in this game
 site-bad-dice = { $message }
+site-bad-points = “{ $typed }” is neither points nor x for crossed out
 site-game-or-rules = tell either `game` (the id of a game) or `rules` (a rules file)
 site-unknown-game = there is no game `{ $game }`; GET /api/v1/games tells which there are
 site-bad-rules = the rules can't be played by:
@@ -1126,3 +1127,159 @@ rebuild-skipped = { $skipped ->
         [one] { $skipped } entry was
        *[other] { $skipped } entries were
     } left out: such an entry can't be read, or one before it at the same table
+
+## Pages
+
+page-skip = To the contents
+page-more = More
+page-settings = Settings
+page-rules = Rules
+page-own = Your own game
+page-own-game = A game of one's own
+page-home = Home
+page-home-title = Dice games
+page-motto = Dice games from the kitchen table: alone, against bots, around one table, or apart with a link.
+page-problem = That did not work
+page-lost = The connection is lost; it is being made again…
+page-theme-auto = Look: as the system has it
+page-theme-day = Look: paper
+page-theme-night = Look: blackboard
+page-sound-on = Sound: on
+page-sound-off = Sound: off
+page-api = For programs
+page-mine = Your tables
+page-status-seating = waiting for players
+page-status-playing = being played
+page-status-over = over
+page-join = Join a table
+page-code = Code or link
+page-join-go = Join
+page-code-unknown = Nobody waits at a table with the code “{ $code }”. Look at the letters again, or ask for the link; whoever opened the table must have its page open.
+page-games = The games
+page-play-now = Play now
+page-play-now-of = { $game }: play now
+page-open = Open a table
+page-open-of = { $game }: open a table
+page-rules-of = { $game }: rules
+page-you = You
+page-players = Who plays
+page-more-seats = More seats
+page-seat-who = Who sits on seat { $nth }
+page-seat-name = Name of player { $nth }
+page-who-here = here, on this device
+page-who-link = somebody by a link
+page-who-beginner = bot, beginner
+page-who-regular = bot, regular
+page-who-perfect = bot, perfect
+page-who-nobody = nobody
+page-dice = Dice
+page-dice-virtual = thrown by Kosti, and anybody can check them
+page-dice-real = real dice on your table, typed in here
+page-coach = Coach
+page-coach-own = whoever is on turn may ask it, alone
+page-coach-all = everybody may see what it says
+page-coach-off = nobody asks it
+page-differs = differs from the standard
+page-differs-here = House rules that differ from the standard
+page-open-go = Open the table
+page-invited = You are invited: { $game }
+page-at-table = At the table: { $names }.
+page-your-name = Your name
+page-sit-down = Sit down
+page-no-seat = All seats are taken.
+page-watch = Only watch
+page-waiting = Who is there
+page-seat-free = a free seat
+page-start = Begin without those who have not come
+page-you-watch = You watch. The link to play has another address: ask whoever opened the table.
+page-people = Players
+page-watching = { $count ->
+    [one] one person watches
+   *[other] { $count } people watch
+}
+page-is-here = here
+page-is-away = away
+page-is-bot = a bot plays
+page-has-left = has left
+page-on-turn = on turn
+page-send-link = Send this link to those who should play:
+page-tell-code = Or tell them the code:
+page-qr = QR code of the link
+page-copied = The link is copied.
+page-watch-link = To watch:
+page-only-here = These links work on this device only. For phones in the room start Kosti with: kosti serve --lan
+page-take-back = Play myself again
+page-stand-in = Let a bot play
+page-stand-in-of = Let a bot play for { $name }: { $level ->
+    [beginner] beginner
+    [perfect] perfect
+   *[regular] regular
+}
+page-vacate = Free the seat
+page-vacate-of = Free the seat of { $name }
+page-leave = { $name } leaves
+page-return = { $name } comes back
+page-delete = Delete the table
+page-delete-sure = The table will be gone for everybody, and nobody can bring it back.
+page-delete-go = Delete it
+page-sheet = Score sheet
+page-short-of = { $short } short of { $mark } for +{ $points }
+page-score-box = { $box }: write { $points }
+page-cross-box = { $box }: cross out
+page-crossed = crossed out
+page-best = best
+page-estimate = An estimate.
+page-throw = Throw
+page-throw-lot = Throw for the start
+page-throw-again = Throw again ({ $left ->
+    [one] one left
+   *[other] { $left } left
+})
+page-throw-rest = Set aside, throw the rest
+page-bank = Set aside, bank
+page-turn-points = This turn: { $points }
+page-choose-box = Choose a box.
+page-choose-dice = Choose the dice to set aside.
+page-held = held
+page-held-legend = Dice: tap those to hold
+page-taken = aside
+page-taken-legend = Dice: tap those to set aside
+page-coach-keeps = the coach keeps it
+page-face-1 = one
+page-face-2 = two
+page-face-3 = three
+page-face-4 = four
+page-face-5 = five
+page-face-6 = six
+page-in-the-air = The dice are in the air: another player's device is a witness of the throw.
+page-undo = Take back
+page-close = Close
+page-yes = Yes
+page-no = No
+page-back = Back
+page-coach-thinking = The coach is working the game out; a moment.
+page-help-off = off
+page-help-show = shows
+page-help-warn = warns
+page-lately = What happened
+page-nothing-yet = Nothing yet.
+page-print = Print
+page-history = History
+page-review = The review
+page-again = Play again
+page-to-rematch = To the next game
+page-check-dice = Check the dice
+page-record = Download the record
+page-enter-dice = { $name }: { $count ->
+    [0] that is what fell?
+    [one] throw, and tap what fell: one die more
+   *[other] throw, and tap what fell: { $count } dice more
+}
+page-dice-right = That is right
+page-take-off = take off: { $face }
+page-correct-entry = { $name }, { $box }: { $was }. Correct it
+page-correct-score = { $name } has { $was }. Correct it
+page-correct-points = Points, or x for crossed out
+page-correct-left = Turns left in the barrel
+page-correct-box = Box
+page-correct-go = Correct

@@ -1128,6 +1128,7 @@ site-stale = гра вже пішла далі: подивіться на сті
 site-one-action = назвіть одну дію: keep, score, cross, take із then, undo, leave, return або correct
 site-unknown-box = у цій грі немає графи `{ $id }`
 site-bad-dice = { $message }
+site-bad-points = «{ $typed }» — це ні очки, ні x для закресленого
 site-game-or-rules = назвіть або `game` (гру), або `rules` (файл правил)
 site-unknown-game = гри `{ $game }` немає; які є, каже GET /api/v1/games
 site-bad-rules = за цими правилами не можна грати:
@@ -1198,3 +1199,165 @@ rebuild-skipped = Пропущено { $skipped ->
         [many] { $skipped } записів
        *[other] { $skipped } запису
     }: такий запис або один із попередніх того самого столу не читається
+
+## Сторінки
+
+page-skip = До змісту
+page-more = Ще
+page-settings = Налаштування
+page-rules = Правила
+page-own = Власна гра
+page-own-game = Власна гра
+page-home = На початок
+page-home-title = Ігри в кості
+page-motto = Ігри в кості з кухонного столу: самому, проти ботів, за одним столом або на відстані за посиланням.
+page-problem = Не вийшло
+page-lost = Зв'язок перервався; відновлюю…
+page-theme-auto = Вигляд: як у системі
+page-theme-day = Вигляд: папір
+page-theme-night = Вигляд: дошка
+page-sound-on = Звук: увімкнено
+page-sound-off = Звук: вимкнено
+page-api = Для програм
+page-mine = Ваші столи
+page-status-seating = чекає на гравців
+page-status-playing = триває
+page-status-over = закінчено
+page-join = Сісти за стіл
+page-code = Код або посилання
+page-join-go = Сісти
+page-code-unknown = За столом із кодом «{ $code }» ніхто не чекає. Перевірте літери або попросіть посилання; у того, хто відкрив стіл, має бути відкрита його сторінка.
+page-games = Ігри
+page-play-now = Грати зараз
+page-play-now-of = { $game }: грати зараз
+page-open = Відкрити стіл
+page-open-of = { $game }: відкрити стіл
+page-rules-of = { $game }: правила
+page-you = Ви
+page-players = Хто грає
+page-more-seats = Ще місця
+page-seat-who = Хто сидить на місці { $nth }
+page-seat-name = Ім'я гравця { $nth }
+page-who-here = тут, на цьому пристрої
+page-who-link = хтось за посиланням
+page-who-beginner = бот, початківець
+page-who-regular = бот, звичайний
+page-who-perfect = бот, бездоганний
+page-who-nobody = ніхто
+page-dice = Кості
+page-dice-virtual = кидає Кості, і кожен може їх перевірити
+page-dice-real = справжні, на вашому столі, вводяться тут
+page-coach = Тренер
+page-coach-own = питати може той, чия черга, і бачить лише він
+page-coach-all = його слова бачать усі
+page-coach-off = ніхто не питає
+page-differs = відрізняється від звичайного
+page-differs-here = Домашні правила, що відрізняються від звичайних
+page-open-go = Відкрити стіл
+page-invited = Вас запрошено: { $game }
+page-at-table = За столом: { $names }.
+page-your-name = Ваше ім'я
+page-sit-down = Сісти
+page-no-seat = Усі місця зайнято.
+page-watch = Лише дивитися
+page-waiting = Хто вже тут
+page-seat-free = вільне місце
+page-start = Почати без тих, хто не прийшов
+page-you-watch = Ви дивитеся. Щоб грати, потрібне інше посилання: попросіть того, хто відкрив стіл.
+page-people = Гравці
+page-watching = { $count ->
+    [one] дивиться { $count } людина
+    [few] дивляться { $count } людини
+    [many] дивляться { $count } людей
+   *[other] дивляться { $count } людини
+}
+page-is-here = тут
+page-is-away = немає поруч
+page-is-bot = грає бот
+page-has-left = вийшов
+page-on-turn = черга
+page-send-link = Надішліть це посилання тим, хто має грати:
+page-tell-code = Або скажіть їм код:
+page-qr = QR-код посилання
+page-copied = Посилання скопійовано.
+page-watch-link = Щоб дивитися:
+page-only-here = Ці посилання працюють лише на цьому пристрої. Для телефонів у кімнаті запустіть Кості так: kosti serve --lan
+page-take-back = Знову грати самому
+page-stand-in = Нехай грає бот
+page-stand-in-of = Нехай за { $name } грає бот: { $level ->
+    [beginner] початківець
+    [perfect] бездоганний
+   *[regular] звичайний
+}
+page-vacate = Звільнити місце
+page-vacate-of = Звільнити місце: { $name }
+page-leave = { $name }: вийти
+page-return = { $name }: повернутися
+page-delete = Видалити стіл
+page-delete-sure = Стіл зникне для всіх, і повернути його не можна.
+page-delete-go = Видалити
+page-sheet = Таблиця очок
+page-short-of = до { $mark } бракує { $short }, тоді +{ $points }
+page-score-box = { $box }: записати { $points }
+page-cross-box = { $box }: закреслити
+page-crossed = закреслено
+page-best = найкраще
+page-estimate = Це оцінка.
+page-throw = Кинути
+page-throw-lot = Кинути на почин
+page-throw-again = Кинути ще ({ $left ->
+    [one] лишився { $left }
+    [few] лишилося { $left }
+    [many] лишилося { $left }
+   *[other] лишилося { $left }
+})
+page-throw-rest = Відкласти й кинути решту
+page-bank = Відкласти й записати
+page-turn-points = Цей хід: { $points }
+page-choose-box = Оберіть графу.
+page-choose-dice = Оберіть кості, які відкласти.
+page-held = лишаю
+page-held-legend = Кості: торкніться тих, що лишаєте
+page-taken = відкладаю
+page-taken-legend = Кості: торкніться тих, що відкладаєте
+page-coach-keeps = тренер лишив би
+page-face-1 = один
+page-face-2 = два
+page-face-3 = три
+page-face-4 = чотири
+page-face-5 = п'ять
+page-face-6 = шість
+page-in-the-air = Кості в повітрі: пристрій іншого гравця є свідком кидка.
+page-undo = Повернути назад
+page-close = Закрити
+page-yes = Так
+page-no = Ні
+page-back = Назад
+page-coach-thinking = Тренер обчислює гру; хвилинку.
+page-help-off = мовчить
+page-help-show = показує
+page-help-warn = застерігає
+page-lately = Що сталося
+page-nothing-yet = Ще нічого.
+page-print = Друк
+page-history = Історія
+page-review = Розбір
+page-again = Зіграти ще
+page-to-rematch = До наступної гри
+page-check-dice = Перевірити кості
+page-record = Завантажити запис
+page-enter-dice = { $name }: { $count ->
+    [0] випало саме це?
+    [one] киньте й торкніться того, що випало: ще { $count } кість
+    [few] киньте й торкніться того, що випало: ще { $count } кості
+    [many] киньте й торкніться того, що випало: ще { $count } костей
+   *[other] киньте й торкніться того, що випало: ще { $count } кості
+}
+page-dice-right = Так і випало
+page-take-off = прибрати: { $face }
+page-correct-entry = { $name }, { $box }: { $was }. Виправити
+page-correct-score = { $name } має { $was }. Виправити
+page-correct-points = Очки, або x, якщо закреслено
+page-correct-left = Ходів лишилося в бочці
+page-correct-box = Графа
+page-correct-go = Виправити

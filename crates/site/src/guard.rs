@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::caller::Speaks;
+use crate::pages::{self, Look};
 use crate::problem::Problem;
 use crate::site::Site;
 
@@ -29,8 +29,9 @@ const DOCS: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'uns
 
 /// Goes around everything else.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, mut request: Request<Body>, next: Next) -> Response {
-    let speaks = Speaks::of(request.headers());
-    let is_docs = request.uri().path().starts_with("/api/v1/docs");
+    let path = request.uri().path();
+    let (is_docs, is_page) = (path.starts_with("/api/v1/docs"), pages::is_page(path));
+    let look = if is_page { Look::of(request.headers()) } else { Look::of_program(request.headers()) };
     let response = match admit(&site, &mut request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -38,7 +39,11 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, mut request: Request<Bo
     let mut response = match response.extensions().get::<Arc<Problem>>().cloned() {
         Some(problem) => {
             log(&problem);
-            let mut told = problem.tell(site.words(speaks.0));
+            let mut told = if is_page {
+                pages::problem(&site, &look, &problem)
+            } else {
+                problem.tell(site.words(look.language))
+            };
             // A wrong method says which are right.
             if let Some(allow) = response.headers().get(header::ALLOW) {
                 told.headers_mut().insert(header::ALLOW, allow.clone());
@@ -52,7 +57,11 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, mut request: Request<Bo
     for (name, value) in SAFE {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    let policy = if is_docs { DOCS } else { NO_PAGE };
+    let policy = match (is_docs, is_page) {
+        (true, _) => DOCS,
+        (false, true) => pages::POLICY,
+        (false, false) => NO_PAGE,
+    };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response

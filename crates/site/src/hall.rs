@@ -46,6 +46,8 @@ pub(crate) struct Hall {
     pub(crate) config: HallConfig,
     pub(crate) closing: CancellationToken,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    /// Tables in memory by their invitations.
+    invitations: Mutex<HashMap<String, TableId>>,
     me: Weak<Hall>,
 }
 
@@ -67,6 +69,7 @@ impl Hall {
             config,
             closing,
             rooms: Mutex::default(),
+            invitations: Mutex::default(),
             me: me.clone(),
         });
         tokio::spawn(sweep(Arc::downgrade(&hall)));
@@ -79,6 +82,15 @@ impl Hall {
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Arc<Room>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn invitations(&self) -> std::sync::MutexGuard<'_, HashMap<String, TableId>> {
+        self.invitations.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table that this is the invitation to, if somebody is there: whoever waits for others is.
+    pub(crate) fn invited_to(&self, invite: &str) -> Option<TableId> {
+        self.invitations().get(invite).copied()
     }
 
     /// The room of a table, made from the journal where it is not there.
@@ -104,6 +116,7 @@ impl Hall {
         let made = tokio::task::spawn_blocking(move || Room::read(id, &stored, &hall.shelf));
         let room = Arc::new(made.await.map_err(|_| Problem::Broken)??);
         let room = self.rooms().entry(id).or_insert(room).clone();
+        self.invitations().insert(self.master.invite(id), id);
         self.metrics.rooms.set(self.rooms().len() as i64);
         Ok(room)
     }
@@ -241,6 +254,7 @@ async fn sweep(hall: Weak<Hall>) {
         let mut rooms = hall.rooms();
         rooms.retain(|_, room| !room.is_idle_since(since));
         rooms.shrink_to_fit();
+        hall.invitations().retain(|_, table| rooms.contains_key(table));
         hall.metrics.rooms.set(rooms.len() as i64);
     }
 }

@@ -59,6 +59,10 @@ pub(crate) enum Problem {
     BadDice {
         message: String,
     },
+    /// A correction that is neither points nor a cross.
+    BadPoints {
+        typed: String,
+    },
     GameOrRules,
     UnknownGame {
         game: String,
@@ -127,6 +131,7 @@ impl Problem {
             | Self::OneAction
             | Self::UnknownBox { .. }
             | Self::BadDice { .. }
+            | Self::BadPoints { .. }
             | Self::GameOrRules
             | Self::UnknownGame { .. }
             | Self::BadRules { .. }
@@ -157,7 +162,8 @@ impl Problem {
         told.unwrap_or_else(|| "problem".to_owned())
     }
 
-    fn detail(&self, words: &Words) -> String {
+    /// What is wrong and what to do, in a sentence.
+    pub(crate) fn detail(&self, words: &Words) -> String {
         match self {
             Self::Refused { why } => words.tell("table", why),
             Self::Ask { why } => words.tell("ask", why),

@@ -10,6 +10,7 @@ use kosti_table::{By, Dealer, Fact, Moment, Note, Refused, Table, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
+use crate::lately::Lately;
 use crate::library::Shelf;
 use crate::news::{News, Told};
 use crate::problem::Problem;
@@ -42,6 +43,7 @@ pub(crate) struct Inside {
     dealer: Option<Dealer>,
     remembered: VecDeque<CommandId>,
     pub(crate) newest: Arc<News>,
+    pub(crate) lately: Lately,
 }
 
 /// What a room needs of its house.
@@ -65,15 +67,17 @@ impl Room {
     pub(crate) fn read(id: TableId, stored: &[Stored], shelf: &Shelf) -> Result<Self, Problem> {
         let (first, rest) = stored.split_first().ok_or(Problem::UnknownTable)?;
         let mut table = Table::open(id.as_str(), &first.entry.body, shelf)?;
+        let mut lately = Lately::default();
         for stored in rest {
-            table.follow(&stored.entry.body)?;
+            let note = table.follow(&stored.entry.body)?;
+            lately.follow(&table, stored.version, &note);
         }
         let last = rest.last().unwrap_or(first);
         let newest = Arc::new(News::new(&table, last.version, &last.entry.body));
         let remembered =
             stored.iter().rev().take(REMEMBERED).rev().map(|stored| stored.entry.command).collect();
         let rules = table.rules().clone();
-        let inside = Inside { table, version: last.version, dealer: None, remembered, newest };
+        let inside = Inside { table, version: last.version, dealer: None, remembered, newest, lately };
         Ok(Self {
             id,
             rules,
@@ -222,6 +226,7 @@ impl Room {
         }
         inside.remembered.push_back(command);
         inside.keep_chain();
+        inside.lately.follow(&inside.table, version, note);
         inside.newest = Arc::new(News::new(&inside.table, version, body));
         // Nobody need listen.
         let _ = self.news.send(Told::News(inside.newest.clone()));

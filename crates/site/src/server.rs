@@ -19,7 +19,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::guard::guard;
 use crate::site::Site;
-use crate::{api, problem};
+use crate::{api, pages, problem};
 
 /// How long the head of a request may take, and an answer that is not read.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -34,6 +34,7 @@ const MOST_HEAD: usize = 16 * 1024;
 /// Everything that is answered.
 pub fn router(site: Arc<Site>) -> Router {
     api::router()
+        .merge(pages::router())
         .layer(CatchPanicLayer::custom(problem::broken))
         .layer(middleware::from_fn_with_state(site.clone(), guard))
         .with_state(site)

@@ -1,6 +1,7 @@
 //! Opening a table.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -31,28 +32,28 @@ pub(crate) const MOST_RULES: usize = 64 * 1024;
 const YEAR: u64 = 365 * 24 * 3600;
 
 /// A table as somebody wants it.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct OpenBody {
     /// The id of a game that comes with Kosti; or else `rules`.
-    game: Option<String>,
+    pub(crate) game: Option<String>,
     /// A rules file of one's own, as text; at most 64 KiB.
     #[schema(max_length = 65536)]
-    rules: Option<String>,
+    pub(crate) rules: Option<String>,
     /// House rules: option → choice. What is not named has its default.
     #[serde(default)]
-    house: BTreeMap<String, String>,
+    pub(crate) house: BTreeMap<String, String>,
     /// Where the dice come from.
     #[serde(default)]
-    dice: DiceBody,
+    pub(crate) dice: DiceBody,
     /// Who may ask the coach.
     #[serde(default)]
-    coach: CoachBody,
+    pub(crate) coach: CoachBody,
     /// The seats, in order.
     #[schema(min_items = 1, max_items = 64)]
-    seats: Vec<SeatBody>,
+    pub(crate) seats: Vec<SeatBody>,
     /// A name for this command (a UUID): sent again with the same token, it opens no second table.
     #[schema(value_type = Option<CommandText>)]
-    command: Option<CommandId>,
+    pub(crate) command: Option<CommandId>,
 }
 
 /// Where the dice come from.
@@ -81,11 +82,11 @@ pub(crate) enum CoachBody {
 
 /// A seat: with `bot` a bot's, else with `name` one's own, else somebody else's who has still to come.
 #[derive(Debug, Deserialize, ToSchema)]
-struct SeatBody {
+pub(crate) struct SeatBody {
     /// What the player is called.
     #[schema(min_length = 1, max_length = 60)]
-    name: Option<String>,
-    bot: Option<BotLevel>,
+    pub(crate) name: Option<String>,
+    pub(crate) bot: Option<BotLevel>,
 }
 
 /// A table that was opened, or a seat that was taken.
@@ -115,6 +116,18 @@ pub(super) async fn open(
     caller: Caller,
     Sent(body): Sent<OpenBody>,
 ) -> Result<Response, Problem> {
+    let (room, token) = open_table(&site, address, language, &caller, &body).await?;
+    Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
+}
+
+/// The table that was asked for, and the token of whoever opened it.
+pub(crate) async fn open_table(
+    site: &Arc<Site>,
+    address: IpAddr,
+    language: Language,
+    caller: &Caller,
+    body: &OpenBody,
+) -> Result<(Arc<Room>, String), Problem> {
     if let Some(limits) = &site.limits {
         limits.costly(address)?;
     }
@@ -124,9 +137,8 @@ pub(super) async fn open(
         (command, _) => (new_table(), command.unwrap_or_else(new_command)),
     };
     let token = caller.bearer().map_or_else(new_token, str::to_owned);
-    let note = plan(&site, id, &body, Key::of(&token), language).await?;
-    let room = site.hall.open(id, command, &note).await?;
-    Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
+    let note = plan(site, id, body, Key::of(&token), language).await?;
+    Ok((site.hall.open(id, command, &note).await?, token))
 }
 
 /// The note that opens the table, once everything about it is sound.
@@ -169,7 +181,7 @@ async fn plan(
 }
 
 /// Reads rules, where nobody waits for it. What is wrong with them is told in this language.
-async fn read(
+pub(crate) async fn read(
     site: &Arc<Site>,
     game: &str,
     text: &str,
@@ -204,7 +216,7 @@ fn seats(asked: &[SeatBody], key: Key, words: &Words) -> Vec<SeatPlan> {
 }
 
 /// The id and the text of the rules that are meant.
-pub(super) fn rules_of(game: Option<&str>, rules: Option<&str>) -> Result<(String, String), Problem> {
+pub(crate) fn rules_of(game: Option<&str>, rules: Option<&str>) -> Result<(String, String), Problem> {
     match (game, rules) {
         (Some(game), None) => {
             let known = kosti_games::TEXTS.iter().find(|(id, _)| *id == game);
@@ -236,6 +248,7 @@ pub(super) async fn seated(site: &Site, room: &Room, token: &str, status: Status
     response
 }
 
-fn cookie(table: TableId, token: &str) -> String {
+/// What a browser keeps the token in.
+pub(crate) fn cookie(table: TableId, token: &str) -> String {
     format!("{COOKIE}{table}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax")
 }

@@ -1,12 +1,13 @@
 //! Who sits where.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use kosti_dice::fair::Link;
-use kosti_journal::CommandId;
+use kosti_journal::{CommandId, TableId};
 use kosti_table::{By, Key, Wish};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -18,6 +19,7 @@ use super::table::{CommandBody, present, wish};
 use crate::caller::{Address, At, AtSeat, Caller, Sent};
 use crate::forms::{CommandText, Hex, SeatNumber, TableName};
 use crate::problem::Problem;
+use crate::room::Room;
 use crate::secrets::{new_command, new_token};
 use crate::shapes::BotLevel;
 use crate::site::Site;
@@ -26,19 +28,19 @@ use crate::site::Site;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct JoinBody {
     /// What whoever opened the table has sent.
-    invite: String,
+    pub(crate) invite: String,
     /// What the player is called; nobody else at the table may be called so.
     #[schema(min_length = 1, max_length = 60)]
-    name: String,
+    pub(crate) name: String,
     /// Which seat; any that is free without.
     #[schema(value_type = Option<SeatNumber>)]
-    seat: Option<usize>,
+    pub(crate) seat: Option<usize>,
     /// The anchor of the client's chain, made after seeing the server's; see docs/dice.md.
     #[schema(value_type = Option<Hex>)]
-    anchor: Option<Link>,
+    pub(crate) anchor: Option<Link>,
     /// A name for this command (a UUID): sent again, it is not done twice.
     #[schema(value_type = Option<CommandText>)]
-    command: Option<CommandId>,
+    pub(crate) command: Option<CommandId>,
 }
 
 /// Sits down.
@@ -55,7 +57,19 @@ pub(super) async fn join(
     caller: Caller,
     Sent(body): Sent<JoinBody>,
 ) -> Result<Response, Problem> {
-    let room = present(&site, table).await?;
+    let (room, token) = sit_down(&site, table, address, &caller, body).await?;
+    Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
+}
+
+/// The seat that somebody invited asks for, and the token that holds it.
+pub(crate) async fn sit_down(
+    site: &Arc<Site>,
+    table: TableId,
+    address: IpAddr,
+    caller: &Caller,
+    body: JoinBody,
+) -> Result<(Arc<Room>, String), Problem> {
+    let room = present(site, table).await?;
     if !site.hall.master.invites(table, &body.invite) {
         // Guessing is made slow.
         if let Some(limits) = &site.limits {
@@ -68,7 +82,7 @@ pub(super) async fn join(
     let command = body.command.unwrap_or_else(new_command);
     let join = Wish::Join { seat: body.seat, name: body.name, key, anchor: body.anchor };
     site.hall.execute(&room, command, By::Holder(key), None, &join).await?;
-    Ok(seated(&site, &room, &token, StatusCode::CREATED).await)
+    Ok((room, token))
 }
 
 /// Leaves a seat to others, or takes it from somebody who never comes back. For its holder, and for the opener.

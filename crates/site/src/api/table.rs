@@ -36,7 +36,7 @@ pub(super) async fn show(
 }
 
 /// The room of a table that was not deleted.
-pub(super) async fn present(site: &Site, table: TableId) -> Result<Arc<Room>, Problem> {
+pub(crate) async fn present(site: &Site, table: TableId) -> Result<Arc<Room>, Problem> {
     let room = site.room(table).await?;
     if room.lock().await.table.is_deleted() {
         return Err(Refused::Gone.into());
@@ -54,7 +54,7 @@ fn belongs(table: &Table, key: &Key) -> Result<(), Problem> {
 }
 
 /// Does what a holder of a token wants, whatever the table has come to.
-pub(super) async fn wish(
+pub(crate) async fn wish(
     site: &Site,
     table: TableId,
     caller: &Caller,
@@ -118,8 +118,15 @@ pub(super) async fn rematch(
     At(table): At,
     caller: Caller,
 ) -> Result<Response, Problem> {
+    let new = again_at(&site, table, &caller).await?;
+    let token = caller.token(table).unwrap_or_default();
+    Ok(seated(&site, &new, token, StatusCode::CREATED).await)
+}
+
+/// The rematch of a table, opened where it is not yet.
+pub(crate) async fn again_at(site: &Arc<Site>, table: TableId, caller: &Caller) -> Result<Arc<Room>, Problem> {
     let key = caller.needed_key(table)?;
-    let room = present(&site, table).await?;
+    let room = present(site, table).await?;
     let (id, command) = site.hall.master.rematch(table);
     let (note, known) = {
         let inside = room.lock().await;
@@ -129,7 +136,7 @@ pub(super) async fn rematch(
             return Err(Refused::NotOver.into());
         }
         let players = &old.rules().players;
-        let opened = again(&site, old, id.as_str());
+        let opened = again(site, old, id.as_str());
         (Table::opening(opened, players.min, players.max, now())?, old.rematch().is_some())
     };
     let new = site.hall.open(id, command, &note).await?;
@@ -138,8 +145,7 @@ pub(super) async fn rematch(
         // Of two that ask at once, one tells.
         site.hall.execute(&room, command, By::House, None, &told).await?;
     }
-    let token = caller.token(table).unwrap_or_default();
-    Ok(seated(&site, &new, token, StatusCode::CREATED).await)
+    Ok(new)
 }
 
 fn again(site: &Site, old: &Table, id: &str) -> Opened {

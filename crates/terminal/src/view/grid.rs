@@ -1,7 +1,7 @@
 //! The sheet: a line for each box, a column for each player; or, in a race, a line for each player.
 
 use kosti_engine::{Action, Seat};
-use kosti_rules::{Entry, Family, GroupMark, RaceRules, SheetRules};
+use kosti_rules::{Entry, Family, GroupMark, Line, RaceRules, SheetRules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,34 +11,10 @@ use crate::table::Table;
 
 use super::{BOLD, CURSOR, DIM, OFFER, panel, text};
 
-/// A line of the sheet.
-#[derive(Clone, Copy)]
-enum Line {
-    Slot(usize),
-    Group(usize),
-    Joker,
-    Total,
-    Points,
-}
-
-fn sheet_lines(rules: &SheetRules) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for slot in 0..rules.slots.len() {
-        lines.push(Line::Slot(slot));
-        let ends =
-            |group: &kosti_rules::Group| group.slots.len() > 1 && group.slots.iter().max() == Some(&slot);
-        lines.extend(rules.groups.iter().position(ends).map(Line::Group));
-    }
-    lines.extend(rules.paid_joker().map(|_| Line::Joker));
-    lines.push(Line::Total);
-    lines.extend((!rules.awards.is_empty()).then_some(Line::Points));
-    lines
-}
-
 /// How many lines the whole sheet takes, with its head.
 pub(super) fn lines(table: &Table) -> u16 {
     let lines = match &table.state.rules().family {
-        Family::Sheet(rules) => sheet_lines(rules).len(),
+        Family::Sheet(rules) => rules.lines().len(),
         Family::Race(_) => table.setup.players.len(),
     };
     lines as u16 + 1
@@ -68,7 +44,7 @@ impl Window {
         let column = column_width(table, rules, room / seats).min(room);
         let columns = (room / column).clamp(1, seats);
         let first_column = table.column.saturating_sub(columns - 1).min(seats - columns);
-        let all = sheet_lines(rules);
+        let all = rules.lines();
         let lines = usize::from(area.height.saturating_sub(1)).min(all.len());
         let at = all.iter().position(|line| matches!(line, Line::Slot(slot) if *slot == table.cursor));
         let first_line = at.unwrap_or(0).saturating_sub(lines / 2).min(all.len() - lines);
@@ -97,7 +73,7 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
 fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer) {
     let window = Window::new(table, rules, area);
     head(table, rules, &window, area, buffer);
-    let all = sheet_lines(rules);
+    let all = rules.lines();
     for (y, line) in (area.y + 1..).zip(&all[window.first_line..window.first_line + window.lines]) {
         let here = matches!(line, Line::Slot(slot) if *slot == table.cursor);
         let sum = !matches!(line, Line::Slot(_));
@@ -129,7 +105,7 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
 }
 
 fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: &mut Buffer) {
-    let below = sheet_lines(rules).len() - window.first_line - window.lines;
+    let below = rules.lines().len() - window.first_line - window.lines;
     let mut more = Vec::new();
     let mut side = |mark: &str, count: usize| more.extend((count > 0).then(|| format!("{mark}{count}")));
     side("↑", window.first_line);
@@ -262,7 +238,7 @@ pub(super) fn slot_at(table: &Table, area: Rect, at: (u16, u16)) -> Option<usize
     }
     let window = Window::new(table, rules, area);
     let line = usize::from(at.1 - area.y - 1);
-    match sheet_lines(rules).get(window.first_line + line).filter(|_| line < window.lines)? {
+    match rules.lines().get(window.first_line + line).filter(|_| line < window.lines)? {
         Line::Slot(slot) => Some(*slot),
         _ => None,
     }

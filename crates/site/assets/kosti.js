@@ -1,0 +1,237 @@
+// Makes pages live: forms and links of a table are sent in the background, and what happens there is heard as it
+// happens. Everything works without this too.
+
+/** @typedef {{ take: string, points: number, bank: boolean, throw: boolean }} Selection */
+
+const root = document.documentElement;
+const PART = { 'kosti-part': '1' };
+
+/** @returns {HTMLElement | null} */
+const main = () => document.querySelector('main');
+/** @returns {HTMLElement | null} */
+const table = () => document.querySelector('main[data-table]');
+
+/**
+ * Says something to a screen reader.
+ * @param {string} text
+ */
+function say(text) {
+  const place = document.getElementById('said');
+  if (place) place.textContent = text;
+}
+
+/** Whether two addresses are the same page. @param {string} one @param {string} other */
+const samePage = (one, other) => new URL(one, location.href).pathname === new URL(other, location.href).pathname;
+
+/**
+ * What a person has done on the page that the server does not know: held dice, places scrolled to, folds opened.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+function carryOver(old, fresh) {
+  const sameThrow = old.dataset.throws === fresh.dataset.throws && old.dataset.version === fresh.dataset.version;
+  if (old.dataset.throws === fresh.dataset.throws) {
+    for (const die of fresh.querySelectorAll('.fell')) die.classList.remove('fell');
+  }
+  if (sameThrow) {
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll('input[name="keep"][type="checkbox"]'))) {
+      const same = fresh.querySelector('#' + box.id);
+      if (same instanceof HTMLInputElement && same.value === box.value) same.checked = box.checked;
+    }
+  }
+  for (const fold of old.querySelectorAll('details')) {
+    const same = [...fresh.querySelectorAll('details')].find((other) => other.className === fold.className);
+    if (same) same.open = fold.open;
+  }
+}
+
+/** What was said before is not said again. @param {HTMLElement} old @param {HTMLElement} fresh */
+function announce(old, fresh) {
+  const known = new Set([...old.querySelectorAll('#log li')].map((line) => line.getAttribute('data-version')));
+  const lines = [...fresh.querySelectorAll('#log li')].filter((line) => !known.has(line.getAttribute('data-version')));
+  const said = lines.reverse().map((line) => line.textContent ?? '');
+  const wrong = fresh.querySelector('.wrong, .why p, #asked')?.textContent;
+  const whose = fresh.querySelector('.whose')?.textContent ?? '';
+  if (wrong) say(wrong);
+  else if (said.length) say([...said, whose].join(' '));
+}
+
+/**
+ * Puts the new middle of the page in its place.
+ * @param {string} text
+ */
+function put(text) {
+  const old = main();
+  const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
+  if (!old || !(fresh instanceof HTMLElement)) return;
+  const focused = document.activeElement?.id;
+  const scroll = old.querySelector('.sheet-scroll');
+  const place = scroll ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0];
+  const wrote = old.querySelectorAll('.sheet .entry').length !== fresh.querySelectorAll('.sheet .entry').length;
+  carryOver(old, fresh);
+  announce(old, fresh);
+  old.replaceWith(fresh);
+  fresh.classList.toggle('landed', wrote);
+  if (fresh.querySelector('.fell')) sound();
+  const again = fresh.querySelector('.sheet-scroll');
+  if (again) [again.scrollLeft, again.scrollTop] = place;
+  const next = (focused && document.getElementById(focused)) || fresh.querySelector('[autofocus]');
+  if (fresh.querySelector('.ask')) /** @type {HTMLElement | null} */ (fresh.querySelector('[autofocus]'))?.focus();
+  else if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true });
+  else if (focused) /** @type {HTMLElement | null} */ (fresh.querySelector('#throw, .score, #bank'))?.focus({ preventScroll: true });
+  settle();
+}
+
+/** What the chosen dice bring, in a race. */
+function weigh() {
+  const form = document.getElementById('act');
+  if (!(form instanceof HTMLFormElement) || !form.dataset.selections) return;
+  const chosen = [...form.querySelectorAll('input[name="keep"]:checked')].map((box) => /** @type {HTMLInputElement} */ (box).value);
+  const take = chosen.sort().join('-');
+  /** @type {Selection[]} */
+  const all = JSON.parse(form.dataset.selections);
+  if (!all.length) return;
+  const found = all.find((selection) => selection.take === take);
+  const [on, bank] = ['throw', 'bank'].map((id) => /** @type {HTMLButtonElement | null} */ (document.getElementById(id)));
+  if (on) on.disabled = !found?.throw;
+  if (bank) {
+    bank.disabled = !found?.bank;
+    const said = bank.dataset.said ?? '';
+    bank.textContent = found ? `${said}: ${Number(bank.dataset.had) + found.points}` : said;
+  }
+}
+
+let asking = 0;
+
+/**
+ * Asks for the middle of a page and puts it in its place; the newest question wins.
+ * @param {string} address
+ * @param {RequestInit} [how]
+ */
+async function ask(address, how = {}) {
+  const nth = ++asking;
+  try {
+    const answer = await fetch(address, { ...how, headers: PART, redirect: 'follow' });
+    if (!answer.redirected || samePage(answer.url, location.href)) {
+      const text = await answer.text();
+      if (nth === asking) put(text);
+    } else location.href = answer.url;
+    lost(false);
+  } catch {
+    lost(true);
+    setTimeout(() => { if (nth === asking) refresh(); }, 1500);
+  }
+}
+
+/** The table as it stands now. */
+function refresh() {
+  if (table()) ask(location.pathname + location.search);
+}
+
+/** Whether the server cannot be reached. @param {boolean} is */
+function lost(is) {
+  const place = document.getElementById('lost');
+  if (!place) return;
+  place.hidden = !is;
+  place.textContent = is ? (place.dataset.said ?? '') : '';
+}
+
+/** @type {EventSource | undefined} */
+let events;
+
+/** Hears what happens at the table; the browser goes on after the last event when a connection breaks. */
+function listen() {
+  const here = table();
+  const id = here?.dataset.table;
+  if (!here || !id || events?.url.includes(`/${id}/`)) return;
+  events?.close();
+  events = new EventSource(`/api/v1/tables/${id}/events?after=${here.dataset.version}`);
+  events.onmessage = (event) => {
+    lost(false);
+    if (event.lastEventId !== table()?.dataset.version) refresh();
+  };
+  events.addEventListener('here', () => { if (!document.querySelector('.ask, .correct, .entered, .why')) refresh(); });
+  events.onopen = () => lost(false);
+  events.onerror = () => {
+    lost(true);
+    // A server that answers with a problem ends it for good: then it is begun anew.
+    if (events?.readyState === EventSource.CLOSED) {
+      events = undefined;
+      setTimeout(() => { refresh(); listen(); }, 1500);
+    }
+  };
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
+
+/** After every change of the page. */
+function settle() {
+  const here = table();
+  weigh();
+  clearTimeout(waiting);
+  if (here?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
+  awake();
+}
+
+/** A phone that keeps score does not sleep. */
+let locked = false;
+async function awake() {
+  if (locked || table()?.dataset.awake === undefined || !('wakeLock' in navigator)) return;
+  try {
+    const lock = await navigator.wakeLock.request('screen');
+    locked = true;
+    lock.addEventListener('release', () => { locked = false; });
+  } catch {
+    // Not every browser allows it, and not always.
+  }
+}
+
+/** The rattle of dice, where somebody wants it. */
+function sound() {
+  if (root.dataset.sound === undefined || !('AudioContext' in window)) return;
+  const audio = new AudioContext();
+  for (const [nth, start] of [0, 0.07, 0.13, 0.21].entries()) {
+    const noise = audio.createBufferSource();
+    const buffer = audio.createBuffer(1, 900, 44100);
+    const wave = buffer.getChannelData(0);
+    for (let at = 0; at < wave.length; at++) wave[at] = (Math.random() * 2 - 1) * (1 - at / wave.length) * (0.25 - nth * 0.04);
+    noise.buffer = buffer;
+    noise.connect(audio.destination);
+    noise.start(audio.currentTime + start);
+  }
+  setTimeout(() => audio.close(), 800);
+}
+
+addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !table()?.contains(form) || form.method !== 'post') return;
+  event.preventDefault();
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
+  ask(form.action, { method: 'POST', body });
+});
+
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.dataset.copy !== undefined && navigator.clipboard) {
+    event.preventDefault();
+    navigator.clipboard.writeText(link.href).then(() => {
+      say(link.dataset.copy ?? '');
+      link.after(Object.assign(document.createElement('span'), { textContent: ' ✓ ' + link.dataset.copy }));
+    }, () => { location.href = link.href; });
+  } else if (link.dataset.part !== undefined && table()) {
+    event.preventDefault();
+    ask(link.href);
+  }
+});
+
+addEventListener('change', weigh);
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') /** @type {HTMLElement | null} */ (document.querySelector('.ask a.button, .why a.button, .correct a.button'))?.click();
+});
+document.addEventListener('visibilitychange', () => { if (!document.hidden) { locked = false; refresh(); awake(); } });
+
+listen();
+settle();

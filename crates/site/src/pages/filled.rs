@@ -1,0 +1,63 @@
+//! `Filled`: a form that somebody has filled in.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Request};
+use http_body_util::LengthLimitError;
+
+use crate::caller::MOST_BODY;
+use crate::problem::Problem;
+
+/// How long a form may take.
+const FORM_TIME: Duration = Duration::from_secs(10);
+
+/// The fields of a form or a query, in order; a name may come several times.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Filled(Vec<(String, String)>);
+
+impl Filled {
+    pub(crate) fn parse(text: &str) -> Self {
+        Self(form_urlencoded::parse(text.as_bytes()).into_owned().collect())
+    }
+
+    /// The first field with this name; an empty one is none.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let found = self.all().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value).filter(|value| !value.is_empty())
+    }
+
+    /// Every field with this name.
+    pub(crate) fn of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.all().filter(move |(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The same with one more field.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.0.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Whether there is such a field, empty or not.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.of(name).next().is_some()
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Filled {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
+        let reading = tokio::time::timeout(FORM_TIME, to_bytes(request.into_body(), MOST_BODY));
+        let bytes = reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
+            let longer = error.source().is_some_and(|source| source.is::<LengthLimitError>());
+            if longer { Problem::TooLarge { most: MOST_BODY } } else { Problem::TooSlow }
+        })?;
+        Ok(Self(form_urlencoded::parse(&bytes).into_owned().collect()))
+    }
+}

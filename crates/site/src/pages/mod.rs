@@ -1,0 +1,52 @@
+//! The pages: what `/api` does, for people. HTML made here, sent whole; without JavaScript everything works by links and
+//! forms, with it the same answers are put in place.
+
+mod assets;
+mod die;
+mod filled;
+mod home;
+mod joining;
+mod look;
+mod opening;
+mod shell;
+mod table;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{get, post};
+use tower_http::compression::CompressionLayer;
+
+use crate::site::Site;
+
+pub(crate) use look::Look;
+pub(crate) use shell::problem;
+
+/// What a page may load and do: only what comes from here, and no script inside a page.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                                 connect-src 'self'; form-action 'self'; base-uri 'none'; manifest-src 'self'; \
+                                 frame-ancestors 'none'";
+
+/// Everything that people look at.
+pub(crate) fn router() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/", get(home::home))
+        .route("/assets/{name}", get(assets::asset))
+        .route("/look", get(look::change))
+        .route("/open/{game}", get(opening::form))
+        .route("/open", post(opening::open))
+        .route("/play", post(opening::play_now))
+        .route("/join", get(joining::by_code))
+        .route("/j/{table}/{invite}", get(joining::invited).post(joining::join))
+        .route("/t/{table}", get(table::show))
+        .route("/t/{table}/act", post(table::act))
+        .route("/t/{table}/start", post(table::start))
+        .route("/t/{table}/delete", post(table::delete))
+        .route("/t/{table}/seat/{seat}", post(table::seat))
+        .layer(CompressionLayer::new())
+}
+
+/// Whether an answer on this path is for people.
+pub(crate) fn is_page(path: &str) -> bool {
+    !(path.starts_with("/api/") || path == "/healthz" || path == "/metrics")
+}

@@ -1,0 +1,221 @@
+//! What is done at a table, by its forms.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Redirect, Response};
+use kosti_coach::Level;
+use kosti_engine::{Action, Decision};
+use kosti_journal::TableId;
+use kosti_table::{By, DiceKind, Refused, Wish};
+
+use super::counsel;
+use super::wanted::{Pending, Wanted};
+use super::{Visit, origin};
+use crate::api::{present, wish};
+use crate::caller::{At, AtSeat, Caller};
+use crate::pages::filled::Filled;
+use crate::pages::look::{Help, Look};
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::secrets::new_command;
+use crate::site::Site;
+
+/// Back to the table; or its page at once, where the rest is there already.
+async fn back(visit: Visit<'_>) -> Result<Response, Problem> {
+    let plain = visit.pending.is_none() && visit.problem.is_none() && !visit.asked.has("do");
+    if plain && !visit.look.part {
+        return Ok(Redirect::to(&format!("/t/{}", visit.room.id)).into_response());
+    }
+    visit.show().await
+}
+
+/// Whether the person can do something about it on the page.
+fn is_told_on_page(problem: &Problem) -> bool {
+    match problem {
+        Problem::Refused { why: Refused::Gone } | Problem::NoToken | Problem::BadToken => false,
+        _ => problem.status().is_client_error() || problem.status().as_u16() > 500,
+    }
+}
+
+/// `POST /t/{table}/act`
+pub(crate) async fn act(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+    look: Look,
+    headers: HeaderMap,
+    filled: Filled,
+) -> Result<Response, Problem> {
+    let room = present(&site, table).await?;
+    let done = perform(&site, &room, &caller, &look, &filled).await;
+    let mut visit = Visit {
+        site: &site,
+        room: &room,
+        caller: &caller,
+        look: &look,
+        origin: origin(&headers),
+        asked: Filled::default(),
+        pending: None,
+        problem: None,
+    };
+    match done {
+        Ok(Done::Done) => {}
+        Ok(Done::Ask(pending)) => (visit.pending, visit.asked) = (Some(pending), filled),
+        Ok(Done::Enter) => visit.asked = filled.with("do", "enter"),
+        Err(problem) if is_told_on_page(&problem) => (visit.problem, visit.asked) = (Some(problem), filled),
+        Err(problem) => return Err(problem),
+    }
+    back(visit).await
+}
+
+/// What has become of a wish.
+enum Done {
+    Done,
+    /// It waits for a yes.
+    Ask(Pending),
+    /// It waits for the real dice to be typed in.
+    Enter,
+}
+
+async fn perform(
+    site: &Arc<Site>,
+    room: &Arc<Room>,
+    caller: &Caller,
+    look: &Look,
+    filled: &Filled,
+) -> Result<Done, Problem> {
+    let key = caller.needed_key(room.id)?;
+    if let Some(limits) = &site.limits {
+        limits.seat(&key)?;
+    }
+    let (state, real) = {
+        let inside = room.lock().await;
+        let state = inside.table.state().ok_or(Refused::NotStarted)?;
+        (state.clone(), inside.table.dice() == DiceKind::Real)
+    };
+    let wanted = Wanted::of(filled, &state)?;
+    let advice = match look.help {
+        Help::Warn => counsel::advice(site, room, caller).await.ok().flatten(),
+        Help::Off | Help::Show => None,
+    };
+    if let Some(pending) = wanted.pending(&state, advice.as_ref()) {
+        return Ok(Done::Ask(pending));
+    }
+    let throws = || {
+        let seat = state.on_turn()?;
+        matches!(state.decide(seat, &wanted.action), Ok(Decision::Throws(_))).then_some(())
+    };
+    if real && wanted.fell.is_none() && throws().is_some() {
+        return Ok(Done::Enter);
+    }
+    let asks = Wish::Act { seat: wanted.seat.or_else(|| seat_of(&wanted.action, &state)), action: wanted.action, fell: wanted.fell, link: None };
+    let command = wanted.command.unwrap_or_else(new_command);
+    site.hall.execute(room, command, By::Holder(key), wanted.version, &asks).await?;
+    Ok(Done::Done)
+}
+
+/// Whose it is, where that is not whoever is on turn.
+fn seat_of(action: &Action, state: &kosti_engine::State) -> Option<usize> {
+    match action {
+        Action::Undo => (0..state.players().len()).find(|&seat| state.may_undo(kosti_engine::Seat(seat))),
+        _ => None,
+    }
+}
+
+/// `POST /t/{table}/start`: begins without those who have not come.
+pub(crate) async fn start(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+    look: Look,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    wished(&site, table, &caller, &look, &headers, &Wish::Start).await
+}
+
+/// `POST /t/{table}/delete`: the table is no more.
+pub(crate) async fn delete(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+    look: Look,
+    headers: HeaderMap,
+    filled: Filled,
+) -> Result<Response, Problem> {
+    // A page without a yes has sent nothing that can be taken for one.
+    if filled.get("sure") != Some("delete") {
+        return Ok(Redirect::to(&format!("/t/{table}")).into_response());
+    }
+    match wish(&site, table, &caller, None, &Wish::Delete).await {
+        Ok(_) => Ok(Redirect::to("/").into_response()),
+        Err(problem) if is_told_on_page(&problem) => {
+            told(&site, table, &caller, &look, &headers, Some(problem)).await
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// `POST /t/{table}/seat/{seat}`: a bot stands in, the player takes the seat back, or nobody holds it any more.
+pub(crate) async fn seat(
+    State(site): State<Arc<Site>>,
+    AtSeat(table, seat): AtSeat,
+    caller: Caller,
+    look: Look,
+    headers: HeaderMap,
+    filled: Filled,
+) -> Result<Response, Problem> {
+    let level = match filled.get("bot") {
+        Some("beginner") => Some(Level::Beginner),
+        Some("regular") => Some(Level::Regular),
+        Some("perfect") => Some(Level::Perfect),
+        _ => None,
+    };
+    let asks = match (level, filled.get("do")) {
+        (Some(level), _) => Wish::StandIn { seat, level },
+        (None, Some("take-back")) => Wish::TakeBack { seat },
+        (None, Some("vacate")) => Wish::Vacate { seat },
+        _ => return Err(Problem::OneAction),
+    };
+    wished(&site, table, &caller, &look, &headers, &asks).await
+}
+
+async fn wished(
+    site: &Arc<Site>,
+    table: TableId,
+    caller: &Caller,
+    look: &Look,
+    headers: &HeaderMap,
+    asks: &Wish,
+) -> Result<Response, Problem> {
+    match wish(site, table, caller, None, asks).await {
+        Ok(_) => told(site, table, caller, look, headers, None).await,
+        Err(problem) if is_told_on_page(&problem) => {
+            told(site, table, caller, look, headers, Some(problem)).await
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+async fn told(
+    site: &Arc<Site>,
+    table: TableId,
+    caller: &Caller,
+    look: &Look,
+    headers: &HeaderMap,
+    problem: Option<Problem>,
+) -> Result<Response, Problem> {
+    let room = present(site, table).await?;
+    let visit = Visit {
+        site,
+        room: &room,
+        caller,
+        look,
+        origin: origin(headers),
+        asked: Filled::default(),
+        pending: None,
+        problem,
+    };
+    back(visit).await
+}
