@@ -12,6 +12,7 @@ mod leftovers;
 mod length;
 mod members;
 mod needs;
+mod pages;
 mod purity;
 mod repo;
 mod source;
@@ -23,12 +24,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context as _;
+use serde_json::Value;
 
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test    every check: format, lints, docs, tests, doctests, tidy
-  tidy    the rules of this repository that no compiler checks
+  test             every check: format, lints, docs, tests, doctests, types, browser, tidy
+  browser [NAME…]  the checks of the pages: types, and the tests of these names in Chromium
+  tidy             the rules of this repository that no compiler checks
 ";
 
 fn main() -> ExitCode {
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["test"] => root().and_then(|root| steps::test(&root)),
+        ["browser", ref names @ ..] => root().and_then(|root| steps::browser(&root, names)),
         ["tidy"] => root().and_then(|root| tidy::tidy(&root)),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
@@ -76,10 +80,35 @@ fn cargo(root: &Path) -> Command {
     command(root, &std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
 }
 
+/// Where cargo builds.
+fn target(root: &Path) -> anyhow::Result<PathBuf> {
+    let mut cargo = cargo(root);
+    cargo.args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
+    target_directory(&output(&mut cargo)?)
+}
+
+fn target_directory(metadata: &str) -> anyhow::Result<PathBuf> {
+    let metadata: Value = serde_json::from_str(metadata)?;
+    let target = metadata["target_directory"].as_str().context("cargo does not say where it builds")?;
+    Ok(PathBuf::from(target))
+}
+
 /// What a command prints, or an error with its complaint.
 fn output(command: &mut Command) -> anyhow::Result<String> {
     let output = command.output().with_context(|| format!("{command:?} does not start"))?;
     let complaint = String::from_utf8_lossy(&output.stderr);
     anyhow::ensure!(output.status.success(), "{command:?} failed: {}", complaint.trim());
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_says_where_it_builds() {
+        let target = target_directory(r#"{"target_directory": "/somewhere/target"}"#).unwrap();
+        assert_eq!(target, Path::new("/somewhere/target"));
+        assert!(target_directory("{}").is_err());
+    }
 }

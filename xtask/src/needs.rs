@@ -1,10 +1,9 @@
 //! Programs the checks run that cargo does not bring.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::Context as _;
-use serde_json::Value;
 
 /// Makes a virtual environment with schemathesis in it.
 const INSTALL: &str = "tests/schemathesis/install.py";
@@ -37,6 +36,24 @@ const NEEDS: &[Need] = &[
         package: "python3-venv",
         purpose: "schemathesis is installed into one",
     },
+    Need {
+        name: "node 20 or newer",
+        proof: &["node", "-e", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"],
+        package: "nodejs",
+        purpose: "it runs the tests of the pages",
+    },
+    Need {
+        name: "npm",
+        proof: &["npm", "--version"],
+        package: "npm",
+        purpose: "it brings what the tests of the pages need",
+    },
+    Need {
+        name: "chromium",
+        proof: &["/usr/bin/chromium", "--version"],
+        package: "chromium",
+        purpose: "the pages are tested in it",
+    },
 ];
 
 /// What to do about missing programs.
@@ -59,19 +76,18 @@ pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
         Remedy::Install(packages) => {
             println!("installing {} from Debian's packages", packages.join(", "));
             apt_get(root, &["update"])?;
-            apt_get(root, &[&["install", "-y"], &packages[..]].concat())?;
+            // What Chromium recommends brings printers and daemons along.
+            apt_get(root, &[&["install", "-y", "--no-install-recommends"], &packages[..]].concat())?;
             let still = missing.into_iter().filter(|need| !runs(need.proof)).collect::<Vec<_>>();
             anyhow::ensure!(still.is_empty(), complaint(&still));
         }
     }
-    schemathesis(root)
+    Ok(())
 }
 
 /// Installs schemathesis where the test that runs it looks for it; nothing happens when it is there.
-fn schemathesis(root: &Path) -> anyhow::Result<()> {
-    let mut cargo = crate::cargo(root);
-    cargo.args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
-    let place = place(&crate::output(&mut cargo)?)?;
+pub(crate) fn schemathesis(root: &Path) -> anyhow::Result<()> {
+    let place = crate::target(root)?.join("tmp").join("schemathesis");
     if !place.exists() {
         println!("installing schemathesis from PyPI");
     }
@@ -79,13 +95,6 @@ fn schemathesis(root: &Path) -> anyhow::Result<()> {
     let status = install.arg(INSTALL).arg(place).status().context("python3 does not start")?;
     anyhow::ensure!(status.success(), "the API cannot be checked without schemathesis");
     Ok(())
-}
-
-/// Where cargo lets tests write.
-fn place(metadata: &str) -> anyhow::Result<PathBuf> {
-    let metadata: Value = serde_json::from_str(metadata)?;
-    let target = metadata["target_directory"].as_str().context("cargo does not say where it builds")?;
-    Ok(Path::new(target).join("tmp").join("schemathesis"))
 }
 
 fn missing(runs: impl Fn(&[&str]) -> bool) -> Vec<&'static Need> {
@@ -171,8 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn schemathesis_is_where_tests_may_write() {
-        let place = place(r#"{"target_directory": "/somewhere/target"}"#).unwrap();
-        assert_eq!(place, Path::new("/somewhere/target/tmp/schemathesis"));
+    fn a_browser_is_a_need() {
+        let missing = missing(|proof| proof[0] != "/usr/bin/chromium");
+        assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["chromium"]));
+        let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
+        assert_eq!(
+            message,
+            "missing chromium (the pages are tested in it): \
+             on Debian, `apt-get install chromium` brings what the checks need"
+        );
     }
 }

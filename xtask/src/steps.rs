@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, in order, up to the first that fails.
+//! `cargo xtask test`: every check, in order, up to the first that fails. `cargo xtask browser`: those of the pages.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -6,37 +6,56 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use crate::{needs, tidy};
+use crate::{needs, pages, tidy};
 
 /// One check.
 #[derive(Debug)]
-struct Step {
+struct Step<'a> {
     name: &'static str,
-    work: Work,
+    work: Work<'a>,
 }
 
 #[derive(Debug)]
-enum Work {
+enum Work<'a> {
     /// Arguments of cargo, and an environment variable.
     Cargo(&'static str, Option<(&'static str, &'static str)>),
+    Types,
+    /// Names of tests; all if there are none.
+    Browser(&'a [&'a str]),
     Tidy,
 }
 
-impl Step {
+impl<'a> Step<'a> {
+    const TYPES: Self = Self { name: "types", work: Work::Types };
+
     const fn cargo(name: &'static str, arguments: &'static str) -> Self {
         Self { name, work: Work::Cargo(arguments, None) }
+    }
+
+    const fn browser(names: &'a [&'a str]) -> Self {
+        Self { name: "browser", work: Work::Browser(names) }
     }
 
     fn text(&self) -> String {
         match self.work {
             Work::Cargo(arguments, None) => format!("cargo {arguments}"),
             Work::Cargo(arguments, Some((name, value))) => format!("{name}=\"{value}\" cargo {arguments}"),
+            Work::Types => "tsc --project tests/browser".to_owned(),
+            Work::Browser([]) => "cargo build --locked, node --test tests/browser".to_owned(),
+            Work::Browser(names) => {
+                format!("cargo build --locked, node --test tests/browser: {}", names.join(", "))
+            }
             Work::Tidy => "cargo xtask tidy".to_owned(),
         }
     }
 
     fn run(&self, root: &Path) -> anyhow::Result<()> {
-        let Work::Cargo(arguments, variable) = self.work else { return tidy::tidy(root) };
+        let (arguments, variable) = match self.work {
+            Work::Cargo(arguments, variable) => (arguments, variable),
+            Work::Types => return pages::types(root),
+            Work::Browser(names) => return pages::browser(root, names),
+            Work::Tidy => return tidy::tidy(root),
+        };
         let mut cargo = crate::cargo(root);
         cargo.args(arguments.split(' ')).envs(variable);
         let status = cargo.status().context("cargo does not start")?;
@@ -46,7 +65,7 @@ impl Step {
 }
 
 /// The lints look at benches too, so nothing here builds them.
-fn steps(nextest: bool) -> [Step; 6] {
+fn steps(nextest: bool) -> [Step<'static>; 8] {
     let tests = if nextest {
         "nextest run --workspace --locked"
     } else {
@@ -59,20 +78,36 @@ fn steps(nextest: bool) -> [Step; 6] {
         Step { name: "docs", work: Work::Cargo(docs, Some(("RUSTDOCFLAGS", "-D warnings"))) },
         Step::cargo("tests", tests),
         Step::cargo("doctests", "test --workspace --doc --locked"),
+        Step::TYPES,
+        Step::browser(&[]),
         Step { name: "tidy", work: Work::Tidy },
     ]
 }
 
 pub(crate) fn test(root: &Path) -> anyhow::Result<()> {
     needs::meet(root)?;
-    let steps = steps(has_nextest(root));
+    needs::schemathesis(root)?;
+    pages::install(root)?;
+    run(root, &steps(has_nextest(root)))
+}
+
+pub(crate) fn browser(root: &Path, names: &[&str]) -> anyhow::Result<()> {
+    needs::meet(root)?;
+    pages::install(root)?;
+    run(root, &[Step::TYPES, Step::browser(names)])
+}
+
+fn run(root: &Path, steps: &[Step<'_>]) -> anyhow::Result<()> {
     let start = Instant::now();
-    run_in_order(&steps, |step| step.run(root))?;
+    run_in_order(steps, |step| step.run(root))?;
     println!("every check passed in {}", seconds(start.elapsed()));
     Ok(())
 }
 
-fn run_in_order(steps: &[Step], mut run: impl FnMut(&Step) -> anyhow::Result<()>) -> anyhow::Result<()> {
+fn run_in_order(
+    steps: &[Step<'_>],
+    mut run: impl FnMut(&Step<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     for (index, step) in steps.iter().enumerate() {
         let place = format!("[{}/{}] {}", index + 1, steps.len(), step.name);
         println!("{place}: {}", step.text());
@@ -110,14 +145,14 @@ mod tests {
         .unwrap_err();
         assert_eq!(ran, ["format", "lints", "docs"]);
         let message = format!("{error:#}");
-        assert!(message.starts_with("[3/6] docs failed after"), "{message}");
+        assert!(message.starts_with("[3/8] docs failed after"), "{message}");
         assert!(message.ends_with("--document-private-items: exit status: 101"), "{message}");
     }
 
     #[test]
     fn tests_run_without_nextest_too() {
         let names = |nextest| steps(nextest).map(|step| step.name);
-        assert_eq!(names(true), ["format", "lints", "docs", "tests", "doctests", "tidy"]);
+        assert_eq!(names(true), ["format", "lints", "docs", "tests", "doctests", "types", "browser", "tidy"]);
         assert_eq!(names(true), names(false));
         assert_eq!(steps(false)[3].text(), "cargo test --workspace --locked --lib --bins --tests");
     }
@@ -126,7 +161,13 @@ mod tests {
     fn what_resolves_dependencies_keeps_the_lock_file() {
         for nextest in [false, true] {
             let unlocked = steps(nextest).into_iter().filter(|step| !step.text().contains("--locked"));
-            assert!(unlocked.map(|step| step.name).eq(["format", "tidy"]));
+            assert!(unlocked.map(|step| step.name).eq(["format", "types", "tidy"]));
         }
+    }
+
+    #[test]
+    fn chosen_tests_are_told() {
+        let text = Step::browser(&["docs", "table"]).text();
+        assert_eq!(text, "cargo build --locked, node --test tests/browser: docs, table");
     }
 }

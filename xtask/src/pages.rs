@@ -1,0 +1,172 @@
+//! The tests of the pages in Chromium: what npm brings for them, and the two steps that run them.
+
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::Context as _;
+use serde_json::Value;
+
+const TESTS: &str = "tests/browser";
+const MODULES: &str = "tests/browser/node_modules";
+/// The scripts of the pages, and how they are checked: as Chromium runs them, not as node does.
+const SCRIPTS: &str = "crates/site/assets";
+const SCRIPTS_PROJECT: &str = "tests/browser/assets.tsconfig.json";
+
+/// Installs what `package.json` names below the target directory; nothing happens when it is there.
+pub(crate) fn install(root: &Path) -> anyhow::Result<()> {
+    let wanted = std::fs::read_to_string(root.join(TESTS).join("package.json"))?;
+    let place = crate::target(root)?.join("tmp").join("browser");
+    let stamp = place.join("installed");
+    if std::fs::read_to_string(&stamp).ok().as_ref() != Some(&wanted) {
+        println!("installing {} from npm", packages(&wanted)?.join(", "));
+        std::fs::create_dir_all(&place)?;
+        std::fs::write(place.join("package.json"), &wanted)?;
+        let mut npm = crate::command(&place, "npm");
+        npm.args(["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]);
+        npm.args(["--loglevel", "error"]);
+        succeed(&mut npm)
+            .context("npm's packages cannot be installed, and the pages are tested with them")?;
+        std::fs::write(stamp, wanted)?;
+    }
+    link(&place.join("node_modules"), &root.join(MODULES))
+}
+
+/// The names of what a `package.json` asks for.
+fn packages(manifest: &str) -> anyhow::Result<Vec<String>> {
+    let manifest: Value = serde_json::from_str(manifest)?;
+    let packages = manifest["dependencies"].as_object().context("package.json has no dependencies")?;
+    Ok(packages.keys().cloned().collect())
+}
+
+/// Node, tsc and editors look for modules beside the files that import them.
+fn link(modules: &Path, link: &Path) -> anyhow::Result<()> {
+    if std::fs::read_link(link).is_ok_and(|to| to == modules) {
+        return Ok(());
+    }
+    let _ = std::fs::remove_file(link);
+    symlink(modules, link).with_context(|| format!("no link at {}", link.display()))
+}
+
+/// Type-checks the tests, and the scripts of the pages.
+pub(crate) fn types(root: &Path) -> anyhow::Result<()> {
+    let tsc = Path::new(MODULES).join("typescript/bin/tsc");
+    let scripts = !files(&root.join(SCRIPTS), ".js")?.is_empty();
+    for project in [Some(TESTS), scripts.then_some(SCRIPTS_PROJECT)].into_iter().flatten() {
+        succeed(crate::command(root, "node").arg(&tsc).args(["--project", project]))?;
+    }
+    Ok(())
+}
+
+/// Runs the tests of these names, or all.
+pub(crate) fn browser(root: &Path, names: &[&str]) -> anyhow::Result<()> {
+    let tests = chosen(files(&root.join(TESTS), ".test.mjs")?, names)?;
+    let program = build(root)?;
+    let mut node = crate::command(root, "node");
+    // The time is for a file; what hangs must not hang for ever.
+    node.args(["--test", "--test-concurrency=2", "--test-timeout=600000", "--test-reporter=spec"]);
+    node.args(tests.iter().map(|test| Path::new(TESTS).join(test)));
+    node.env("KOSTI", program).env("KOSTI_SCREENSHOTS", crate::target(root)?.join("screenshots"));
+    succeed(&mut node)
+}
+
+/// Builds the program, and says where it is.
+fn build(root: &Path) -> anyhow::Result<PathBuf> {
+    let mut cargo = crate::cargo(root);
+    cargo.args(["build", "--locked", "--message-format", "json-render-diagnostics"]);
+    let output = cargo.stderr(Stdio::inherit()).output().context("cargo does not start")?;
+    anyhow::ensure!(output.status.success(), "cargo build failed: {}", output.status);
+    executable(&String::from_utf8_lossy(&output.stdout))
+        .context("cargo does not say where it put the program")
+}
+
+/// Where the program is, from what cargo says while it builds.
+fn executable(messages: &str) -> Option<PathBuf> {
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut programs = messages.filter(|message| message["target"]["name"] == "kosti");
+    programs.find_map(|message| message["executable"].as_str().map(PathBuf::from))
+}
+
+/// The tests that bear one of these names; all if there are no names.
+fn chosen(tests: Vec<String>, names: &[&str]) -> anyhow::Result<Vec<String>> {
+    let file = |name: &&str| format!("{name}.test.mjs");
+    if let Some(name) = names.iter().find(|name| !tests.contains(&file(name))) {
+        anyhow::bail!("there is no {TESTS}/{}", file(name));
+    }
+    let is_chosen = |test: &String| names.is_empty() || names.iter().any(|name| file(name) == *test);
+    let chosen: Vec<_> = tests.into_iter().filter(is_chosen).collect();
+    anyhow::ensure!(!chosen.is_empty(), "{TESTS} has no tests");
+    Ok(chosen)
+}
+
+/// Names of files in a directory that end so, in order; none if there is no directory.
+fn files(directory: &Path, ending: &str) -> anyhow::Result<Vec<String>> {
+    if !directory.exists() {
+        return Ok(Vec::new());
+    }
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(ending)));
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn succeed(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("{command:?} does not start"))?;
+    anyhow::ensure!(status.success(), "{status}");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_are_named() {
+        let manifest = r#"{"private": true, "dependencies": {"typescript": "7.0.2", "axe-core": "4.14.0"}}"#;
+        assert_eq!(packages(manifest).unwrap(), ["typescript", "axe-core"]);
+        assert!(packages("{}").is_err());
+    }
+
+    #[test]
+    fn versions_are_exact() {
+        let path = crate::root().unwrap().join(TESTS).join("package.json");
+        let manifest: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for (name, version) in manifest["dependencies"].as_object().unwrap() {
+            let version = version.as_str().unwrap();
+            assert!(version.chars().all(|c| c.is_ascii_digit() || c == '.'), "{name} {version}");
+        }
+    }
+
+    #[test]
+    fn tests_are_chosen_by_name() {
+        let tests = || vec!["docs.test.mjs".to_owned(), "table.test.mjs".to_owned()];
+        assert_eq!(chosen(tests(), &[]).unwrap(), tests());
+        assert_eq!(chosen(tests(), &["table"]).unwrap(), ["table.test.mjs"]);
+        let error = chosen(tests(), &["tabel"]).unwrap_err();
+        assert_eq!(error.to_string(), "there is no tests/browser/tabel.test.mjs");
+        assert!(chosen(Vec::new(), &[]).is_err());
+    }
+
+    #[test]
+    fn the_program_is_where_cargo_says() {
+        let messages = r#"{"reason":"compiler-artifact","target":{"name":"kosti_dice"},"executable":null}
+{"reason":"compiler-artifact","target":{"name":"kosti"},"executable":null}
+not a message
+{"reason":"compiler-artifact","target":{"name":"kosti"},"executable":"/somewhere/debug/kosti"}
+{"reason":"build-finished","success":true}"#;
+        assert_eq!(executable(messages).unwrap(), Path::new("/somewhere/debug/kosti"));
+        assert_eq!(executable(""), None);
+    }
+
+    #[test]
+    fn no_directory_has_no_files() {
+        assert!(files(Path::new("kosti-has-no-such-directory"), ".js").unwrap().is_empty());
+        let here = files(&crate::root().unwrap().join("xtask"), ".toml").unwrap();
+        assert_eq!(here, ["Cargo.toml"]);
+    }
+}
