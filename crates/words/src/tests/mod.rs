@@ -1,6 +1,7 @@
 //! What holds for the words of every language.
 
 mod drawing;
+mod explained;
 mod faults;
 mod locales;
 mod why;
