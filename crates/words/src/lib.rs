@@ -23,5 +23,6 @@ pub use explained::{
     Explained, ExplainedAward, ExplainedChoice, ExplainedCombination, ExplainedExample, ExplainedHouse,
     ExplainedOption, ExplainedSheet, ExplainedSlot, Section, SheetLine,
 };
+pub use faults::{PlacedFault, Position};
 pub use language::Language;
 pub use words::{Arg, Words};

@@ -4,6 +4,7 @@ mod drawing;
 mod explained;
 mod faults;
 mod locales;
+mod placed;
 mod why;
 
 use kosti_ask::AskError;
