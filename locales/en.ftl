@@ -822,6 +822,8 @@ rules-cross-any-throw = Crossed out after any throw.
 rules-example = { $dice }: { $score }
 rules-example-hand = { $dice } from the hand: { $score }
 rules-example-refused = { $dice }: refused
+rules-gives-hand = from the hand: { $score }
+rules-gives-refused = refused
 rules-step = from { $from } { $give }
 rules-turn = After each throw set aside dice that score, then bank or throw the rest; a throw that scores nothing loses the turn's points.
 rules-hot-dice = A player who has set all dice aside may throw all of them again.
@@ -837,7 +839,8 @@ rules-barrel = Barrel from { $from }: { $turns ->
 rules-combinations = What scores
 rules-house = House rules
 rules-default = (standard)
-rules-standard = All by the standard rules. Otherwise: --house OPTION=CHOICE
+rules-standard = All by the standard rules.
+rules-otherwise = Otherwise: --house OPTION=CHOICE
 rules-differs = Differs from the standard: { $changes }
 
 ## The terminal screen, `kosti play`. Box names and player names come from rules files and players.

@@ -880,6 +880,8 @@ rules-cross-any-throw = Викреслюється після будь-яког�
 rules-example = { $dice }: { $score }
 rules-example-hand = { $dice } з руки: { $score }
 rules-example-refused = { $dice }: не можна
+rules-gives-hand = з руки: { $score }
+rules-gives-refused = не можна
 rules-step = від { $from } { $give }
 rules-turn = Після кожного кидка відкладіть кубики, що дають очки, і запишіть або кидайте решту; кидок без очок спалює очки ходу.
 rules-hot-dice = Хто відклав усі кубики, може знову кинути всі.
@@ -896,7 +898,8 @@ rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
 rules-combinations = Що дає очки
 rules-house = Домашні правила
 rules-default = (типово)
-rules-standard = Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
+rules-standard = Усе за звичайними правилами.
+rules-otherwise = Інакше: --house ПРАВИЛО=ВИБІР
 rules-differs = Відрізняється від звичайних: { $changes }
 
 ## Екран у терміналі, `kosti play`. Назви граф та імена гравців беруться з файлів правил і від гравців.

@@ -74,12 +74,15 @@ fn as_json(path: &Path, file: &RulesFile, checked: &Result<(), Faults>, words: &
         .as_ref()
         .err()
         .into_iter()
-        .flat_map(|faults| &faults.0)
+        .flat_map(|faults| words.faults_placed(file.text(), faults))
         .map(|fault| {
-            let (line, column) = words.line_column(file.text(), fault.span.start);
-            let (message, help) = words.fault(&fault.kind);
-            let kind = serde_json::to_value(&fault.kind).ok().and_then(|kind| kind.get("fault").cloned());
-            json!({ "line": line, "column": column, "kind": kind, "message": message, "help": help })
+            json!({
+                "line": fault.start.line,
+                "column": fault.start.column,
+                "kind": fault.kind,
+                "message": fault.message,
+                "help": fault.help,
+            })
         })
         .collect();
     json!({ "file": path.display().to_string(), "sound": checked.is_ok(), "faults": faults })

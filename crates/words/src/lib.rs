@@ -1,5 +1,5 @@
 //! Everything Kosti says to people, in every language. The sentences are in locales/, one Fluent file per
-//! language; this crate finds them, fills them in, and draws what is wrong with a rules file.
+//! language; this crate finds them, fills them in, explains rules, and draws what is wrong with a rules file.
 //!
 //! ```
 //! use kosti_words::{Language, Words};
@@ -9,6 +9,7 @@
 
 mod describe;
 mod doing;
+mod explained;
 mod faults;
 mod happened;
 mod language;
@@ -19,6 +20,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use explained::{
+    Explained, ExplainedAward, ExplainedChoice, ExplainedCombination, ExplainedExample, ExplainedHouse,
+    ExplainedOption, ExplainedSheet, ExplainedSlot, Section, SheetLine,
+};
+pub use faults::{PlacedFault, Position};
 pub use happened::Teller;
 pub use language::Language;
 pub use words::{Arg, Words};

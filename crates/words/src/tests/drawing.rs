@@ -3,7 +3,7 @@
 use kosti_rules::{Fault, FaultKind, Faults, RulesFile};
 
 use super::{every_fault, words};
-use crate::Language;
+use crate::{Language, Position};
 
 #[test]
 fn what_the_reader_says_is_in_plain_words() {
@@ -87,9 +87,11 @@ fn every_fault_can_be_drawn() {
 
 #[test]
 fn lines_and_columns_count_characters() {
-    let words = words("en");
     let text = "а = 1\nбв = 2";
-    let at = |offset| words.line_column(text, offset);
+    let at = |offset| {
+        let Position { line, column } = Position::of(text, offset);
+        (line, column)
+    };
     assert_eq!([at(0), at(1), at(2), at(6), at(7), at(11)], [(1, 1), (1, 1), (1, 2), (1, 6), (2, 1), (2, 3)]);
     assert_eq!([at(text.len()), at(usize::MAX)], [(2, 7), (2, 7)]);
 }

@@ -1,9 +1,11 @@
 //! What holds for the words of every language.
 
 mod drawing;
+mod explained;
 mod faults;
 mod happened;
 mod locales;
+mod placed;
 mod why;
 
 use kosti_ask::AskError;

@@ -1,0 +1,58 @@
+//! A race, explained.
+
+use kosti_dice::Dice;
+use kosti_rules::file::Blank;
+use kosti_rules::{Example, RaceRules};
+
+use super::{ExplainedExample, Section};
+use crate::words::Words;
+
+/// What scores in a race.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedCombination {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The dice it can be made of, and what they are worth.
+    pub made_of: Vec<(Dice, i32)>,
+}
+
+impl Words {
+    /// How a turn goes, what doubles do, and the barrels.
+    pub(super) fn race_facts(&self, rules: &RaceRules) -> Vec<String> {
+        let hot = if rules.hot_dice { "rules-hot-dice" } else { "rules-no-hot-dice" };
+        let mut facts = vec![self.say("rules-turn", &[]), self.say(hot, &[])];
+        if let Some(double) = &rules.double {
+            let own = self.written(&double.about);
+            facts.push(own.unwrap_or_else(|| self.say("rules-double", &[("aside", double.aside.into())])));
+            facts.push(match double.blank {
+                Blank::MustThrow => self.say("rules-double-must", &[]),
+                Blank::MayBank => self.say("rules-double-may", &[]),
+            });
+        }
+        for barrel in &rules.barrels {
+            let args =
+                [("from", barrel.from.into()), ("exit", barrel.exit.into()), ("turns", barrel.turns.into())];
+            facts.push(self.say("rules-barrel", &args));
+        }
+        facts
+    }
+
+    pub(super) fn combinations(&self, rules: &RaceRules) -> Option<Section<ExplainedCombination>> {
+        let combinations = rules.combinations.iter().map(|combination| ExplainedCombination {
+            id: combination.id.clone(),
+            name: combination.name.get(self.language()).to_owned(),
+            made_of: combination.made_of.iter().map(|(dice, points)| (*dice, *points)).collect(),
+        });
+        self.section("rules-combinations", combinations.collect())
+    }
+
+    /// The combinations have their own list; what is left are splits and what is none.
+    pub(super) fn race_examples(&self, rules: &RaceRules) -> Option<Section<ExplainedExample>> {
+        let listed =
+            |example: &Example| rules.combinations.iter().any(|c| c.made_of.contains_key(&example.dice));
+        let others = rules.examples.iter().filter(|example| !listed(example));
+        self.section("rules-examples", others.map(|example| self.explain_example(example)).collect())
+    }
+}

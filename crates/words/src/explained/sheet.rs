@@ -1,0 +1,220 @@
+//! A score sheet, explained.
+
+use kosti_rules::file::{Amount, Cross, Lot, Unfit};
+use kosti_rules::{Award, Group, GroupMark, SheetExample, SheetRules, Slot};
+
+use super::{ExplainedExample, Section};
+use crate::words::Words;
+
+/// A box of the sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedSlot {
+    /// Its id.
+    pub id: String,
+    /// Its name on the sheet.
+    pub name: String,
+    /// The box in one line, as the rules file says it.
+    pub about: Option<String>,
+    /// What it needs and gives, how often it is filled and when it is crossed out, said from the rules themselves.
+    pub rule: String,
+    /// Worked examples.
+    pub examples: Vec<ExplainedExample>,
+}
+
+/// Something that gives points at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedAward {
+    /// What it is for.
+    pub name: String,
+    /// What it gives: `+3`, or the steps of the total.
+    pub worth: String,
+}
+
+/// A worked example of a whole sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedSheet {
+    /// The boxes that were filled; then the points of jokers, where there are any.
+    pub lines: Vec<SheetLine>,
+    /// What it adds up to, each sum with its name.
+    pub sums: Vec<(String, i32)>,
+    /// The sentence of the rules that it illustrates.
+    pub clause: Option<String>,
+}
+
+/// A line of a filled sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SheetLine {
+    /// The name of the box.
+    pub name: String,
+    /// What was written there.
+    pub entries: Vec<String>,
+}
+
+impl Words {
+    /// A box, explained.
+    ///
+    /// ```
+    /// use kosti_rules::{House, RulesFile};
+    /// use kosti_words::{Language, Words};
+    /// let text = "name = 'Any'\ndice = 2\nthrows = 1\n[box.any]\nname = 'Any dice'\nscore = 'all-dice'";
+    /// let rules = RulesFile::read("any", text).rules(&House::default()).unwrap();
+    /// let slot = Words::new(Language::ENGLISH).explain_slot(&rules.sheet().unwrap().slots[0]);
+    /// assert_eq!(slot.name, "Any dice");
+    /// assert_eq!(slot.rule, "any dice: the sum of all dice. Never crossed out.");
+    /// ```
+    #[must_use]
+    pub fn explain_slot(&self, slot: &Slot) -> ExplainedSlot {
+        ExplainedSlot {
+            id: slot.id.clone(),
+            name: slot.name.get(self.language()).to_owned(),
+            about: self.written(&slot.about),
+            rule: self.whole_rule(slot),
+            examples: slot.examples.iter().map(|example| self.explain_example(example)).collect(),
+        }
+    }
+
+    fn whole_rule(&self, slot: &Slot) -> String {
+        let mut rule = vec![format!("{}.", self.box_rule(slot))];
+        if slot.fill > 1 {
+            rule.push(self.say("rules-fill", &[("fill", slot.fill.into())]));
+        }
+        let giving_up = match (slot.cross, slot.unfit) {
+            (Cross::LastThrow, _) => Some("rules-cross-last-throw"),
+            (Cross::AnyThrow, _) => Some("rules-cross-any-throw"),
+            (Cross::Never, Unfit::Zero) if slot.fits_all() => None,
+            (Cross::Never, Unfit::Zero) => Some("rules-unfit-zero"),
+            (Cross::Never, Unfit::Refused) => Some("rules-cross-never"),
+        };
+        rule.extend(giving_up.map(|id| self.say(id, &[])));
+        if let Some(points) = slot.joker {
+            rule.push(self.say("rules-joker-gives", &[("points", points.into())]));
+        }
+        rule.join(" ")
+    }
+
+    /// The boxes in the order of the sheet, under the names of their groups.
+    pub(super) fn slot_sections(&self, rules: &SheetRules) -> Vec<Section<ExplainedSlot>> {
+        let sections = rules.slots.chunk_by(|one, next| one.group == next.group).map(|slots| {
+            let items = slots.iter().map(|slot| self.explain_slot(slot)).collect();
+            match slots[0].group.map(|group| &rules.groups[group]) {
+                Some(group) => Section {
+                    heading: group.name.get(self.language()).to_owned(),
+                    about: self.written(&group.about),
+                    items,
+                },
+                None => Section { heading: self.say("rules-boxes", &[]), about: None, items },
+            }
+        });
+        sections.collect()
+    }
+
+    /// What holds for the whole sheet: who starts, what comes first, jokers, bonuses, instant wins.
+    pub(super) fn sheet_facts(&self, rules: &SheetRules) -> Vec<String> {
+        let language = self.language();
+        let mut facts = Vec::new();
+        match rules.lot {
+            Some(Lot::LowestSum) => facts.push(self.say("rules-lot-lowest", &[])),
+            Some(Lot::HighestSum) => facts.push(self.say("rules-lot-highest", &[])),
+            None => {}
+        }
+        if let Some(gate) = &rules.gate {
+            let group = rules.groups[gate.of].name.get(language);
+            facts.push(self.say("rules-gate", &[("count", gate.scored.into()), ("group", group.into())]));
+        }
+        facts.extend(self.joker_facts(rules));
+        facts.extend(rules.groups.iter().flat_map(|group| self.group_facts(group)));
+        for win in &rules.instant_wins {
+            let name = win.name.get(language);
+            facts.push(match self.written(&win.about) {
+                None => self.say("why-wins", &[("win", name.into())]),
+                Some(about) => format!("{name}: {about}"),
+            });
+        }
+        facts
+    }
+
+    fn joker_facts(&self, rules: &SheetRules) -> Vec<String> {
+        let Some(joker) = &rules.joker else { return Vec::new() };
+        let language = self.language();
+        let slot = rules.slots[joker.slot].name.get(language);
+        let mut facts = vec![self.say("rules-joker", &[("box", slot.into())])];
+        if let Some(points) = joker.bonus {
+            let name = joker.name.get(language);
+            let args = [("name", name.into()), ("points", points.into()), ("box", slot.into())];
+            facts.push(self.say("rules-joker-bonus", &args));
+        }
+        if let Some(group) = joker.first {
+            let group = rules.groups[group].name.get(language);
+            facts.push(self.say("rules-joker-first", &[("group", group.into())]));
+        }
+        facts
+    }
+
+    /// The bonus or penalty of a group, and what it takes as a last resort.
+    fn group_facts(&self, group: &Group) -> Vec<String> {
+        let name = || ("group", group.name.get(self.language()).into());
+        let mark = group.mark.map(|mark| match mark {
+            GroupMark::Bonus { at_least, points, .. } => {
+                self.say("rules-bonus", &[name(), ("sum", at_least.into()), ("points", points.into())])
+            }
+            GroupMark::Penalty { below, points } => {
+                self.say("rules-penalty", &[name(), ("sum", below.into()), ("points", points.into())])
+            }
+        });
+        let last_resort = group.last_resort.map(|amount| {
+            let amount = match amount {
+                Amount::Fixed(points) => points.to_string(),
+                Amount::Number => "number".to_owned(),
+                Amount::MinusNumber => "minus".to_owned(),
+            };
+            self.say("rules-last-resort", &[name(), ("amount", amount.into())])
+        });
+        mark.into_iter().chain(last_resort).collect()
+    }
+
+    pub(super) fn awards(&self, rules: &SheetRules) -> Option<Section<ExplainedAward>> {
+        let awards = rules.awards.iter().map(|award| ExplainedAward {
+            name: award.name.get(self.language()).to_owned(),
+            worth: self.award_worth(&award.award),
+        });
+        self.section("rules-points", awards.collect())
+    }
+
+    fn award_worth(&self, award: &Award) -> String {
+        match award {
+            Award::SumOf { give, .. } | Award::NeverCrossed { give, .. } | Award::EachScored { give, .. } => {
+                format!("{give:+}")
+            }
+            Award::Total { steps } => {
+                let step = |(from, give): &(i32, i32)| {
+                    self.say("rules-step", &[("from", (*from).into()), ("give", format!("{give:+}").into())])
+                };
+                steps.iter().map(step).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    pub(super) fn sheet_examples(&self, rules: &SheetRules) -> Option<Section<ExplainedSheet>> {
+        let examples = rules.examples.iter().map(|example| self.sheet_example(rules, example));
+        self.section("rules-examples", examples.collect())
+    }
+
+    fn sheet_example(&self, rules: &SheetRules, example: &SheetExample) -> ExplainedSheet {
+        let language = self.language();
+        let filled = (0..rules.slots.len()).filter(|&slot| example.sheet.filled(slot) > 0);
+        let boxes = filled.map(|slot| SheetLine {
+            name: rules.slots[slot].name.get(language).to_owned(),
+            entries: example.sheet.entries(slot).iter().map(ToString::to_string).collect(),
+        });
+        let joker = rules.joker.iter().filter(|_| example.sheet.joker() != 0).map(|joker| SheetLine {
+            name: joker.name.get(language).to_owned(),
+            entries: vec![example.sheet.joker().to_string()],
+        });
+        let sums = [("table-total", example.total), ("table-points", example.points)];
+        ExplainedSheet {
+            lines: boxes.chain(joker).collect(),
+            sums: sums.iter().filter_map(|(id, sum)| sum.map(|sum| (self.say(id, &[]), sum))).collect(),
+            clause: example.clause.clone(),
+        }
+    }
+}
