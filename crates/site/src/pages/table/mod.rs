@@ -34,8 +34,7 @@ use crate::room::Room;
 use crate::secrets::new_command;
 use crate::site::Site;
 
-pub(super) use acts::{act, delete, seat, start};
-pub(super) use grid::{Cells, sheet as sheet_of};
+pub(super) use acts::{act, again, delete, seat, start};
 
 use counsel::Counsel;
 use wanted::Pending;

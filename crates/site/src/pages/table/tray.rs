@@ -23,9 +23,10 @@ impl Seen<'_> {
     /// The desk: dice, buttons, and what is asked before.
     pub(super) fn desk(&self, state: &State) -> Markup {
         let acting = self.acting();
-        let undo = (0..state.players().len()).find(|&seat| state.may_undo(Seat(seat)) && self.mine.contains(&seat));
+        let undo = self.mine.iter().find(|&&seat| state.may_undo(Seat(seat)));
         html! {
             section.desk aria-label=(self.page.say("page-dice")) {
+                (self.news())
                 (self.notices(state))
                 @match self.correcting(state) {
                     Some(correcting) => (correcting),
@@ -38,15 +39,24 @@ impl Seen<'_> {
                     },
                 }
                 @if let (Some(seat), None) = (undo, self.pending) {
-                    form.undo method="post" action={ (self.path()) "/act" } {
+                    form #takes-back method="post" action={ (self.path()) "/act" } {
                         (self.hidden())
                         input type="hidden" name="seat" value=(seat);
-                        button #undo name="undo" value="1" { "↶ " (self.page.say("page-undo")) }
+                        @if acting.is_none() { div.row { (self.undo_button()) } }
                     }
                 }
                 @if self.pending.is_none() { (self.advised()) }
             }
         }
+    }
+
+    fn may_take_back(&self, state: &State) -> bool {
+        self.mine.iter().any(|&seat| state.may_undo(Seat(seat)))
+    }
+
+    /// Takes the last decision back: beside the other buttons, so that nothing moves when it comes and goes.
+    fn undo_button(&self) -> Markup {
+        html! { button #undo form="takes-back" name="undo" value="1" { "↶ " (self.page.say("page-undo")) } }
     }
 
     /// What went wrong, and what was asked about a box.
@@ -133,7 +143,10 @@ impl Seen<'_> {
     fn first_throw(&self, state: &State, said: &str) -> Markup {
         html! {
             div.dice aria-hidden="true" { @for _ in 0..state.rules().dice { span.die-box { (die(0)) } } }
-            div.row { button.primary.throw #throw name="throw" value="1" { (self.page.say(said)) } }
+            div.row {
+                button.primary.throw #throw name="throw" value="1" { (self.page.say(said)) }
+                @if self.may_take_back(state) { (self.undo_button()) }
+            }
         }
     }
 
@@ -148,7 +161,7 @@ impl Seen<'_> {
                 }
             }
             (self.turn_points(turn))
-            @if bot { p.hint { (self.page.say("play-bot-plays")) } }
+            @if bot { p.hint { (self.page.say("play-bot-plays")) } } @else { p.hint { (self.teller(state).whose_turn()) } }
         }
     }
 

@@ -1,0 +1,58 @@
+// Playing at a table as a person does who looks only at what can be clicked.
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Whether the game has ended. @param {Page} page */
+export const isOver = async (page) => (await page.locator('.ending').count()) > 0;
+
+/**
+ * The version of the table that the page shows.
+ * @param {Page} page
+ */
+export const version = async (page) => (await page.locator('main').getAttribute('data-version')) ?? '';
+
+/**
+ * Clicks, and waits until the table has gone on, or asks.
+ * @param {Page} page
+ * @param {import('playwright-core').Locator} button
+ */
+export async function act(page, button) {
+  const before = await version(page);
+  await button.click();
+  await page.waitForFunction((old) => {
+    const main = document.querySelector('main');
+    return main?.dataset.version !== old || main?.querySelector('.ask') !== null;
+  }, before);
+  const sure = page.locator('#sure');
+  if (await sure.count()) {
+    await sure.click();
+    await page.waitForFunction((old) => document.querySelector('main')?.dataset.version !== old, before);
+  }
+}
+
+/**
+ * Throws once, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what
+ * is chosen and banks.
+ * @param {Page} page
+ */
+export async function playTurn(page) {
+  await act(page, page.locator('#throw'));
+  if (await isOver(page)) return;
+  if (await page.locator('#bank').count()) {
+    await act(page, page.locator('#bank'));
+    return;
+  }
+  // A throw that brought nothing in a race ends the turn.
+  if (!(await page.locator('button.score, button.cross').count())) return;
+  const again = page.locator('#throw');
+  if (await again.count()) {
+    await page.locator('label.die-box').first().click();
+    if (await page.locator('#die-0').isChecked()) await act(page, again);
+  }
+  if (await isOver(page)) return;
+  const scores = page.locator('button.score');
+  const points = await scores.allInnerTexts();
+  let best = 0;
+  for (const [nth, text] of points.entries()) if (Number(text) > Number(points[best])) best = nth;
+  await act(page, points.length ? scores.nth(best) : page.locator('button.cross').first());
+}
