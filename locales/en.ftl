@@ -1221,6 +1221,8 @@ page-stand-in-of = Let a bot play for { $name }: { $level ->
 }
 page-vacate = Free the seat
 page-vacate-of = Free the seat of { $name }
+page-go = Leave the game
+page-come-back = Come back
 page-leave = { $name } leaves
 page-return = { $name } comes back
 page-delete = Delete the table

@@ -1295,6 +1295,8 @@ page-stand-in-of = Нехай за { $name } грає бот: { $level ->
 }
 page-vacate = Звільнити місце
 page-vacate-of = Звільнити місце: { $name }
+page-go = Вийти з гри
+page-come-back = Повернутися
 page-leave = { $name }: вийти
 page-return = { $name }: повернутися
 page-delete = Видалити стіл

@@ -31,28 +31,37 @@ export async function act(page, button) {
 }
 
 /**
- * Throws once, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what
- * is chosen and banks.
+ * Throws, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what is
+ * chosen and banks.
  * @param {Page} page
  */
 export async function playTurn(page) {
   await act(page, page.locator('#throw'));
-  if (await isOver(page)) return;
-  if (await page.locator('#bank').count()) {
-    await act(page, page.locator('#bank'));
+  if (await page.locator('table.race').count()) {
+    // A throw that brought nothing has ended the turn.
+    if (await page.locator('#bank').count()) await act(page, page.locator('#bank'));
     return;
   }
-  // A throw that brought nothing in a race ends the turn.
-  if (!(await page.locator('button.score, button.cross').count())) return;
+  if (await isOver(page)) return;
   const again = page.locator('#throw');
+  const choices = page.locator('button.score, button.cross');
   if (await again.count()) {
     await page.locator('label.die-box').first().click();
-    if (await page.locator('#die-0').isChecked()) await act(page, again);
+    await act(page, again);
   }
+  // Some games have nothing to write before the last throw.
+  while (!(await choices.count()) && (await again.count())) await act(page, again);
   if (await isOver(page)) return;
+  await act(page, await bestBox(page));
+}
+
+/**
+ * The box that the dice give most.
+ * @param {Page} page
+ */
+async function bestBox(page) {
   const scores = page.locator('button.score');
-  const points = await scores.allInnerTexts();
-  let best = 0;
-  for (const [nth, text] of points.entries()) if (Number(text) > Number(points[best])) best = nth;
-  await act(page, points.length ? scores.nth(best) : page.locator('button.cross').first());
+  const points = (await scores.allInnerTexts()).map(Number);
+  if (!points.length) return page.locator('button.cross').first();
+  return scores.nth(points.indexOf(Math.max(...points)));
 }

@@ -205,7 +205,7 @@ impl<'a> Seen<'a> {
                             (self.score(state))
                             (self.desk(state))
                         }
-                        (self.more(state))
+                        (self.more())
                     }
                 }
             }
@@ -232,7 +232,7 @@ impl<'a> Seen<'a> {
     }
 
     /// What lies below the board: what happened, who is there, what else can be done.
-    fn more(&self, state: &Game) -> Markup {
+    fn more(&self) -> Markup {
         html! {
             div.more {
                 (self.log())
@@ -243,7 +243,7 @@ impl<'a> Seen<'a> {
                     a.button href={ (self.path()) "/rules" } { (self.page.say("page-rules")) }
                     a.button href={ (self.path()) "/print" } { (self.page.say("page-print")) }
                     a.button href={ (self.path()) "/history" } { (self.page.say("page-history")) }
-                    @if state.outcome().is_none() && !self.mine.is_empty() { (self.leaving(state)) }
+                    (self.deleting())
                 }
             }
         }
