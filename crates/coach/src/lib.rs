@@ -20,10 +20,12 @@ mod advice;
 mod bot;
 mod coach;
 mod review;
+mod tally;
 mod win;
 
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
 pub use coach::{Coach, NoCoach};
 pub use review::{Decided, Review, SeatReview};
+pub use tally::{Moment, Point};
 pub use win::Win;
