@@ -1277,7 +1277,7 @@ page-to-rematch = To the next game
 page-check-dice = Check the dice
 page-record = Download the record
 page-enter-dice = { $name }: { $count ->
-    [0] that is what fell?
+    [0] is that what fell?
     [one] throw, and tap what fell: one die more
    *[other] throw, and tap what fell: { $count } dice more
 }

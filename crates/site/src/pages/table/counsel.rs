@@ -114,7 +114,7 @@ impl Seen<'_> {
         let win = advice.win.filter(|_| advice.worth == Worth::Points);
         let doing = |action: &Action| self.page.words.doing(rules, action);
         html! {
-            details.coach open {
+            details.coach {
                 summary {
                     @match advice.choices.first() {
                         Some(best) => { "★ " (doing(&best.action)) },
