@@ -12,6 +12,7 @@ mod doing;
 mod faults;
 mod happened;
 mod language;
+mod numbers;
 mod told;
 mod why;
 mod words;
@@ -21,4 +22,5 @@ mod tests;
 
 pub use happened::Teller;
 pub use language::Language;
+pub use numbers::percent;
 pub use words::{Arg, Words};
