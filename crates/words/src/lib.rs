@@ -13,6 +13,7 @@ mod explained;
 mod faults;
 mod happened;
 mod language;
+mod numbers;
 mod told;
 mod why;
 mod words;
@@ -27,4 +28,5 @@ pub use explained::{
 pub use faults::{PlacedFault, Position};
 pub use happened::Teller;
 pub use language::Language;
+pub use numbers::percent;
 pub use words::{Arg, Words};
