@@ -22,6 +22,7 @@ mod metrics;
 mod news;
 mod pages;
 mod problem;
+mod reviews;
 mod room;
 mod secrets;
 mod server;

@@ -2,12 +2,14 @@
 //! forms, with it the same answers are put in place.
 
 mod assets;
+mod chart;
 mod die;
 mod filled;
 mod home;
 mod joining;
 mod look;
 mod opening;
+mod review;
 mod shell;
 mod table;
 
@@ -44,6 +46,8 @@ pub(crate) fn router() -> Router<Arc<Site>> {
         .route("/t/{table}/again", post(table::again))
         .route("/t/{table}/delete", post(table::delete))
         .route("/t/{table}/seat/{seat}", post(table::seat))
+        .route("/t/{table}/review", get(review::review))
+        .route("/t/{table}/review/{decision}", get(review::again))
         .layer(CompressionLayer::new())
 }
 

@@ -2,6 +2,7 @@
 
 use kosti_coach::{Advice, Worth};
 use kosti_dice::Dice;
+use kosti_dice::fair::Link;
 use kosti_engine::{Action, Correction, Seat, State, Then};
 use kosti_journal::{CommandId, Version};
 use kosti_rules::{Entry, Family, Reason, Rules, Standing};
@@ -21,6 +22,8 @@ pub(super) struct Wanted {
     pub(super) action: Action,
     /// How the real dice fell.
     pub(super) fell: Option<Dice>,
+    /// The browser's link for this throw, where it has a chain.
+    pub(super) link: Option<Link>,
     /// Whether they were asked already.
     pub(super) sure: bool,
 }
@@ -63,6 +66,7 @@ impl Wanted {
             seat: filled.get("seat").and_then(|seat| seat.parse().ok()),
             action: action(does, filled, state)?,
             fell,
+            link: filled.get("link").and_then(|link| link.parse().ok()),
             sure,
         })
     }
@@ -92,6 +96,11 @@ impl Wanted {
         let best = advice.choices.first()?.action;
         (loss > limit).then_some(Pending::Costly { action, loss, worth: advice.worth, best })
     }
+}
+
+/// The action alone, for whoever only wants to know about it.
+pub(crate) fn wanted_action(filled: &Filled, state: &State) -> Result<Action, Problem> {
+    action(button(filled).ok_or(Problem::OneAction)?, filled, state)
 }
 
 /// The button that was pressed.
