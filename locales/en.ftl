@@ -717,6 +717,13 @@ review-worst = { $name }, the most expensive decisions:
 review-no-mistakes = { $name }: no decision cost anything.
 review-decision = turn { $turn }, { $dice }: { $chosen } ({ $value }); best: { $best } ({ $better }); { $cost }
 review-estimate = Values are estimates: this game is too large to be solved exactly for them.
+# Another choice in the place of a decision: { $than } says what it is against the one that was made.
+review-again-best = { $action } ({ $value }): nothing is better.
+review-again-cost = { $action } ({ $value }): costs { $cost }, { $than ->
+        [better] less than what was done
+        [worse] more than what was done
+       *[same] as much as what was done
+    }.
 review-no-coach = { $game } can't be reviewed: { $why }
 simulate-heading = { $game }: { $games ->
         [one] { $games } game

@@ -763,6 +763,13 @@ review-worst = { $name }, найдорожчі рішення:
 review-no-mistakes = { $name }: жодне рішення нічого не коштувало.
 review-decision = хід { $turn }, { $dice }: { $chosen } ({ $value }); найкраще: { $best } ({ $better }); { $cost }
 review-estimate = Значення приблизні: гра завелика, щоб розв'язати її для них точно.
+# Інший вибір замість рішення: { $than } каже, який він проти того, що було зроблено.
+review-again-best = { $action } ({ $value }): кращого немає.
+review-again-cost = { $action } ({ $value }): коштує { $cost }, { $than ->
+        [better] менше за те, що було зроблено
+        [worse] більше за те, що було зроблено
+       *[same] стільки ж, як те, що було зроблено
+    }.
 review-no-coach = { $game }: огляду не буде: { $why }
 simulate-heading = { $game }: { $games ->
         [one] { $games } гра
