@@ -19,11 +19,13 @@
 mod advice;
 mod bot;
 mod coach;
+mod outlook;
 mod review;
 mod win;
 
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
 pub use coach::{Coach, NoCoach};
+pub use outlook::{Aim, Outlook};
 pub use review::{Decided, Review, SeatReview};
 pub use win::Win;

@@ -15,6 +15,7 @@ use crate::hall::{Hall, HallConfig};
 use crate::judge::Judge;
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
+use crate::outlooks::Outlooks;
 use crate::room::Room;
 use crate::secrets::Master;
 
@@ -60,6 +61,7 @@ pub struct Site {
     pub(crate) hall: Arc<Hall>,
     pub(crate) desks: Desks,
     pub(crate) lists: Lists,
+    pub(crate) outlooks: Outlooks,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) behind_proxy: bool,
@@ -88,6 +90,7 @@ impl Site {
             desks: Desks::new(hall.coaches.pool()),
             hall,
             lists,
+            outlooks: Outlooks::default(),
             limits: config.rates.map(Limits::new),
             metrics,
             behind_proxy: config.behind_proxy,

@@ -13,6 +13,7 @@ mod explained;
 mod faults;
 mod happened;
 mod language;
+mod start;
 mod told;
 mod why;
 mod words;

@@ -110,7 +110,12 @@ async fn perform(
     if real && wanted.fell.is_none() && throws().is_some() {
         return Ok(Done::Enter);
     }
-    let asks = Wish::Act { seat: wanted.seat.or_else(|| seat_of(&wanted.action, &state)), action: wanted.action, fell: wanted.fell, link: None };
+    let asks = Wish::Act {
+        seat: wanted.seat.or_else(|| seat_of(&wanted.action, &state)),
+        action: wanted.action,
+        fell: wanted.fell,
+        link: None,
+    };
     let command = wanted.command.unwrap_or_else(new_command);
     site.hall.execute(room, command, By::Holder(key), wanted.version, &asks).await?;
     Ok(Done::Done)

@@ -35,7 +35,7 @@ use crate::secrets::new_command;
 use crate::site::Site;
 
 pub(super) use acts::{act, delete, seat, start};
-pub(super) use grid::{Cells, sheet as sheet_of};
+pub(super) use grid::{Cells, sheet as sheet_of, written};
 
 use counsel::Counsel;
 use wanted::Pending;
