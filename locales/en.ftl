@@ -1102,7 +1102,8 @@ cli-any-data = Where tables are kept; among your data by default
 cli-rebuild = Make the lists of tables, finished games and statistics anew from the journal
 cli-rebuild-examples = kosti rebuild --data ./tables
 serve-ready = Kosti is at { $address }
-serve-docs = The API: { $address }/api/v1/docs
+serve-lan-off = Open that in a browser to play. For phones in the room: kosti serve --lan
+serve-lan-on = Open that on any phone in the room.
 serve-data = Tables are kept in { $place }
 serve-stop = Ctrl-C stops it; nothing is lost
 serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
@@ -1135,7 +1136,7 @@ rebuild-skipped = { $skipped ->
 
 page-skip = To the contents
 page-more = More
-page-settings = Settings
+page-settings = Menu
 page-rules = Rules
 page-own = Your own game
 page-own-game = A game of one's own
@@ -1169,8 +1170,8 @@ page-players = Who plays
 page-more-seats = More seats
 page-seat-who = Who sits on seat { $nth }
 page-seat-name = Name of player { $nth }
-page-who-here = here, on this device
-page-who-link = somebody by a link
+page-who-here = person, here
+page-who-link = person, by link
 page-who-beginner = bot, beginner
 page-who-regular = bot, regular
 page-who-perfect = bot, perfect
@@ -1220,6 +1221,8 @@ page-stand-in-of = Let a bot play for { $name }: { $level ->
 }
 page-vacate = Free the seat
 page-vacate-of = Free the seat of { $name }
+page-go = Leave the game
+page-come-back = Come back
 page-leave = { $name } leaves
 page-return = { $name } comes back
 page-delete = Delete the table
@@ -1274,7 +1277,7 @@ page-to-rematch = To the next game
 page-check-dice = Check the dice
 page-record = Download the record
 page-enter-dice = { $name }: { $count ->
-    [0] that is what fell?
+    [0] is that what fell?
     [one] throw, and tap what fell: one die more
    *[other] throw, and tap what fell: { $count } dice more
 }
@@ -1302,7 +1305,7 @@ page-outlook = Perfect play
 page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
 page-outlook-points = It brings { $value } points on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
 page-outlook-estimate = It brings about { $value } points on average, with a standard deviation of about { $deviation }. This is an estimate: where points decide, perfect play is out of reach.
-page-outlook-win = Of two who play perfectly, the one who starts wins { $value } % of the games.
+page-outlook-win = Of two who play perfectly, the one who starts wins { $value } of the games.
 page-outlook-turns = Alone it takes { $value } turns on average, with a standard deviation of { $deviation }.
 page-outlook-working = What perfect play brings is being worked out; a moment.
 page-look-again = Look again

@@ -1,5 +1,6 @@
 //! How likely values are, drawn in the terminal.
 
+use kosti_words::percent;
 use serde_json::Value;
 
 use crate::table::{self, Align};
@@ -65,15 +66,6 @@ fn step(span: i64) -> i64 {
 fn bar(share: f64) -> String {
     let eighths = (share * (WIDTH * 8) as f64).round() as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-}
-
-/// A share as people read it; what is there but rounds to nothing is told.
-pub(crate) fn percent(share: f64) -> String {
-    match share * 100.0 {
-        0.0 => "0 %".to_owned(),
-        percent if percent < 0.01 => "<0.01 %".to_owned(),
-        percent => format!("{percent:.2} %"),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `kosti serve`: tables for people far apart. And its chores: `kosti rescue`, `kosti rebuild`.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,6 +12,7 @@ use etcetera::{BaseStrategy as _, choose_base_strategy};
 use kosti_journal::{Feed as _, OpenError, Position, SqliteJournal};
 use kosti_lists::Lists;
 use kosti_site::{Config, HallConfig, Master, Site};
+use qrcode::{Color, QrCode};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -144,10 +145,13 @@ fn greet(
         seen.set_ip(own);
     }
     let at = format!("http://{seen}");
-    for id in ["serve-ready", "serve-docs"] {
-        let line = out.say(id, &[("address", (&at).into())]);
-        out.line(&line)?;
+    let ready = out.say("serve-ready", &[("address", (&at).into())]);
+    out.line(&ready)?;
+    if lan && io::stdout().is_terminal() {
+        out.line(&qr(&at))?;
     }
+    let hint = out.say(if lan { "serve-lan-on" } else { "serve-lan-off" }, &[]);
+    out.line(&hint)?;
     let kept = out.say("serve-data", &[("place", place.told().into())]);
     out.line(&kept)?;
     let stop = out.say("serve-stop", &[]);
@@ -157,6 +161,26 @@ fn greet(
         out.line(&line)?;
     }
     out.flush()
+}
+
+/// An address as a QR code, two lines of squares in each line of text. Dark on light whatever the terminal's colours.
+fn qr(address: &str) -> String {
+    let Ok(code) = QrCode::new(address) else { return String::new() };
+    let (width, edge) = (code.width(), 2);
+    let dark = |x: usize, y: usize| {
+        let inside = (edge..edge + width).contains(&x) && (edge..edge + width).contains(&y);
+        inside && code[(x - edge, y - edge)] == Color::Dark
+    };
+    let line = |y: usize| {
+        let squares = (0..width + 2 * edge).map(|x| match (dark(x, y), dark(x, y + 1)) {
+            (false, false) => '█',
+            (false, true) => '▀',
+            (true, false) => '▄',
+            (true, true) => ' ',
+        });
+        format!("\x1b[97;40m{}\x1b[0m", squares.collect::<String>())
+    };
+    (0..width + 2 * edge).step_by(2).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The address that others in the network see. Nothing is sent.

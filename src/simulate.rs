@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kosti_words::percent;
 use serde_json::{Value, json};
 
 use crate::args::SimulateArgs;
-use crate::histogram::percent;
 use crate::out::Out;
 use crate::solve::{number, spread};
 use crate::{ask, game};

@@ -1,13 +1,15 @@
-//! `kosti` alone: what it can do, in a few lines.
+//! `kosti` alone: what it can do, in a few lines, and then the page to play on.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 
+use crate::args::ServeArgs;
 use crate::out::Out;
+use crate::serve;
 
 pub(crate) fn run(out: &mut Out) -> Result<ExitCode> {
     let text = out.say("welcome", &[]);
     out.line(&text)?;
-    Ok(ExitCode::SUCCESS)
+    serve::run(&ServeArgs::default(), out)
 }

@@ -71,12 +71,9 @@ class Table {
     return new Table(await api('/tables', body));
   }
 
-  /**
-   * @param {Record<string, unknown>} action
-   * @param {Record<string, unknown>} [more]
-   */
-  async does(action, more = {}) {
-    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action, ...more }, this.token);
+  /** @param {Record<string, unknown>} action */
+  async does(action) {
+    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action }, this.token);
     this.version = told.table.version;
     return told.table;
   }
@@ -272,7 +269,7 @@ test('a sheet of one’s own game can be printed', async (t) => {
 test('history tells everything, with what was taken back and corrected', async (t) => {
   const seats = [{ name: 'Olena' }, { name: 'Petro' }];
   const table = await Table.open({ game: 'yatzy', dice: 'real', seats });
-  await table.does({ keep: [] }, { fell: [2, 2, 3, 5, 6] });
+  await table.does({ keep: [], fell: [2, 2, 3, 5, 6] });
   await table.does({ score: 'chance' });
   await table.does({ undo: true });
   await table.does({ score: 'twos' });
@@ -295,7 +292,7 @@ test('history tells everything, with what was taken back and corrected', async (
 
 test('a race is printed as it was run', async (t) => {
   const table = await Table.open({ game: 'thousand', dice: 'real', seats: [{ name: 'Olena' }, { name: 'Petro' }] });
-  await table.does({ keep: [] }, { fell: [1, 1, 1, 2, 3] });
+  await table.does({ keep: [], fell: [1, 1, 1, 2, 3] });
   await table.does({ take: [1, 1, 1], then: 'bank' });
   await table.does({ undo: true });
   await table.does({ take: [1, 1], then: 'bank' });

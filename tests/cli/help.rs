@@ -75,8 +75,17 @@ fn help_has_examples_in_every_language() {
     }
     assert_eq!(said(&["-h"]), said(&["--help"]));
     assert_eq!(said(&["--version"]), format!("kosti {}\n", env!("CARGO_PKG_VERSION")));
-    let alone = said(&[]);
-    assert!(alone.contains("kosti games") && alone.contains("--help"), "{alone}");
+}
+
+/// Alone it says what it can do and begins to serve; not where somebody else is there already.
+#[test]
+fn alone_it_serves() {
+    let place = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 7171));
+    let alone = ran(kosti(&[]).env("XDG_DATA_HOME", place.path()));
+    drop(taken);
+    assert!(alone.out.contains("kosti games") && alone.out.contains("--help"), "{}", alone.out);
+    assert!(alone.err.contains("127.0.0.1:7171 can't be listened on"), "{}", alone.err);
 }
 
 #[test]

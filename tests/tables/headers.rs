@@ -64,7 +64,7 @@ async fn every_answer_has_the_headers_that_keep_browsers_safe() {
     for reply in &replies {
         let header = |name: &str| reply.header(name).unwrap_or_else(|| panic!("no {name}: {reply:?}"));
         assert_eq!(header("x-content-type-options"), "nosniff");
-        assert_eq!(header("referrer-policy"), "no-referrer");
+        assert_eq!(header("referrer-policy"), "same-origin");
         assert_eq!(header("x-frame-options"), "DENY");
         assert!(header("content-security-policy").starts_with("default-src 'none'"));
         assert!(header("content-security-policy").contains("frame-ancestors 'none'"));

@@ -1,5 +1,6 @@
 //! Questions and answers as JSON. [`Desk::answer`] takes one request and gives one answer; the command line and the
-//! HTTP API are two ways to reach the same desk, so the same question gets the same answer everywhere.
+//! HTTP API are two ways to reach the same desk, so the same question gets the same answer everywhere. [`Reviewed`] is the
+//! review of a game in words.
 //!
 //! ```
 //! use kosti_ask::Desk;
@@ -21,6 +22,7 @@ mod games;
 mod play;
 mod race;
 mod request;
+mod reviewed;
 mod score;
 mod seeded;
 mod simulate;
@@ -31,4 +33,5 @@ mod total;
 pub use action::{action_from_json, action_to_json};
 pub use desk::Desk;
 pub use error::AskError;
+pub use reviewed::{Column, Reviewed, ToldDecision, change, number};
 pub use seeded::Seeded;

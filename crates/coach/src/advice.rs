@@ -18,6 +18,18 @@ pub enum Worth {
     Turns,
 }
 
+impl Worth {
+    /// Its name, by which answers tell it and messages choose.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Points => "points",
+            Self::Win => "win",
+            Self::Turns => "turns",
+        }
+    }
+}
+
 /// What the player on turn can do, and what it is worth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {

@@ -21,6 +21,7 @@ mod bot;
 mod coach;
 mod outlook;
 mod review;
+mod tally;
 mod win;
 
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
@@ -28,4 +29,5 @@ pub use bot::{Bot, Level};
 pub use coach::{Coach, NoCoach};
 pub use outlook::{Aim, Outlook};
 pub use review::{Decided, Review, SeatReview};
+pub use tally::{Moment, Point};
 pub use win::Win;

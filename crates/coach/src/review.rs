@@ -9,6 +9,7 @@ use kosti_rules::Family;
 
 use crate::advice::{Advice, Worth};
 use crate::coach::{Coach, Mind};
+use crate::tally::{Moment, Point, Tally};
 
 /// What luck and decisions did.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub struct Review {
     pub seats: Vec<SeatReview>,
     /// Every decision that was one, in the order of the game; those taken back are left out.
     pub decisions: Vec<Decided>,
+    /// What the game was worth at the start, and after every event that changed it.
+    pub course: Vec<Point>,
 }
 
 /// What luck and decisions did for one player. All numbers but those of mistakes are good when they are large, also
@@ -76,9 +79,6 @@ pub struct Decided {
     pub loss: f64,
 }
 
-/// Decisions that cost less than this are as good as the best: they differ by rounding.
-const NOTHING: f64 = 1e-9;
-
 impl Coach {
     /// Reviews a game, finished or running.
     #[must_use]
@@ -87,19 +87,12 @@ impl Coach {
         empty.events.clear();
         let mut state = empty.replay();
         let seats = state.players().len();
-        let mut worth = self.standing(&state, &vec![0.0; seats]);
-        let deviation = self.whole_deviation(&state, &worth);
-        let mut told: Vec<SeatReview> = (0..seats)
-            .map(|seat| SeatReview {
-                start: worth[seat],
-                deviation: deviation[seat],
-                ..SeatReview::default()
-            })
-            .collect();
-        let mut decisions: Vec<Decided> = Vec::new();
+        let start = self.standing(&state, &vec![0.0; seats]);
+        let deviation = self.whole_deviation(&state, &start);
+        let mut tally = Tally::new(start, &deviation);
         // Dice set aside wait for what follows: both are one decision.
         let mut waiting: Option<State> = None;
-        for event in &record.events {
+        for (nth, event) in record.events.iter().enumerate() {
             let before = state.clone();
             state.apply(event);
             if let Event::SetAside { .. } = event {
@@ -108,41 +101,21 @@ impl Coach {
             }
             let began = waiting.take();
             let decided = self.decided(began.as_ref().unwrap_or(&before), began.is_some(), &before, event);
-            let now = self.standing(&state, &worth);
-            let who = by(event);
-            for seat in 0..seats {
-                let change = now[seat] - worth[seat];
-                match event {
-                    Event::EntryCorrected { .. }
-                    | Event::JokerCorrected { .. }
-                    | Event::StandingCorrected { .. } => {
-                        told[seat].corrected += change;
-                    }
-                    _ if seat != who.0 => told[seat].others += change,
-                    Event::Undone { .. } => take_back(&mut decisions, who, &mut told[seat], change),
-                    _ => {
-                        let loss = decided.as_ref().map_or(0.0, |decided| decided.loss);
-                        told[seat].luck += change + loss;
-                        told[seat].mistakes += loss;
-                    }
-                }
-            }
-            decisions.extend(decided);
-            worth = now;
+            let now = self.standing(&state, &tally.worth);
+            tally.count(event, moment(nth, event, &before, &state), decided, now);
         }
-        for (seat, told) in told.iter_mut().enumerate() {
-            told.end = worth[seat];
-            let own = decisions.iter().filter(|decided| decided.seat.0 == seat);
-            told.decisions = own.clone().count();
-            told.best = own.filter(|decided| decided.loss < NOTHING).count();
-        }
-        let exact = match &self.mind {
+        tally.close();
+        let Tally { seats: told, decisions, course, .. } = tally;
+        Review { worth: self.worth(), exact: self.reviews_exactly(seats), seats: told, decisions, course }
+    }
+
+    fn reviews_exactly(&self, seats: usize) -> bool {
+        match &self.mind {
             Mind::Points(_) => false,
             Mind::Win(_) => seats <= 2,
             Mind::Total { .. } => self.rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()),
             Mind::Turns(_) => true,
-        };
-        Review { worth: self.worth(), exact, seats: told, decisions }
+        }
     }
 
     /// What a decision was worth, where the event tells of one: `at` is where it was made, `before` just before.
@@ -255,12 +228,13 @@ impl Coach {
     }
 }
 
-/// A decision that was taken back is none: its cost comes back with it.
-fn take_back(decisions: &mut Vec<Decided>, who: Seat, told: &mut SeatReview, change: f64) {
-    let last = decisions.iter().rposition(|decided| decided.seat == who);
-    let loss = last.map_or(0.0, |last| decisions.remove(last).loss);
-    told.mistakes -= loss;
-    told.luck += change - loss;
+/// When an event happened.
+fn moment(nth: usize, event: &Event, before: &State, after: &State) -> Moment {
+    let seat = by(event);
+    // What is taken back belongs to the turn that it opens again.
+    let state = if matches!(event, Event::Undone { .. }) { after } else { before };
+    let turn = state.players().get(seat.0).map_or(0, |player| player.turns) + 1;
+    Moment { event: nth, seat, turn }
 }
 
 /// Who did it.

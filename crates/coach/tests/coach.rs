@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex};
 
-use kosti_coach::{Bot, Coach, Level, Worth};
+use kosti_coach::{Bot, Coach, Level, Review, Worth};
 use kosti_dice::Dice;
-use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State};
+use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
 use kosti_rules::{Entry, House, Rules, RulesFile};
 use kosti_solver::{Source, UNWATCHED};
 
@@ -21,6 +24,18 @@ impl Source for Steps {
 
 fn bundled(id: &str) -> Arc<Rules> {
     Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap())
+}
+
+/// Coaches by the hash of the rules. One player of a race is coached otherwise than several.
+type Solved = Mutex<HashMap<(String, bool), Arc<Coach>>>;
+
+/// The coach of a game, solved once for all tests.
+fn coach_of(rules: &Arc<Rules>, seats: usize) -> Arc<Coach> {
+    static SOLVED: LazyLock<Solved> = LazyLock::new(Mutex::default);
+    let key = (rules.hash.clone(), rules.race().is_some() && seats > 1);
+    let mut solved = SOLVED.lock().unwrap();
+    let coach = || Arc::new(Coach::solve(rules.clone(), seats, UNWATCHED).unwrap());
+    solved.entry(key).or_insert_with(coach).clone()
 }
 
 fn written(text: &str) -> Arc<Rules> {
@@ -86,7 +101,7 @@ fn anything(state: &State, steps: &mut Steps) -> (Seat, Action) {
 }
 
 /// Start, luck, mistakes, others and corrections are the end, for everybody.
-fn adds_up(coach: &Coach, record: &Record) {
+fn adds_up(coach: &Coach, record: &Record) -> Review {
     let review = coach.review(record);
     let state = record.replay();
     for (seat, told) in review.seats.iter().enumerate() {
@@ -100,7 +115,9 @@ fn adds_up(coach: &Coach, record: &Record) {
             .sum();
         assert!((losses - told.mistakes).abs() < 1e-9, "{losses}: {told:?}");
         assert!(review.decisions.iter().all(|decided| decided.loss > -1e-9));
-        if let Some(outcome) = state.outcome().filter(|_| !record.events.iter().any(at_once)) {
+        // Who has left, or lost at once, is told what their sheet was worth.
+        let whole = state.rules().sheet().is_none_or(|rules| rules.is_full(&state.players()[seat].sheet));
+        if let Some(outcome) = state.outcome().filter(|_| whole) {
             let result = outcome.results[seat];
             let got = match review.worth {
                 Worth::Points => f64::from(result.points.unwrap_or(result.total)),
@@ -110,10 +127,26 @@ fn adds_up(coach: &Coach, record: &Record) {
             assert!((told.end - got).abs() < 1e-9, "{got}: {told:?}");
         }
     }
+    course_adds_up(&review);
+    review
 }
 
-fn at_once(event: &Event) -> bool {
-    matches!(event, Event::WonAtOnce { .. })
+/// The course goes from start to end, by what luck, mistakes, others and corrections did.
+fn course_adds_up(review: &Review) {
+    let (first, last) = (review.course.first().unwrap(), review.course.last().unwrap());
+    assert!(first.moment.is_none() && review.course[1..].iter().all(|point| point.moment.is_some()));
+    for (seat, told) in review.seats.iter().enumerate() {
+        assert_eq!(first.worth[seat], told.start);
+        assert!((last.worth[seat] - told.end).abs() < 1e-9, "{last:?} and {told:?}");
+        let changes: f64 = review.course.windows(2).map(|two| two[1].worth[seat] - two[0].worth[seat]).sum();
+        let did = told.luck - told.mistakes + told.others + told.corrected;
+        assert!((changes - did).abs() < 1e-8, "{changes} and {told:?}");
+    }
+    for two in review.course.windows(2) {
+        assert!(two[0].moment.map(|moment| moment.event) < two[1].moment.map(|moment| moment.event));
+        let differs = two[0].worth.iter().zip(&two[1].worth).any(|(one, other)| (one - other).abs() > 1e-9);
+        assert!(differs, "{two:?}");
+    }
 }
 
 #[test]
@@ -121,15 +154,38 @@ fn luck_and_mistakes_add_up_to_the_end() {
     let mut steps = Steps(3);
     for id in kosti_games::ids() {
         let rules = bundled(id);
-        // One player of a race is coached otherwise than several.
-        let tables = if rules.sheet().is_some() { vec![vec![1, 2]] } else { vec![vec![1], vec![2, 3]] };
-        for tables in tables {
-            let coach = Coach::solve(rules.clone(), tables[0], UNWATCHED).unwrap();
-            let tables = tables.into_iter().filter(|&seats| rules.seats_allowed(seats));
-            for (seats, game) in tables.flat_map(|seats| (0..4).map(move |game| (seats, game))) {
-                let most = if game == 0 { 40 } else { 4000 };
-                adds_up(&coach, &play(&rules, seats, game % 2 == 1, most, &mut steps, anything));
-            }
+        let tables = if rules.sheet().is_some() { 1..=2 } else { 1..=3 };
+        let tables = tables.filter(|&seats| rules.seats_allowed(seats));
+        for (seats, game) in tables.flat_map(|seats| (0..4).map(move |game| (seats, game))) {
+            let most = if game == 0 { 40 } else { 4000 };
+            let record = play(&rules, seats, game % 2 == 1, most, &mut steps, anything);
+            adds_up(&coach_of(&rules, seats), &record);
+        }
+    }
+}
+
+#[test]
+fn golden_games_add_up() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../playthroughs");
+    let games = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    for text in games {
+        let tags = Tags::parse(&text).unwrap();
+        let house: House = tags.house.into_iter().collect();
+        let rules = Arc::new(kosti_games::file(&tags.game).unwrap().rules(&house).unwrap());
+        let record = Record::parse(&text, rules.clone()).unwrap();
+        let coach = coach_of(&rules, record.tags.players.len());
+        let review = adds_up(&coach, &record);
+        assert!(review.course.len() > record.events.len() / 4, "{}", review.course.len());
+        let players = record.replay().players().to_vec();
+        for at in review.course.iter().filter_map(|point| point.moment) {
+            assert!((1..=players[at.seat.0].turns + 1).contains(&at.turn), "{at:?}");
+        }
+        // A point in the middle is what a game that stopped there is worth.
+        let point = &review.course[review.course.len() / 2];
+        let mut stopped = record.clone();
+        stopped.events.truncate(point.moment.unwrap().event + 1);
+        for (told, worth) in coach.review(&stopped).seats.iter().zip(&point.worth) {
+            assert!((told.end - worth).abs() < 1e-9, "{point:?} and {told:?}");
         }
     }
 }
@@ -163,6 +219,51 @@ fn best_play_makes_no_mistakes_and_luck_is_nothing_on_the_average() {
     let deviation = coach.review(&Record::new(rules, vec!["P".into()], false).unwrap()).seats[0].deviation;
     let error = 4.0 * deviation / f64::from(games).sqrt();
     assert!((sum / f64::from(games)).abs() < error, "{} ± {error}", sum / f64::from(games));
+}
+
+fn small_game(events: &[Event]) -> (Coach, Record) {
+    let rules = written(SMALL);
+    let coach = Coach::solve(rules.clone(), 1, UNWATCHED).unwrap();
+    let mut record = Record::new(rules, vec!["P".into()], false).unwrap();
+    record.events = events.to_vec();
+    (coach, record)
+}
+
+fn threw(die: &str) -> Event {
+    Event::Thrown { seat: Seat(0), kept: Dice::NONE, dice: die.parse().unwrap() }
+}
+
+fn scored(slot: usize, points: i32) -> Event {
+    Event::Scored { seat: Seat(0), slot, points, bonus: 0 }
+}
+
+const UNDONE: Event = Event::Undone { seat: Seat(0) };
+
+#[test]
+fn the_course_says_when() {
+    // Sixes is given up for a two, taken back, and given up for it again.
+    let events = [threw("2"), scored(0, 0), UNDONE, scored(0, 0), threw("5"), scored(1, 5)];
+    let (coach, record) = small_game(&events);
+    let review = adds_up(&coach, &record);
+    let when: Vec<(usize, usize)> =
+        review.course.iter().filter_map(|point| point.moment.map(|at| (at.event, at.turn))).collect();
+    // The last decision changed nothing: it was the best.
+    assert_eq!(when, [(0, 1), (1, 1), (2, 1), (3, 1), (4, 2)]);
+    let worth = |nth: usize| review.course[nth].worth[0];
+    assert_eq!((worth(1), worth(2)), (worth(3), worth(4)));
+    assert!(worth(2) < worth(1));
+}
+
+/// Where there was one thing to do, nothing was decided, so taking it back leaves the decisions before.
+#[test]
+fn taking_back_what_was_no_decision_takes_no_decision() {
+    let played = [threw("2"), scored(0, 0), threw("5"), threw("1"), scored(1, 1)];
+    let (coach, record) = small_game(&played);
+    let straight = coach.review(&record);
+    let (_, again) = small_game(&[&played[..], &[UNDONE, scored(1, 1)]].concat());
+    let again = coach.review(&again);
+    assert_eq!((straight.seats[0].decisions, straight.seats[0].best), (2, 0));
+    assert_eq!(straight.seats, again.seats);
 }
 
 #[test]
@@ -207,7 +308,7 @@ fn bots_play_as_well_as_they_should() {
     let games = 120;
     for id in kosti_games::ids() {
         let rules = bundled(id);
-        let coach = Arc::new(Coach::solve(rules.clone(), 1, UNWATCHED).unwrap());
+        let coach = coach_of(&rules, 1);
         let start = &coach.review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap()).seats[0];
         let error = 4.0 * start.deviation / f64::from(games).sqrt();
         let [beginner, regular, perfect] = Level::ALL.map(|level| mean(&rules, &coach, level, games));

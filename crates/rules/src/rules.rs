@@ -89,8 +89,7 @@ impl Rules {
     /// Whether so many can play.
     #[must_use]
     pub fn seats_allowed(&self, seats: usize) -> bool {
-        (usize::from(self.players.min)..=usize::from(self.players.max)).contains(&seats)
-            || (seats == 1 && self.players.alone)
+        self.players.allow(seats)
     }
 
     /// The choices that differ from the defaults: option and choice.

@@ -1,7 +1,7 @@
 // Makes pages live: forms and links of a table are sent in the background, and what happens there is heard as it
 // happens. Everything works without this too.
 
-/** @typedef {{ take: string, points: number, bank: boolean, throw: boolean }} Selection */
+/** @typedef {{ take: string, points: number, bank: boolean, throw: boolean }} Choice */
 
 const root = document.documentElement;
 const PART = { 'kosti-part': '1' };
@@ -66,7 +66,7 @@ function put(text) {
   if (!old || !(fresh instanceof HTMLElement)) return;
   const focused = document.activeElement?.id;
   const scroll = old.querySelector('.sheet-scroll');
-  const place = scroll ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0];
+  const place = { left: scroll?.scrollLeft ?? 0, top: scroll?.scrollTop ?? 0 };
   const wrote = old.querySelectorAll('.sheet .entry').length !== fresh.querySelectorAll('.sheet .entry').length;
   carryOver(old, fresh);
   announce(old, fresh);
@@ -74,7 +74,7 @@ function put(text) {
   fresh.classList.toggle('landed', wrote);
   if (fresh.querySelector('.fell')) sound();
   const again = fresh.querySelector('.sheet-scroll');
-  if (again) [again.scrollLeft, again.scrollTop] = place;
+  again?.scrollTo({ ...place, behavior: 'instant' });
   const next = (focused && document.getElementById(focused)) || fresh.querySelector('[autofocus]');
   if (fresh.querySelector('.ask')) /** @type {HTMLElement | null} */ (fresh.querySelector('[autofocus]'))?.focus();
   else if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -88,10 +88,10 @@ function weigh() {
   if (!(form instanceof HTMLFormElement) || !form.dataset.selections) return;
   const chosen = [...form.querySelectorAll('input[name="keep"]:checked')].map((box) => /** @type {HTMLInputElement} */ (box).value);
   const take = chosen.sort().join('-');
-  /** @type {Selection[]} */
+  /** @type {Choice[]} */
   const all = JSON.parse(form.dataset.selections);
   if (!all.length) return;
-  const found = all.find((selection) => selection.take === take);
+  const found = all.find((choice) => choice.take === take);
   const [on, bank] = ['throw', 'bank'].map((id) => /** @type {HTMLButtonElement | null} */ (document.getElementById(id)));
   if (on) on.disabled = !found?.throw;
   if (bank) {

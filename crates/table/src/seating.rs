@@ -3,6 +3,7 @@
 use kosti_coach::Level;
 use kosti_dice::fair::Link;
 use kosti_engine::{Action, Decision, RecordFaultKind, Seat};
+use kosti_rules::file::PlayersFile;
 
 use crate::chair::Who;
 use crate::fact::{DiceKind, Fact, Opened, SeatPlan};
@@ -17,10 +18,10 @@ impl Table {
     ///
     /// # Errors
     /// When a name will not do, or the game is not for so many.
-    pub fn opening(opened: Opened, min: u8, max: u8, at: i64) -> Result<Note, Refused> {
+    pub fn opening(opened: Opened, players: &PlayersFile, at: i64) -> Result<Note, Refused> {
         let count = opened.seats.len();
-        if count < usize::from(min) || count > usize::from(max) {
-            return Err(Refused::SeatCount { seats: count, min, max });
+        if !players.allow(count) {
+            return Err(Refused::SeatCount { seats: count, min: players.min, max: players.max });
         }
         names_fit(&opened.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>())?;
         if opened.dice == DiceKind::Real && opened.seats.iter().any(|seat| seat.bot.is_some()) {

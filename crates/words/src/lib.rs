@@ -13,6 +13,7 @@ mod explained;
 mod faults;
 mod happened;
 mod language;
+mod numbers;
 mod start;
 mod told;
 mod why;
@@ -28,4 +29,5 @@ pub use explained::{
 pub use faults::{PlacedFault, Position};
 pub use happened::Teller;
 pub use language::Language;
+pub use numbers::percent;
 pub use words::{Arg, Words};

@@ -96,6 +96,14 @@ pub struct PlayersFile {
     pub alone: bool,
 }
 
+impl PlayersFile {
+    /// Whether so many can play.
+    #[must_use]
+    pub fn allow(&self, seats: usize) -> bool {
+        (usize::from(self.min)..=usize::from(self.max)).contains(&seats) || (seats == 1 && self.alone)
+    }
+}
+
 fn one() -> u8 {
     1
 }

@@ -177,7 +177,7 @@ async fn plan(
         after: None,
     };
     let players = &booked.rules.players;
-    Ok(Table::opening(opened, players.min, players.max, now())?)
+    Ok(Table::opening(opened, players, now())?)
 }
 
 /// Reads rules, where nobody waits for it. What is wrong with them is told in this language.

@@ -141,7 +141,7 @@ pub(crate) async fn again_at(
         }
         let players = &old.rules().players;
         let opened = again(site, old, id.as_str());
-        (Table::opening(opened, players.min, players.max, now())?, old.rematch().is_some())
+        (Table::opening(opened, players, now())?, old.rematch().is_some())
     };
     let new = site.hall.open(id, command, &note).await?;
     if !known {

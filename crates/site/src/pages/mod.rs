@@ -51,6 +51,7 @@ pub(crate) fn router() -> Router<Arc<Site>> {
         .route("/t/{table}", get(table::show))
         .route("/t/{table}/act", post(table::act))
         .route("/t/{table}/start", post(table::start))
+        .route("/t/{table}/again", post(table::again))
         .route("/t/{table}/delete", post(table::delete))
         .route("/t/{table}/seat/{seat}", post(table::seat))
         .merge(tellers())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kosti_coach::{Aim, Outlook};
 use kosti_rules::{Family, Rules};
 use kosti_table::Booked;
+use kosti_words::percent;
 use maud::{Markup, html};
 
 use super::shell::Page;
@@ -64,7 +65,7 @@ impl Prospect {
 
 fn told(page: &Page<'_>, outlook: &Outlook) -> String {
     let value = match outlook.aim {
-        Aim::Win => format!("{:.2}", outlook.value * 100.0),
+        Aim::Win => percent(outlook.value),
         // More digits than the estimate has would promise too much.
         Aim::Points if !outlook.exact => format!("{:.1}", outlook.value),
         _ => format!("{:.2}", outlook.value),

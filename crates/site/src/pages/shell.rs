@@ -66,7 +66,7 @@ impl<'a> Page<'a> {
                     a.skip href="#main" { (self.say("page-skip")) }
                     header.top {
                         a.home href="/" { "Kosti" }
-                        nav aria-label=(self.say("page-more")) {
+                        nav aria-label="Kosti" {
                             a href="/rules" { (self.say("page-rules")) }
                             a href="/own" { (self.say("page-own")) }
                             (self.settings())

@@ -5,7 +5,7 @@ use kosti_table::{BadNote, Fact, NotProven, Note, Table, Unfit, Unreadable, veri
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::driver::{Chance, Played, SMALL, Shelf, key, opened};
+use crate::driver::{ANY, Chance, Played, SMALL, Shelf, key, opened};
 use crate::playing::tables;
 
 fn note(did: Vec<Fact>) -> String {
@@ -48,14 +48,14 @@ fn what_cannot_be_read_says_which_note() {
 
 #[test]
 fn a_table_begins_with_its_opening() {
-    let text = Table::opening(opened("small", SMALL, 1), 1, 64, 0).unwrap().to_text();
+    let text = Table::opening(opened("small", SMALL, 1), &ANY, 0).unwrap().to_text();
     let other = Table::open("garden", &text, &Shelf).unwrap_err();
     assert_eq!(other, Unreadable::NotOpened { table: "garden".to_owned() });
     let left = note(vec![Fact::Left { seat: 0 }]);
     assert!(matches!(Table::open("kitchen", &left, &Shelf), Err(Unreadable::NotOpened { .. })));
     assert!(matches!(Table::open("kitchen", &note(vec![]), &Shelf), Err(Unreadable::NotOpened { .. })));
     assert!(matches!(Table::open("kitchen", "{", &Shelf), Err(Unreadable::Note { nth: 1, .. })));
-    let wrong = Table::opening(opened("small", "name = 5", 1), 1, 64, 0).unwrap().to_text();
+    let wrong = Table::opening(opened("small", "name = 5", 1), &ANY, 0).unwrap().to_text();
     assert!(matches!(Table::open("kitchen", &wrong, &Shelf), Err(Unreadable::Rules { .. })));
 }
 
@@ -128,7 +128,7 @@ fn before_the_game_there_is_no_game() {
 fn names_with_line_ends_stay_in_one_line() {
     let mut table = opened("small", "name = 'a'\r\n\"", 1);
     table.table = "a\nb\r\u{2028}\u{85}".to_owned();
-    let note = Table::opening(table, 1, 64, 0).unwrap();
+    let note = Table::opening(table, &ANY, 0).unwrap();
     let text = note.to_text();
     assert!(!text.contains(['\n', '\r']), "{text}");
     assert_eq!(kosti_table::notes(&format!("[x]\n#= {text}\r\n#={text}\n")), [text.as_str()]);

@@ -7,6 +7,7 @@ use kosti_coach::Level;
 use kosti_dice::Dice;
 use kosti_dice::fair::{Chain, Link};
 use kosti_engine::{Action, Decision, Seat};
+use kosti_rules::file::PlayersFile;
 use kosti_rules::{House, RulesFile};
 use kosti_table::{
     Booked, By, Checked, CoachAllowed, Dealer, DiceKind, Fact, Key, Library, Moment, NotProven, Note, Opened,
@@ -14,6 +15,8 @@ use kosti_table::{
 };
 
 pub(crate) const MASTER: [u8; 32] = [7; 32];
+/// Any number of players.
+pub(crate) const ANY: PlayersFile = PlayersFile { min: 1, max: 64, alone: false };
 pub(crate) const NAMES: [&str; 4] = ["Olena", "Petro", "Ірина: \"I\"", "x, threw 1-1\\"];
 
 /// Compiles the rules that the notes bring, each once.
@@ -106,7 +109,7 @@ pub(crate) struct Played {
 impl Played {
     pub(crate) fn open(opened: Opened) -> Self {
         let count = opened.seats.len();
-        let text = Table::opening(opened, 1, 64, 1_000).unwrap().to_text();
+        let text = Table::opening(opened, &ANY, 1_000).unwrap().to_text();
         let id = "kitchen";
         Self {
             table: Table::open(id, &text, &Shelf).unwrap(),

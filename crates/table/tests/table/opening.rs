@@ -2,6 +2,7 @@
 
 use kosti_coach::Level;
 use kosti_engine::Action;
+use kosti_rules::file::PlayersFile;
 use kosti_table::{Fact, Refused, SeatPlan, Table, Who, Wish};
 
 use crate::driver::{NAMES, Played, SMALL, key, opened, person};
@@ -44,11 +45,24 @@ fn seats_and_names_that_will_not_do() {
 }
 
 #[test]
+fn one_may_practise_alone_where_the_rules_say_so() {
+    let players = |alone| PlayersFile { min: 2, max: 3, alone };
+    let seat = || {
+        let mut of_one = opened("small", SMALL, 0);
+        of_one.seats = vec![plan(Some("Olena"), Some(0), None)];
+        of_one
+    };
+    assert!(Table::opening(seat(), &players(true), 1).is_ok());
+    let refused = Refused::SeatCount { seats: 1, min: 2, max: 3 };
+    assert_eq!(Table::opening(seat(), &players(false), 1).map(|_| ()), Err(refused));
+}
+
+#[test]
 fn a_table_that_cannot_be_opened() {
     let with = |seats: Vec<SeatPlan>| {
         let mut plan = opened("small", SMALL, 0);
         plan.seats = seats;
-        Table::opening(plan, 2, 3, 1).map(|_| ())
+        Table::opening(plan, &PlayersFile { min: 2, max: 3, alone: false }, 1).map(|_| ())
     };
     let olena = || plan(Some("Olena"), Some(0), None);
     assert_eq!(with(vec![olena()]), Err(Refused::SeatCount { seats: 1, min: 2, max: 3 }));

@@ -171,15 +171,10 @@ fn coach(table: &Table) -> Vec<String> {
         (_, Help::Warn, _) => vec![say("play-coach-warns")],
         (_, Help::On, None) => Vec::new(),
         (_, Help::On, Some(advice)) => {
-            let kind = match advice.worth {
-                Worth::Points => "points",
-                Worth::Win => "win",
-                Worth::Turns => "turns",
-            };
             let mut wins = None;
             let value = table.words.say(
                 "play-coach-value",
-                &[("value", worth(table, advice.value).into()), ("worth", kind.into())],
+                &[("value", worth(table, advice.value).into()), ("worth", advice.worth.name().into())],
             );
             if let Some(win) = advice.win.filter(|_| advice.worth == Worth::Points) {
                 let args = [("percent", format!("{:.0}", win.chance * 100.0).into())];

@@ -13,10 +13,11 @@ use kosti_table::{By, DiceKind, Refused, Wish};
 use super::counsel;
 use super::wanted::{Pending, Wanted};
 use super::{Visit, origin};
-use crate::api::{present, wish};
+use crate::api::{again_at, present, wish};
 use crate::caller::{At, AtSeat, Caller};
 use crate::pages::filled::Filled;
 use crate::pages::look::{Help, Look};
+use crate::pages::opening::arrived;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::new_command;
@@ -61,9 +62,9 @@ pub(crate) async fn act(
         problem: None,
     };
     match done {
-        Ok(Done::Done) => {}
-        Ok(Done::Ask(pending)) => (visit.pending, visit.asked) = (Some(pending), filled),
-        Ok(Done::Enter) => visit.asked = filled.with("do", "enter"),
+        Ok(Become::Done) => {}
+        Ok(Become::Asked(pending)) => (visit.pending, visit.asked) = (Some(pending), filled),
+        Ok(Become::Entering) => visit.asked = filled.with("do", "enter"),
         Err(problem) if is_told_on_page(&problem) => (visit.problem, visit.asked) = (Some(problem), filled),
         Err(problem) => return Err(problem),
     }
@@ -71,12 +72,12 @@ pub(crate) async fn act(
 }
 
 /// What has become of a wish.
-enum Done {
+enum Become {
     Done,
     /// It waits for a yes.
-    Ask(Pending),
+    Asked(Pending),
     /// It waits for the real dice to be typed in.
-    Enter,
+    Entering,
 }
 
 async fn perform(
@@ -85,7 +86,7 @@ async fn perform(
     caller: &Caller,
     look: &Look,
     filled: &Filled,
-) -> Result<Done, Problem> {
+) -> Result<Become, Problem> {
     let key = caller.needed_key(room.id)?;
     if let Some(limits) = &site.limits {
         limits.seat(&key)?;
@@ -101,24 +102,19 @@ async fn perform(
         Help::Off | Help::Show => None,
     };
     if let Some(pending) = wanted.pending(&state, advice.as_ref()) {
-        return Ok(Done::Ask(pending));
+        return Ok(Become::Asked(pending));
     }
     let throws = || {
         let seat = state.on_turn()?;
         matches!(state.decide(seat, &wanted.action), Ok(Decision::Throws(_))).then_some(())
     };
     if real && wanted.fell.is_none() && throws().is_some() {
-        return Ok(Done::Enter);
+        return Ok(Become::Entering);
     }
-    let asks = Wish::Act {
-        seat: wanted.seat.or_else(|| seat_of(&wanted.action, &state)),
-        action: wanted.action,
-        fell: wanted.fell,
-        link: None,
-    };
+    let asks = Wish::Act { seat: wanted.seat.or_else(|| seat_of(&wanted.action, &state)), action: wanted.action, fell: wanted.fell, link: None };
     let command = wanted.command.unwrap_or_else(new_command);
     site.hall.execute(room, command, By::Holder(key), wanted.version, &asks).await?;
-    Ok(Done::Done)
+    Ok(Become::Done)
 }
 
 /// Whose it is, where that is not whoever is on turn.
@@ -138,6 +134,17 @@ pub(crate) async fn start(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     wished(&site, table, &caller, &look, &headers, &Wish::Start).await
+}
+
+/// `POST /t/{table}/again`: the next game with the same people.
+pub(crate) async fn again(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let new = again_at(&site, table, &caller).await?;
+    // Whoever sat here sits there, with the same token.
+    Ok(arrived(&new, caller.token(table).unwrap_or_default(), None))
 }
 
 /// `POST /t/{table}/delete`: the table is no more.

@@ -26,14 +26,7 @@ impl Seen<'_> {
         }
     }
 
-    fn correct_entry(
-        &self,
-        state: &State,
-        rules: &SheetRules,
-        seat: usize,
-        slot: usize,
-        nth: usize,
-    ) -> Option<Markup> {
+    fn correct_entry(&self, state: &State, rules: &SheetRules, seat: usize, slot: usize, nth: usize) -> Option<Markup> {
         let entry = *state.players()[seat].sheet.entries(slot).get(nth)?;
         let language = self.page.language();
         let was = written(rules, slot, entry);

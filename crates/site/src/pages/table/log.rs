@@ -6,12 +6,18 @@ use maud::{Markup, html};
 use super::Seen;
 
 impl Seen<'_> {
-    pub(super) fn log(&self) -> Markup {
-        let mut told: Vec<(String, String)> = Vec::new();
+    /// What happened, oldest first, with the version that it made.
+    fn told(&self) -> Vec<(String, String)> {
+        let mut told = Vec::new();
         self.lately.each(|state, version, event| {
             let teller = Teller { words: self.page.words, state, names: &self.names };
             told.push((version.to_string(), teller.event(event)));
         });
+        told
+    }
+
+    pub(super) fn log(&self) -> Markup {
+        let told = self.told();
         html! {
             details.log open {
                 summary { (self.page.say("page-lately")) }
@@ -21,5 +27,14 @@ impl Seen<'_> {
                 @if told.is_empty() { p.faint { (self.page.say("page-nothing-yet")) } }
             }
         }
+    }
+
+    /// The newest, beside the dice.
+    pub(super) fn news(&self) -> Markup {
+        let told = self.told();
+        let newest = told.last().map(|(version, _)| version.clone());
+        let said: Vec<&str> =
+            told.iter().filter(|(version, _)| Some(version) == newest.as_ref()).map(|(_, said)| said.as_str()).collect();
+        html! { p.news { (said.join(" ")) } }
     }
 }

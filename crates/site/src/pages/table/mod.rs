@@ -34,7 +34,7 @@ use crate::room::Room;
 use crate::secrets::new_command;
 use crate::site::Site;
 
-pub(super) use acts::{act, delete, seat, start};
+pub(super) use acts::{act, again, delete, seat, start};
 pub(super) use grid::{Cells, sheet as sheet_of, written};
 
 use counsel::Counsel;
@@ -206,7 +206,7 @@ impl<'a> Seen<'a> {
                             (self.score(state))
                             (self.desk(state))
                         }
-                        (self.more(state))
+                        (self.more())
                     }
                 }
             }
@@ -233,7 +233,7 @@ impl<'a> Seen<'a> {
     }
 
     /// What lies below the board: what happened, who is there, what else can be done.
-    fn more(&self, state: &Game) -> Markup {
+    fn more(&self) -> Markup {
         html! {
             div.more {
                 (self.log())
@@ -244,7 +244,7 @@ impl<'a> Seen<'a> {
                     a.button href={ (self.path()) "/rules" } { (self.page.say("page-rules")) }
                     a.button href={ (self.path()) "/print" } { (self.page.say("page-print")) }
                     a.button href={ (self.path()) "/history" } { (self.page.say("page-history")) }
-                    @if state.outcome().is_none() && !self.mine.is_empty() { (self.leaving(state)) }
+                    (self.deleting())
                 }
             }
         }

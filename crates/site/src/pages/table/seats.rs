@@ -69,6 +69,7 @@ impl Seen<'_> {
                                 }
                             }
                         }
+                        @if let (true, false, Some(state)) = (mine, stands_in, self.game()) { (self.leaving(state, seat)) }
                         @if self.opener && person && !mine {
                             form method="post" action=(action) { button name="do" value="vacate" aria-label=(self.page.tell("page-vacate-of", &[("name", name.into())])) { (self.page.say("page-vacate")) } }
                         }
@@ -100,23 +101,28 @@ impl Seen<'_> {
         }
     }
 
-    /// Leaving the game, coming back, and ending the table for good.
-    pub(super) fn leaving(&self, state: &State) -> Markup {
-        let act = format!("{}/act", self.path());
+    /// Leaving the game and coming back: the others go on meanwhile.
+    fn leaving(&self, state: &State, seat: usize) -> Markup {
+        let left = state.players()[seat].left;
+        let args = [("name", (&self.names[seat]).into())];
         html! {
-            @for &seat in &self.mine {
-                @let left = state.players()[seat].left;
-                @let args = [("name", (&self.names[seat]).into())];
-                form method="post" action=(act) {
+            @if left || state.players().len() > 1 {
+                form method="post" action={ (self.path()) "/act" } {
                     (self.hidden())
                     input type="hidden" name="seat" value=(seat);
                     @if left {
-                        button name="return" value="1" { (self.page.tell("page-return", &args)) }
-                    } @else if state.players().len() > 1 {
-                        button name="leave" value="1" { (self.page.tell("page-leave", &args)) }
+                        button name="return" value="1" aria-label=(self.page.tell("page-return", &args)) { (self.page.say("page-come-back")) }
+                    } @else {
+                        button name="leave" value="1" aria-label=(self.page.tell("page-leave", &args)) { (self.page.say("page-go")) }
                     }
                 }
             }
+        }
+    }
+
+    /// Ending the table for good.
+    pub(super) fn deleting(&self) -> Markup {
+        html! {
             @if self.opener {
                 details.end {
                     summary { (self.page.say("page-delete")) }

@@ -23,10 +23,10 @@ impl Seen<'_> {
     /// The desk: dice, buttons, and what is asked before.
     pub(super) fn desk(&self, state: &State) -> Markup {
         let acting = self.acting();
-        let undo =
-            (0..state.players().len()).find(|&seat| state.may_undo(Seat(seat)) && self.mine.contains(&seat));
+        let undo = self.mine.iter().find(|&&seat| state.may_undo(Seat(seat)));
         html! {
             section.desk aria-label=(self.page.say("page-dice")) {
+                (self.news())
                 (self.notices(state))
                 @match self.correcting(state) {
                     Some(correcting) => (correcting),
@@ -39,15 +39,24 @@ impl Seen<'_> {
                     },
                 }
                 @if let (Some(seat), None) = (undo, self.pending) {
-                    form.undo method="post" action={ (self.path()) "/act" } {
+                    form #takes-back method="post" action={ (self.path()) "/act" } {
                         (self.hidden())
                         input type="hidden" name="seat" value=(seat);
-                        button #undo name="undo" value="1" { "↶ " (self.page.say("page-undo")) }
+                        @if acting.is_none() { div.row { (self.undo_button()) } }
                     }
                 }
                 @if self.pending.is_none() { (self.advised()) }
             }
         }
+    }
+
+    fn may_take_back(&self, state: &State) -> bool {
+        self.mine.iter().any(|&seat| state.may_undo(Seat(seat)))
+    }
+
+    /// Takes the last decision back: beside the other buttons, so that nothing moves when it comes and goes.
+    fn undo_button(&self) -> Markup {
+        html! { button #undo form="takes-back" name="undo" value="1" { "↶ " (self.page.say("page-undo")) } }
     }
 
     /// What went wrong, and what was asked about a box.
@@ -88,8 +97,7 @@ impl Seen<'_> {
             Pending::GiveUp { action } => doing(action),
             Pending::Costly { action, loss, worth: kind, best } => {
                 let (action, best) = (doing(action), doing(best));
-                let args =
-                    [("action", action.into()), ("loss", worth(*kind, *loss).into()), ("best", best.into())];
+                let args = [("action", action.into()), ("loss", worth(*kind, *loss).into()), ("best", best.into())];
                 page.tell("play-ask-warn", &args)
             }
         };
@@ -135,7 +143,10 @@ impl Seen<'_> {
     fn first_throw(&self, state: &State, said: &str) -> Markup {
         html! {
             div.dice aria-hidden="true" { @for _ in 0..state.rules().dice { span.die-box { (die(0)) } } }
-            div.row { button.primary.throw #throw name="throw" value="1" { (self.page.say(said)) } }
+            div.row {
+                button.primary.throw #throw name="throw" value="1" { (self.page.say(said)) }
+                @if self.may_take_back(state) { (self.undo_button()) }
+            }
         }
     }
 
@@ -150,7 +161,7 @@ impl Seen<'_> {
                 }
             }
             (self.turn_points(turn))
-            @if bot { p.hint { (self.page.say("play-bot-plays")) } }
+            @if bot { p.hint { (self.page.say("play-bot-plays")) } } @else { p.hint { (self.teller(state).whose_turn()) } }
         }
     }
 
@@ -170,17 +181,11 @@ impl Seen<'_> {
 
     fn race_turn(&self, state: &State, turn: &Turn, rules: &RaceRules) -> Markup {
         let actions = state.legal_actions();
-        let may = |wanted: Then| {
-            actions.iter().any(|a| matches!(a, Action::SetAside { then, .. } if *then == wanted))
-        };
+        let may = |wanted: Then| actions.iter().any(|a| matches!(a, Action::SetAside { then, .. } if *then == wanted));
         let blank = state.selections().is_empty();
         let hint = match (blank, rules.is_double(turn.dice, turn.aside), actions.len() > 1) {
-            (true, true, true) => {
-                self.page.tell("score-blank-may", &[("dice", turn.dice.to_string().into())])
-            }
-            (true, true, false) => {
-                self.page.tell("score-blank-must", &[("dice", turn.dice.to_string().into())])
-            }
+            (true, true, true) => self.page.tell("score-blank-may", &[("dice", turn.dice.to_string().into())]),
+            (true, true, false) => self.page.tell("score-blank-must", &[("dice", turn.dice.to_string().into())]),
             _ => self.page.say("page-choose-dice"),
         };
         html! {
@@ -253,10 +258,7 @@ impl Seen<'_> {
         let asked: Vec<u8> = self.asked.of("keep").filter_map(|face| face.parse().ok()).collect();
         let best = || {
             let race = self.table.rules().race()?;
-            let most = race
-                .selections(turn.dice)
-                .iter()
-                .max_by_key(|selection| (selection.points, selection.take.len()))?;
+            let most = race.selections(turn.dice).iter().max_by_key(|selection| (selection.points, selection.take.len()))?;
             Some(most.take.faces().collect::<Vec<u8>>())
         };
         let race = self.table.rules().race().is_some();

@@ -1,0 +1,65 @@
+// Whole games, played by clicking, on a phone and on a desktop.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessible } from './axe.mjs';
+import { Browser, dark, desktop, phone, ukrainian } from './browser.mjs';
+import { Kosti } from './kosti.mjs';
+import { screenshot } from './measure.mjs';
+import { isOver, playTurn } from './play.mjs';
+
+const kosti = await Kosti.start();
+const browser = await Browser.start(kosti);
+
+const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy'];
+
+for (const [nth, game] of games.entries()) {
+  const look = nth % 2 ? desktop : phone;
+  test(`a whole game of ${game} by clicking`, async (t) => {
+    const page = await browser.page(t, look);
+    await page.goto('/');
+    await page.locator('form', { has: page.locator(`input[value="${game}"]`) }).getByRole('button').click();
+    await page.waitForURL(/\/t\//);
+    for (let turn = 0; !(await isOver(page)); turn++) {
+      assert.ok(turn < 400, 'the game does not end');
+      await playTurn(page);
+      if (turn === 2) {
+        await accessible(page);
+        await screenshot(page, `table-${game}`);
+      }
+    }
+    await page.getByRole('link', { name: 'The review' }).waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/t/'));
+    await page.getByRole('button', { name: 'Throw', exact: true }).waitFor();
+  });
+}
+
+test('home and opening a table', async (t) => {
+  for (const looks of [[phone], [desktop], [phone, dark, ukrainian]]) {
+    const page = await browser.page(t, ...looks);
+    const name = looks.map((look) => (look === phone ? 'phone' : look === desktop ? 'desktop' : look === dark ? 'dark' : 'uk')).join('-');
+    await page.goto('/');
+    await accessible(page);
+    await screenshot(page, `home-${name}`);
+    await page.goto('/open/school');
+    await page.locator('details.house summary').click();
+    await accessible(page);
+    await screenshot(page, `open-${name}`);
+  }
+});
+
+test('house rules are chosen, and the table tells what differs', async (t) => {
+  const page = await browser.page(t, phone);
+  await page.goto('/open/school');
+  await page.locator('details.house summary').click();
+  const option = page.locator('fieldset.house-option').first();
+  assert.equal(await option.getByText('differs from the standard').isVisible(), false);
+  await option.getByRole('radio').nth(1).check();
+  await option.getByText('differs from the standard').waitFor();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.waitForURL(/\/t\//);
+  await page.getByText('House rules that differ from the standard').click();
+  assert.equal(await page.locator('details.house li').count(), 1);
+});

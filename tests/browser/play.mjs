@@ -1,0 +1,67 @@
+// Playing at a table as a person does who looks only at what can be clicked.
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Whether the game has ended. @param {Page} page */
+export const isOver = async (page) => (await page.locator('.ending').count()) > 0;
+
+/**
+ * The version of the table that the page shows.
+ * @param {Page} page
+ */
+export const version = async (page) => (await page.locator('main').getAttribute('data-version')) ?? '';
+
+/**
+ * Clicks, and waits until the table has gone on, or asks.
+ * @param {Page} page
+ * @param {import('playwright-core').Locator} button
+ */
+export async function act(page, button) {
+  const before = await version(page);
+  await button.click();
+  await page.waitForFunction((old) => {
+    const main = document.querySelector('main');
+    return main?.dataset.version !== old || main?.querySelector('.ask') !== null;
+  }, before);
+  const sure = page.locator('#sure');
+  if (await sure.count()) {
+    await sure.click();
+    await page.waitForFunction((old) => document.querySelector('main')?.dataset.version !== old, before);
+  }
+}
+
+/**
+ * Throws, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what is
+ * chosen and banks.
+ * @param {Page} page
+ */
+export async function playTurn(page) {
+  await act(page, page.locator('#throw'));
+  if (await page.locator('table.race').count()) {
+    // A throw that brought nothing has ended the turn.
+    if (await page.locator('#bank').count()) await act(page, page.locator('#bank'));
+    return;
+  }
+  if (await isOver(page)) return;
+  const again = page.locator('#throw');
+  const choices = page.locator('button.score, button.cross');
+  if (await again.count()) {
+    await page.locator('label.die-box').first().click();
+    await act(page, again);
+  }
+  // Some games have nothing to write before the last throw.
+  while (!(await choices.count()) && (await again.count())) await act(page, again);
+  if (await isOver(page)) return;
+  await act(page, await bestBox(page));
+}
+
+/**
+ * The box that the dice give most.
+ * @param {Page} page
+ */
+async function bestBox(page) {
+  const scores = page.locator('button.score');
+  const points = (await scores.allInnerTexts()).map(Number);
+  if (!points.length) return page.locator('button.cross').first();
+  return scores.nth(points.indexOf(Math.max(...points)));
+}

@@ -1,0 +1,165 @@
+// Several people at one table, connections that break, and a server that is killed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessible } from './axe.mjs';
+import { Browser, desktop, phone } from './browser.mjs';
+import { Kosti } from './kosti.mjs';
+import { screenshot } from './measure.mjs';
+import { act, isOver, playTurn, version } from './play.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const kosti = await Kosti.start();
+const browser = await Browser.start(kosti);
+
+/**
+ * Opens a table for two with a link for the second.
+ * @param {Page} page
+ * @param {string} game
+ */
+async function openForTwo(page, game) {
+  await page.goto(`/open/${game}`);
+  await page.locator('#name-0').fill('Olena');
+  await page.locator('#who-1').selectOption('link');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.waitForURL(/\/t\//);
+  return (await page.locator('a[data-copy]').getAttribute('href')) ?? '';
+}
+
+/**
+ * Sits down with a link.
+ * @param {Page} page
+ * @param {string} link
+ */
+async function sitDown(page, link) {
+  await page.goto(link);
+  await page.getByLabel('Your name').fill('Petro');
+  await page.getByRole('button', { name: 'Sit down' }).click();
+  await page.waitForURL(/\/t\//);
+}
+
+/** Waits until a page shows what another one does. @param {Page} page @param {Page} other */
+async function catchUp(page, other) {
+  const wanted = await version(other);
+  await page.waitForFunction((wanted) => document.querySelector('main')?.dataset.version === wanted, wanted);
+}
+
+test('two browsers play a whole game at one table', async (t) => {
+  const [olena, petro] = [await browser.page(t, phone), await browser.page(t, desktop)];
+  const link = await openForTwo(olena, 'crag');
+  await accessible(olena);
+  await screenshot(olena, 'waiting');
+  await petro.goto(link);
+  await accessible(petro);
+  await sitDown(petro, link);
+  await catchUp(olena, petro);
+  for (let turn = 0; !(await isOver(olena)); turn++) {
+    assert.ok(turn < 60, 'the game does not end');
+    const [now, other] = (await olena.locator('#throw').count()) ? [olena, petro] : [petro, olena];
+    assert.equal(await other.locator('#throw').count(), 0, 'only one is on turn');
+    await playTurn(now);
+    await catchUp(other, now);
+    if (turn === 3) await screenshot(other, 'two-at-a-table');
+  }
+  assert.equal(await olena.locator('#ended').innerText(), await petro.locator('#ended').innerText());
+  const totals = (/** @type {Page} */ page) => page.locator('.sum td').allInnerTexts();
+  assert.deepEqual(await totals(olena), await totals(petro));
+});
+
+test('a code is enough to find the table, and a wrong one says so', async (t) => {
+  const [olena, petro] = [await browser.page(t, phone), await browser.page(t, phone)];
+  await openForTwo(olena, 'yatzy');
+  const code = await olena.locator('.code').innerText();
+  browser.expect(petro, /404/);
+  await petro.goto('/');
+  await petro.getByLabel('Code or link').fill('nobody-here');
+  await petro.getByRole('button', { name: 'Join' }).click();
+  await petro.getByText('Nobody waits at a table with the code').waitFor();
+  await petro.getByLabel('Code or link').fill(code.toUpperCase());
+  await petro.getByRole('button', { name: 'Join' }).click();
+  await petro.getByRole('heading', { name: 'You are invited: Yatzy' }).waitFor();
+});
+
+test('a spectator sees everything and can do nothing', async (t) => {
+  const [olena, watcher] = [await browser.page(t, phone), await browser.page(t, phone)];
+  await olena.goto('/');
+  await olena.getByRole('button', { name: 'Yatzy: play now' }).click();
+  await olena.waitForURL(/\/t\//);
+  await act(olena, olena.locator('#throw'));
+  await watcher.goto(new URL(olena.url()).pathname);
+  assert.equal(await watcher.locator('main button').count(), 0);
+  assert.equal(await watcher.locator('.desk .die').count(), 5);
+  await act(olena, olena.locator('button.score').first());
+  await catchUp(watcher, olena);
+  assert.equal(await watcher.locator('.sheet .entry').count(), 1);
+  await olena.getByText('one person watches').waitFor({ state: 'attached' });
+});
+
+test('a bot stands in, and the player takes the seat back', async (t) => {
+  const [olena, petro] = [await browser.page(t, phone), await browser.page(t, phone)];
+  await sitDown(petro, await openForTwo(olena, 'crag'));
+  await catchUp(olena, petro);
+  await petro.locator('details.people > summary').click();
+  const own = petro.locator('.chair').nth(1);
+  await own.getByText('Let a bot play').click();
+  await own.getByRole('button', { name: 'Let a bot play for Petro: beginner' }).click();
+  await own.getByRole('button', { name: 'Play myself again' }).waitFor();
+  await playTurn(olena);
+  await olena.waitForFunction(() => document.querySelector('#throw') !== null);
+  assert.ok((await olena.locator('.sheet tbody tr:not(.sum) td:nth-child(3) .entry').count()) > 0, 'the bot has written');
+  await own.getByRole('button', { name: 'Play myself again' }).click();
+  await own.getByText('Let a bot play').waitFor();
+  await playTurn(olena);
+  await petro.locator('#throw').waitFor();
+});
+
+test('a reload in the middle of a turn changes nothing', async (t) => {
+  const page = await browser.page(t, phone);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'School: play now' }).click();
+  await page.waitForURL(/\/t\//);
+  await act(page, page.locator('#throw'));
+  const dice = await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));
+  await page.reload();
+  assert.deepEqual(await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value)), dice);
+  await page.getByRole('button', { name: /Throw again/ }).waitFor();
+});
+
+test('the server is killed in the middle of a turn, and the turn goes on', async (t) => {
+  const own = await Kosti.start();
+  const its = await Browser.start(own);
+  const page = await its.page(t, phone);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Yatzy: play now' }).click();
+  await page.waitForURL(/\/t\//);
+  await act(page, page.locator('#throw'));
+  const dice = await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));
+  its.expect(page, /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|Failed to load/);
+  await own.kill();
+  await page.getByText('The connection is lost').waitFor();
+  await page.locator('#throw').click();
+  await own.restart();
+  await page.getByText('The connection is lost').waitFor({ state: 'hidden' });
+  const after = await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));
+  assert.deepEqual(after, dice, 'what was not acknowledged did not happen');
+  await act(page, page.locator('#throw'));
+  await act(page, page.locator('button.score').first());
+});
+
+test('streams that broke off with the server go on where they did', async (t) => {
+  const own = await Kosti.start();
+  const its = await Browser.start(own);
+  const [olena, petro] = [await its.page(t, phone), await its.page(t, desktop)];
+  for (const page of [olena, petro]) its.expect(page, /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|Failed to load/);
+  await sitDown(petro, await openForTwo(olena, 'crag'));
+  await catchUp(olena, petro);
+  await own.kill();
+  for (const page of [olena, petro]) await page.getByText('The connection is lost').waitFor();
+  await own.restart();
+  for (const page of [olena, petro]) await page.getByText('The connection is lost').waitFor({ state: 'hidden' });
+  await playTurn(olena);
+  await catchUp(petro, olena);
+  await playTurn(petro);
+  await catchUp(olena, petro);
+});
