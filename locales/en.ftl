@@ -1308,3 +1308,67 @@ page-try-how = What would you do now?
 page-try-illegal = That is not possible here.
 page-throw-nth = Throw { $throw }: hold dice and throw, or choose a box
 page-throw-held = Hold these, throw the others
+
+## Pages that tell: rules, a game of one's own, sheets for paper, history, proof
+
+site-bad-upload = the form can't be read: choose the file again
+site-not-text = the file is no text in UTF-8: choose a rules file
+page-rules-all = The rules of all games
+page-facts = How it goes
+page-instead-of = (standard: { $usual })
+page-change-rules = Change these rules
+page-rules-file = Download the rules file
+page-show-rules = Show the rules with these choices
+page-outlook = Perfect play
+page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
+page-outlook-points = It brings { $value } points on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
+page-outlook-estimate = It brings about { $value } points on average, with a standard deviation of about { $deviation }. This is an estimate: where points decide, perfect play is out of reach.
+page-outlook-win = Of two who play perfectly, the one who starts wins { $value } of the games.
+page-outlook-turns = Alone it takes { $value } turns on average, with a standard deviation of { $deviation }.
+page-outlook-working = What perfect play brings is being worked out; a moment.
+page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out perfect play. It is saved only with the tables that you open.
+page-own-text = The rules file
+page-own-file = Or choose a file (at most 64 KiB); it goes before the text
+page-own-check = Check the rules
+page-own-from = Begin with something that works
+page-own-start = An example with remarks
+page-own-empty = Nothing was sent: paste the text of a rules file, or choose one.
+page-own-faults = { $count ->
+    [one] There is an error in the file. Nothing was saved.
+   *[other] There are { $count } errors in the file. Nothing was saved.
+}
+page-own-places = The file, with its errors
+page-own-mend = Change the file
+page-own-sound = The file is sound: this is the game that it describes.
+page-line = Line { $line }:
+page-column = (column { $column })
+page-print-of = { $game }: score sheet
+page-print-empty = Print an empty sheet
+page-print-how = If the button does nothing, use “Print” in the browser's menu. Only the sheet is printed.
+page-columns = Players
+page-columns-go = Draw
+page-times = Times are universal time (UTC).
+page-correction = correction
+page-taken-back = taken back
+page-past-opened = The table was opened: { $game }.
+page-past-seated = { $name } sat down.
+page-past-started = The game began: { $names }.
+page-past-stood-in = A bot plays for { $name }: { $level ->
+    [beginner] beginner
+    [perfect] perfect
+   *[regular] regular
+}.
+page-past-took-back = { $name }: plays again.
+page-past-vacated = The seat was freed: { $name }.
+page-past-resumed = The end no longer holds; the game goes on.
+page-past-rematched = The next game was opened.
+page-proof-none = There is nothing to check yet: { $why }.
+page-proof-fails = The dice of this table are NOT proven: { $why }.
+page-proof-means = Every part of a throw was fixed before it: the server's, and that of each device named beside it. The dice follow from these parts together, and that they could be derived again shows that no part was changed afterwards.
+page-proof-yourself = Check it yourself
+page-proof-how = This page is made by the same server that threw the dice. Download the record and check it with a Kosti of your own, without any network:
+page-proof-docs = How the dice come about, exactly enough to write a checker of your own: docs/dice.md in Kosti's repository.
+page-throws = Every throw
+page-throw-number = No.
+page-throw-who = Who
+page-throw-proven = Proven by

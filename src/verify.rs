@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use kosti_engine::RecordFaultKind;
 use kosti_rules::{House, RulesFile};
+use kosti_site::proven::{proven, server_only, summary};
 use kosti_table::{Booked, Checked, DiceKind, Library, NotProven, Throw, verify_download};
 use kosti_words::Words;
 use serde_json::{Value, json};
@@ -85,36 +86,6 @@ fn throws(checked: &Checked, words: &Words) -> Vec<String> {
     if !lines.is_empty() {
         lines.push(String::new());
     }
-    lines
-}
-
-fn proven(throw: &Throw, words: &Words) -> String {
-    let witness = throw.witness_name.as_deref().unwrap_or_default();
-    let by = match (throw.thrower, throw.witness) {
-        (false, None) => "verify-by-server",
-        (true, None) => "verify-by-thrower",
-        (false, Some(_)) => "verify-by-witness",
-        (true, Some(_)) => "verify-by-both",
-    };
-    let said = words.say(by, &[("name", (&throw.name).into()), ("witness", witness.into())]);
-    match throw.silent {
-        Some(_) => words.say("verify-silent", &[("proven", said.into()), ("witness", witness.into())]),
-        None => said,
-    }
-}
-
-fn server_only(checked: &Checked) -> usize {
-    checked.throws.iter().filter(|throw| throw.by_server_only()).count()
-}
-
-fn summary(checked: &Checked, words: &Words) -> Vec<String> {
-    let (all, alone) = (checked.throws.len(), server_only(checked));
-    let count = |id: &str, count: usize| words.say(id, &[("count", count.into())]);
-    let mut lines = vec![count("verify-throws", all)];
-    lines.extend((all > alone).then(|| count("verify-proven", all - alone)));
-    lines.extend((alone > 0).then(|| count("verify-server-only", alone)));
-    let replaced = |number: &u64| words.say("verify-replaced", &[("number", (*number).into())]);
-    lines.extend(checked.replaced.iter().map(replaced));
     lines
 }
 

@@ -19,6 +19,7 @@
 mod advice;
 mod bot;
 mod coach;
+mod outlook;
 mod review;
 mod tally;
 mod win;
@@ -26,6 +27,7 @@ mod win;
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
 pub use coach::{Coach, NoCoach};
+pub use outlook::{Aim, Outlook};
 pub use review::{Decided, Review, SeatReview};
 pub use tally::{Moment, Point};
 pub use win::Win;

@@ -24,7 +24,8 @@ impl SheetRules {
         let mut lines = Vec::new();
         for slot in 0..self.slots.len() {
             lines.push(Line::Slot(slot));
-            let ends = |group: &crate::Group| group.slots.len() > 1 && group.slots.iter().max() == Some(&slot);
+            let ends =
+                |group: &crate::Group| group.slots.len() > 1 && group.slots.iter().max() == Some(&slot);
             lines.extend(self.groups.iter().position(ends).map(Line::Group));
         }
         lines.extend(self.paid_joker().map(|_| Line::Joker));

@@ -59,13 +59,16 @@ function announce(old, fresh) {
 }
 
 /**
- * Puts the new middle of the page in its place.
+ * Puts the new middle of the page in its place. What a person is being asked stays, unless the table has gone on.
  * @param {string} text
+ * @param {boolean} wanted Whether somebody asked for it.
  */
-function put(text) {
+function put(text, wanted) {
   const old = main();
   const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
   if (!old || !(fresh instanceof HTMLElement)) return;
+  const same = old.dataset.version === fresh.dataset.version;
+  if (!wanted && same && old.querySelector('.ask, .correct, .entered, .why')) return;
   const focused = document.activeElement?.id;
   const scroll = old.querySelector('.sheet-scroll');
   const place = { left: scroll?.scrollLeft ?? 0, top: scroll?.scrollTop ?? 0 };
@@ -136,14 +139,15 @@ let asking = 0;
  * Asks for the middle of a page and puts it in its place; the newest question wins.
  * @param {string} address
  * @param {RequestInit} [how]
+ * @param {boolean} [wanted] Whether somebody asked for it.
  */
-async function ask(address, how = {}) {
+async function ask(address, how = {}, wanted = true) {
   const nth = ++asking;
   try {
     const answer = await fetch(address, { ...how, headers: PART, redirect: 'follow' });
     if (!answer.redirected || samePage(answer.url, location.href)) {
       const text = await answer.text();
-      if (nth === asking) put(text);
+      if (nth === asking) put(text, wanted);
     } else location.href = answer.url;
     lost(false);
   } catch {
@@ -154,7 +158,7 @@ async function ask(address, how = {}) {
 
 /** The page as it stands now: a table, or something that is being worked out. */
 function refresh() {
-  if (table() || main()?.dataset.wait !== undefined) return ask(location.pathname + location.search);
+  if (table() || main()?.dataset.wait !== undefined) return ask(location.pathname + location.search, {}, false);
 }
 
 /** Whether the server cannot be reached. @param {boolean} is */
@@ -182,7 +186,7 @@ function listen() {
     if (air && mySeats().includes(air.witness)) witness(id, air);
     if (event.lastEventId !== table()?.dataset.version) refresh();
   };
-  events.addEventListener('here', () => { if (!document.querySelector('.ask, .correct, .entered, .why')) refresh(); });
+  events.addEventListener('here', () => refresh());
   events.onopen = () => lost(false);
   events.onerror = () => {
     lost(true);

@@ -27,6 +27,10 @@ pub(crate) enum Problem {
         message: String,
     },
     NotAnObject,
+    /// A form with a file that is none.
+    BadUpload,
+    /// A file that is no text.
+    NotText,
     BadQuery {
         message: String,
     },
@@ -116,7 +120,9 @@ impl Problem {
 
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Self::BadJson { .. } | Self::NotAnObject | Self::BadQuery { .. } => StatusCode::BAD_REQUEST,
+            Self::BadJson { .. } | Self::NotAnObject | Self::BadUpload | Self::BadQuery { .. } => {
+                StatusCode::BAD_REQUEST
+            }
             Self::NoToken | Self::BadToken => StatusCode::UNAUTHORIZED,
             Self::OtherOrigin | Self::NotInvited | Self::CoachOff | Self::NotOnTurn => StatusCode::FORBIDDEN,
             Self::Refused { why: Refused::NotYours | Refused::OnlyOpener } => StatusCode::FORBIDDEN,
@@ -135,6 +141,7 @@ impl Problem {
             | Self::GameOrRules
             | Self::UnknownGame { .. }
             | Self::BadRules { .. }
+            | Self::NotText
             | Self::Asked { .. }
             | Self::Ask { .. }
             | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,

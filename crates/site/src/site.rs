@@ -16,6 +16,7 @@ use crate::judge::Judge;
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
 use crate::reviews::Reviews;
+use crate::outlooks::Outlooks;
 use crate::room::Room;
 use crate::secrets::Master;
 
@@ -62,6 +63,7 @@ pub struct Site {
     pub(crate) desks: Desks,
     pub(crate) lists: Lists,
     pub(crate) reviews: Reviews,
+    pub(crate) outlooks: Outlooks,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) behind_proxy: bool,
@@ -91,6 +93,7 @@ impl Site {
             hall,
             lists,
             reviews: Reviews::default(),
+            outlooks: Outlooks::default(),
             limits: config.rates.map(Limits::new),
             metrics,
             behind_proxy: config.behind_proxy,

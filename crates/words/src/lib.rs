@@ -14,6 +14,7 @@ mod faults;
 mod happened;
 mod language;
 mod numbers;
+mod start;
 mod told;
 mod why;
 mod words;

@@ -24,7 +24,9 @@ use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 pub(crate) use act::{Crossed, ThenBody};
-pub(crate) use open::{CoachBody, DiceBody, OpenBody, SeatBody, cookie, open_table, read, rules_of};
+pub(crate) use open::{
+    CoachBody, DiceBody, MOST_RULES, OpenBody, SeatBody, cookie, open_table, read, rules_of,
+};
 pub(crate) use seats::{JoinBody, sit_down};
 pub(crate) use table::{again_at, present, wish};
 

@@ -124,7 +124,11 @@ pub(super) async fn rematch(
 }
 
 /// The rematch of a table, opened where it is not yet.
-pub(crate) async fn again_at(site: &Arc<Site>, table: TableId, caller: &Caller) -> Result<Arc<Room>, Problem> {
+pub(crate) async fn again_at(
+    site: &Arc<Site>,
+    table: TableId,
+    caller: &Caller,
+) -> Result<Arc<Room>, Problem> {
     let key = caller.needed_key(table)?;
     let room = present(site, table).await?;
     let (id, command) = site.hall.master.rematch(table);

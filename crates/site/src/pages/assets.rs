@@ -62,11 +62,6 @@ impl Assets {
     pub(crate) fn icon(&self) -> String {
         self.path(2)
     }
-
-    /// What the script loads: named early, so that it comes with it.
-    pub(crate) fn dice(&self) -> String {
-        self.path(3)
-    }
 }
 
 pub(crate) async fn asset(State(_): State<Arc<Site>>, Path(name): Path<String>) -> Result<Response, Problem> {

@@ -6,10 +6,13 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use http_body_util::LengthLimitError;
+use kosti_rules::House;
 
-use crate::caller::MOST_BODY;
+use crate::api::MOST_RULES;
 use crate::problem::Problem;
 
+/// Bytes of a form: a rules file whose every byte is written as three, and the fields beside it.
+const MOST_FORM: usize = 4 * MOST_RULES;
 /// How long a form may take.
 const FORM_TIME: Duration = Duration::from_secs(10);
 
@@ -37,6 +40,13 @@ impl Filled {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// The house rules of fields like `house-OPTION=CHOICE`.
+    pub(crate) fn house(&self) -> House {
+        let choice =
+            |(name, value): (&str, &str)| Some((name.strip_prefix("house-")?.to_owned(), value.to_owned()));
+        self.all().filter_map(choice).collect()
+    }
+
     /// The same with one more field.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.0.push((name.to_owned(), value.to_owned()));
@@ -49,14 +59,20 @@ impl Filled {
     }
 }
 
+impl FromIterator<(String, String)> for Filled {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(fields: T) -> Self {
+        Self(fields.into_iter().collect())
+    }
+}
+
 impl<S: Sync> FromRequest<S> for Filled {
     type Rejection = Problem;
 
     async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
-        let reading = tokio::time::timeout(FORM_TIME, to_bytes(request.into_body(), MOST_BODY));
+        let reading = tokio::time::timeout(FORM_TIME, to_bytes(request.into_body(), MOST_FORM));
         let bytes = reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
             let longer = error.source().is_some_and(|source| source.is::<LengthLimitError>());
-            if longer { Problem::TooLarge { most: MOST_BODY } } else { Problem::TooSlow }
+            if longer { Problem::TooLarge { most: MOST_FORM } } else { Problem::TooSlow }
         })?;
         Ok(Self(form_urlencoded::parse(&bytes).into_owned().collect()))
     }

@@ -4,14 +4,24 @@
 mod assets;
 mod chart;
 mod die;
+mod explained;
 mod filled;
+mod history;
 mod home;
 mod joining;
 mod look;
 mod opening;
 mod review;
+mod outlook;
+mod own;
+mod paper;
+mod past;
+mod proof;
+mod rules;
 mod shell;
+mod source;
 mod table;
+mod upload;
 
 use std::sync::Arc;
 
@@ -48,7 +58,22 @@ pub(crate) fn router() -> Router<Arc<Site>> {
         .route("/t/{table}/seat/{seat}", post(table::seat))
         .route("/t/{table}/review", get(review::review))
         .route("/t/{table}/review/{decision}", get(review::again))
+        .merge(tellers())
         .layer(CompressionLayer::new())
+}
+
+/// What tells of games: their rules, sheets for paper, what happened and what the dice prove.
+fn tellers() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/rules", get(rules::all))
+        .route("/rules/{game}", get(rules::of_game))
+        .route("/own", get(own::form).post(own::check))
+        .route("/print", post(paper::of_file))
+        .route("/print/{game}", get(paper::of_game))
+        .route("/t/{table}/rules", get(rules::of_table))
+        .route("/t/{table}/print", get(paper::of_table))
+        .route("/t/{table}/history", get(history::show))
+        .route("/t/{table}/dice", get(proof::show))
 }
 
 /// Whether an answer on this path is for people.

@@ -1,9 +1,10 @@
 //! Opening a table: who plays, by which house rules, with which dice.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_coach::Level;
@@ -13,6 +14,7 @@ use maud::{Markup, html};
 
 use super::filled::Filled;
 use super::look::{Look, name_cookie};
+use super::own;
 use super::shell::Page;
 use crate::api::{CoachBody, DiceBody, OpenBody, SeatBody, cookie, open_table};
 use crate::caller::{Address, Caller};
@@ -38,9 +40,11 @@ pub(super) fn bundled(site: &Site, game: &str, house: &House) -> Result<Arc<Rule
 pub(super) async fn form(
     State(site): State<Arc<Site>>,
     Path(game): Path<String>,
+    RawQuery(query): RawQuery,
     look: Look,
 ) -> Result<Response, Problem> {
-    let rules = bundled(&site, &game, &House::default()).map_err(|_| Problem::NotFound)?;
+    let house = Filled::parse(query.as_deref().unwrap_or_default()).house();
+    let rules = bundled(&site, &game, &house).map_err(|_| Problem::NotFound)?;
     let path = format!("/open/{game}");
     let page = Page::new(&site, &look, &path);
     let title = page.tell("page-open-of", &[("game", rules.name.get(page.language()).into())]);
@@ -121,23 +125,29 @@ fn choice(page: &Page<'_>, name: &str, value: &str, said: &str, chosen: bool) ->
     html! { label.choice { input type="radio" name=(name) value=(value) checked[chosen]; span { (page.say(said)) } } }
 }
 
-/// House rules. An option that differs from the standard says so.
 fn house(page: &Page<'_>, rules: &Rules) -> Markup {
-    let language = page.language();
     html! {
         details.house {
             summary { (page.say("rules-house")) }
-            @for option in &rules.house {
-                fieldset.house-option {
-                    legend { (option.name.get(language)) " " span.differs { (page.say("page-differs")) } }
-                    @if !option.about.get(language).is_empty() { p.faint { (option.about.get(language)) } }
-                    @for (nth, (id, about)) in option.choices.iter().enumerate() {
-                        label.choice {
-                            input type="radio" name={ "house-" (option.id) } value=(id) checked[nth == option.chosen] data-standard[nth == 0];
-                            span {
-                                (about.get(language))
-                                @if nth == 0 { " " span.faint { (page.say("rules-default")) } }
-                            }
+            (house_options(page, rules))
+        }
+    }
+}
+
+/// House rules to choose from. An option that differs from the standard says so.
+pub(super) fn house_options(page: &Page<'_>, rules: &Rules) -> Markup {
+    let language = page.language();
+    html! {
+        @for option in &rules.house {
+            fieldset.house-option {
+                legend { (option.name.get(language)) " " span.differs { (page.say("page-differs")) } }
+                @if !option.about.get(language).is_empty() { p.faint { (option.about.get(language)) } }
+                @for (nth, (id, about)) in option.choices.iter().enumerate() {
+                    label.choice {
+                        input type="radio" name={ "house-" (option.id) } value=(id) checked[nth == option.chosen] data-standard[nth == 0];
+                        span {
+                            (about.get(language))
+                            @if nth == 0 { " " span.faint { (page.say("rules-default")) } }
                         }
                     }
                 }
@@ -165,13 +175,10 @@ pub(super) fn body(filled: &Filled, page: &Page<'_>) -> OpenBody {
         let unnamed = || level.is_none().then(|| page.tell("play-name", &[("nth", (seat + 1).into())]));
         seats.push(SeatBody { name: name.map(str::to_owned).or_else(unnamed), bot: level });
     }
-    let house: BTreeMap<String, String> = filled
-        .all()
-        .filter_map(|(name, value)| Some((name.strip_prefix("house-")?.to_owned(), value.to_owned())))
-        .collect();
+    let house: BTreeMap<String, String> = filled.house().into_iter().collect();
     OpenBody {
         game: filled.get("game").map(str::to_owned),
-        rules: filled.get("rules").map(str::to_owned),
+        rules: filled.get("rules").map(own::with_plain_ends),
         house,
         dice: if filled.get("dice") == Some("real") { DiceBody::Real } else { DiceBody::Virtual },
         coach: match filled.get("coach") {
@@ -198,17 +205,33 @@ pub(super) async fn open(
     match opened {
         Ok((room, token)) => Ok(arrived(&room, &token, filled.get("name-0"))),
         // What was filled in is still in the browser; the way back keeps it.
-        Err(problem) if problem.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            wrong(&site, &look, &body, &problem)
+        Err(problem)
+            if matches!(
+                problem.status(),
+                StatusCode::UNPROCESSABLE_ENTITY | StatusCode::PAYLOAD_TOO_LARGE
+            ) =>
+        {
+            wrong(&site, address, &look, &body, &filled, problem).await
         }
         Err(problem) => Err(problem),
     }
 }
 
 /// The form again, with what was wrong.
-fn wrong(site: &Site, look: &Look, body: &OpenBody, problem: &Problem) -> Result<Response, Problem> {
-    let Some(game) = &body.game else { return Err(problem.clone()) };
-    let rules = bundled(site, game, &House::default())?;
+async fn wrong(
+    site: &Arc<Site>,
+    address: IpAddr,
+    look: &Look,
+    body: &OpenBody,
+    filled: &Filled,
+    problem: Problem,
+) -> Result<Response, Problem> {
+    if body.rules.is_some() {
+        return own::again(site, look, address, filled, problem).await;
+    }
+    let Some(game) = &body.game else { return Err(problem) };
+    let house = filled.house();
+    let rules = bundled(site, game, &house).or_else(|_| bundled(site, game, &House::default()))?;
     let path = format!("/open/{game}");
     let page = Page::new(site, look, &path);
     let title = page.tell("page-open-of", &[("game", rules.name.get(page.language()).into())]);
@@ -245,7 +268,8 @@ pub(super) async fn play_now(
 
 /// To the table, with the seat's token and what its holder is called.
 pub(super) fn arrived(room: &Room, token: &str, name: Option<&str>) -> Response {
-    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, format!("/t/{}", room.id))]).into_response();
+    let mut response =
+        (StatusCode::SEE_OTHER, [(header::LOCATION, format!("/t/{}", room.id))]).into_response();
     let seat = HeaderValue::from_str(&cookie(room.id, token)).ok();
     for cookie in seat.into_iter().chain(name.and_then(name_cookie)) {
         response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -60,7 +60,6 @@ impl<'a> Page<'a> {
                     title { (title) " · Kosti" }
                     link rel="stylesheet" href=(assets.style());
                     link rel="icon" type="image/svg+xml" href=(assets.icon());
-                    link rel="modulepreload" href=(assets.dice());
                     script type="module" src=(assets.script()) {}
                 }
                 body {

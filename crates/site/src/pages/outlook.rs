@@ -1,0 +1,82 @@
+//! What perfect play brings, on a page: known, or being worked out while somebody reads.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use kosti_coach::{Aim, Outlook};
+use kosti_rules::{Family, Rules};
+use kosti_table::Booked;
+use kosti_words::percent;
+use maud::{Markup, html};
+
+use super::shell::Page;
+use crate::outlooks::Foreseen;
+use crate::site::Site;
+
+/// What is known of a game, in the order it is told.
+pub(super) struct Prospect(Vec<Foreseen>);
+
+impl Prospect {
+    /// Asks for a sheet what it brings, for a race who wins of two and how long one alone takes.
+    pub(super) async fn of(site: &Arc<Site>, address: IpAddr, booked: &Arc<Booked>) -> Self {
+        let rules = &booked.rules;
+        let seats: &[usize] = match rules.family {
+            Family::Sheet(_) => &[1],
+            Family::Race(_) if rules.players.max < 2 => &[1],
+            Family::Race(_) => &[2, 1],
+        };
+        let payer = site.limits.as_ref().map(|limits| (limits, address));
+        let mut foreseen = Vec::new();
+        for &seats in seats {
+            foreseen.push(site.outlooks.of(&site.hall.coaches, payer, booked, seats).await);
+        }
+        Self(foreseen)
+    }
+
+    /// Whether something of it is still being worked out.
+    pub(super) fn waits(&self) -> bool {
+        self.0.iter().any(|foreseen| matches!(foreseen, Foreseen::Working))
+    }
+
+    /// The section. While it waits, `again` is a form that asks for the same page: the script sends it, or a person.
+    pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Markup) -> Markup {
+        let wins = rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty());
+        html! {
+            section #outlook aria-labelledby="outlook-title" {
+                h2 #outlook-title { (page.say("page-outlook")) }
+                @for foreseen in &self.0 {
+                    @match foreseen {
+                        Foreseen::Ready(outlook) => {
+                            p { (told(page, outlook)) }
+                            @if wins { p.faint { (page.say("solve-wins-apart")) } }
+                        }
+                        Foreseen::Failed(problem) => p { (problem.detail(page.words)) },
+                        Foreseen::Working => "",
+                    }
+                }
+                @if self.waits() {
+                    p role="status" { (page.say("page-outlook-working")) }
+                    (again)
+                }
+            }
+        }
+    }
+}
+
+fn told(page: &Page<'_>, outlook: &Outlook) -> String {
+    let value = match outlook.aim {
+        Aim::Win => percent(outlook.value),
+        // More digits than the estimate has would promise too much.
+        Aim::Points if !outlook.exact => format!("{:.1}", outlook.value),
+        _ => format!("{:.2}", outlook.value),
+    };
+    let deviation = outlook.deviation.map_or_else(String::new, |deviation| format!("{deviation:.2}"));
+    let said = match (outlook.aim, outlook.exact) {
+        (Aim::Total, _) => "page-outlook-total",
+        (Aim::Points, true) => "page-outlook-points",
+        (Aim::Points, false) => "page-outlook-estimate",
+        (Aim::Win, _) => "page-outlook-win",
+        (Aim::Turns, _) => "page-outlook-turns",
+    };
+    page.tell(said, &[("value", value.into()), ("deviation", deviation.into())])
+}

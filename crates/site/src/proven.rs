@@ -1,0 +1,40 @@
+//! What the dice of a table prove, in words: the same for `kosti verify` and for the page.
+
+use kosti_table::{Checked, Throw};
+use kosti_words::Words;
+
+/// By whom a throw is proven.
+#[must_use]
+pub fn proven(throw: &Throw, words: &Words) -> String {
+    let witness = throw.witness_name.as_deref().unwrap_or_default();
+    let by = match (throw.thrower, throw.witness) {
+        (false, None) => "verify-by-server",
+        (true, None) => "verify-by-thrower",
+        (false, Some(_)) => "verify-by-witness",
+        (true, Some(_)) => "verify-by-both",
+    };
+    let said = words.say(by, &[("name", (&throw.name).into()), ("witness", witness.into())]);
+    match throw.silent {
+        Some(_) => words.say("verify-silent", &[("proven", said.into()), ("witness", witness.into())]),
+        None => said,
+    }
+}
+
+/// How many throws only the server had a part in.
+#[must_use]
+pub fn server_only(checked: &Checked) -> usize {
+    checked.throws.iter().filter(|throw| throw.by_server_only()).count()
+}
+
+/// What all throws together prove, a sentence each.
+#[must_use]
+pub fn summary(checked: &Checked, words: &Words) -> Vec<String> {
+    let (all, alone) = (checked.throws.len(), server_only(checked));
+    let count = |id: &str, count: usize| words.say(id, &[("count", count.into())]);
+    let mut lines = vec![count("verify-throws", all)];
+    lines.extend((all > alone).then(|| count("verify-proven", all - alone)));
+    lines.extend((alone > 0).then(|| count("verify-server-only", alone)));
+    let replaced = |number: &u64| words.say("verify-replaced", &[("number", (*number).into())]);
+    lines.extend(checked.replaced.iter().map(replaced));
+    lines
+}

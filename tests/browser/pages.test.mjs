@@ -1,0 +1,330 @@
+// The pages that tell: rules, a game of one's own, sheets for paper, history, and what the dice prove.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { accessible } from './axe.mjs';
+import { Browser, dark, phone, ukrainian, withoutScript } from './browser.mjs';
+import { Kosti } from './kosti.mjs';
+import { screenshot } from './measure.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const kosti = await Kosti.start();
+const browser = await Browser.start(kosti);
+
+/** A small game of one's own, sound, with a house rule. */
+const SOUND = `name = "Pair or not"
+about = "Two dice, two boxes."
+dice = 2
+throws = 2
+[each-box]
+unfit = "zero"
+[box.pair]
+name = "Pair"
+needs = { alike = 2 }
+score = { points = 10 }
+example = [{ dice = [3, 3], score = 10 }]
+[box.any]
+name = "Any dice"
+score = "all-dice"
+[house.pair]
+name = "What a pair gives"
+[house.pair.choices]
+ten = { about = "10" }
+sum.about = "its sum"
+sum.change = { box.pair = { score = "combination", example = [] } }
+`;
+/** The same with two faults, on lines 3 and 13. */
+const FAULTY = SOUND.replace('dice = 2', 'dice = 99').replace('"all-dice"', '"everything"');
+
+/**
+ * Asks the API.
+ *
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [token]
+ * @returns {Promise<any>}
+ */
+async function api(path, body, token) {
+  /** @type {Record<string, string>} */
+  const headers = { 'content-type': 'application/json' };
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  const request = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${kosti.url}/api/v1${path}`, request);
+  const told = await answer.json();
+  assert.ok(answer.ok, `${path}: ${JSON.stringify(told)}`);
+  return told;
+}
+
+/** A table whose seats are all held by one program. */
+class Table {
+  /** @param {any} opened */
+  constructor(opened) {
+    this.id = opened.table.id;
+    this.token = opened.token;
+    this.version = opened.table.version;
+  }
+
+  /** @param {unknown} body */
+  static async open(body) {
+    return new Table(await api('/tables', body));
+  }
+
+  /** @param {Record<string, unknown>} action */
+  async does(action) {
+    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action }, this.token);
+    this.version = told.table.version;
+    return told.table;
+  }
+}
+
+/** No page is wider than its screen. @param {Page} page */
+async function fits(page) {
+  const [page_, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok((page_ ?? 0) <= (screen ?? 0), `${page.url()} is ${page_} wide on a screen of ${screen}`);
+}
+
+/** @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await page.goto('/own');
+  await page.locator('#rules').fill(text);
+  await page.locator('form.own button').click();
+}
+
+test('the rules of every game are told, on a phone and in every language', async (t) => {
+  const page = await browser.page(t, phone);
+  await page.goto('/rules');
+  await accessible(page);
+  const games = await page.locator('main ul a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  assert.ok(games.length >= 7, games.join(' '));
+  const other = await browser.page(t, phone, ukrainian, dark);
+  for (const game of games) {
+    for (const reader of [page, other]) {
+      await reader.goto(game);
+      assert.ok((await reader.locator('.examples .dice-row').count()) > 3, game);
+      await reader.locator('#outlook').waitFor();
+      await accessible(reader);
+      await fits(reader);
+    }
+  }
+});
+
+test('house rules change what is told, what perfect play brings, and the table that is opened', async (t) => {
+  const page = await browser.page(t, phone, withoutScript);
+  await page.goto('/rules/generals');
+  const average = async () => {
+    for (;;) {
+      const told = await page.locator('#outlook').innerText();
+      if (!(await page.locator('main[data-wait]').count())) return told;
+      await page.locator('#outlook button').click();
+    }
+  };
+  assert.match(await average(), /162\.03 on average, with a standard deviation of 32\.22/);
+  await page.locator('summary', { hasText: 'House rules' }).click();
+  await page.locator('input[name="house-straight"][value="joker"]').check();
+  await page.getByRole('button', { name: 'Show the rules' }).click();
+  assert.match(page.url(), /house-straight=joker/);
+  assert.match(await page.locator('.wrong').innerText(), /differ from the standard/);
+  assert.match(await average(), /155\.90 on average/);
+  await page.getByRole('link', { name: 'Open a table' }).click();
+  assert.ok(await page.locator('input[name="house-straight"][value="joker"]').isChecked());
+});
+
+test('a house rule that there is not is a clear problem', async (t) => {
+  const page = await browser.page(t);
+  browser.expect(page, /422/);
+  const answer = await page.goto('/rules/school?house-nothing=at-all');
+  assert.equal(answer?.status(), 422);
+  assert.match(await page.locator('main').innerText(), /nothing/);
+});
+
+test('a race has no average: who wins of two, and how long it takes alone', async (t) => {
+  const page = await browser.page(t);
+  await page.goto('/rules/thousand');
+  while (await page.locator('main[data-wait]').count()) await page.reload();
+  const told = await page.locator('#outlook').innerText();
+  assert.match(told, /51\.78 %/);
+  assert.match(told, /28\.81 turns on average, with a standard deviation of 8\.19/);
+});
+
+test('every fault of a file is shown under its line', async (t) => {
+  const page = await browser.page(t, phone);
+  browser.expect(page, /422/);
+  await paste(page, FAULTY);
+  await accessible(page);
+  await fits(page);
+  assert.deepEqual(await page.locator('.source mark').allInnerTexts(), ['99', '"everything"']);
+  assert.match(await page.locator('#line-3 .fault').innerText(), /99/);
+  assert.match(await page.locator('#line-13 .fault').innerText(), /everything/);
+  assert.equal(await page.locator('.source .fault').count(), 2);
+  assert.equal(await page.locator('#rules').inputValue(), FAULTY);
+  await screenshot(page, 'own-faults');
+  // Mended in place, it is a game.
+  await page.locator('#rules').fill(SOUND);
+  await page.locator('form.own button').click();
+  await page.getByRole('heading', { name: 'Pair or not', level: 1 }).waitFor();
+});
+
+test('a file is uploaded without a script, explained, valued, and played', async (t) => {
+  const page = await browser.page(t, phone, withoutScript);
+  await page.goto('/own');
+  const file = { name: 'pair.toml', mimeType: 'application/toml', buffer: Buffer.from(SOUND) };
+  await page.locator('#file').setInputFiles(file);
+  await page.locator('form.own button').click();
+  await page.getByRole('heading', { name: 'Pair or not', level: 1 }).waitFor();
+  await fits(page);
+  while (await page.locator('main[data-wait]').count()) await page.locator('#outlook button').click();
+  assert.match(await page.locator('#outlook').innerText(), /on average, with a standard deviation of/);
+  assert.equal(await page.locator('.sheet th[scope="row"]').first().innerText(), 'Pair');
+  await page.locator('.open .house summary').click();
+  await page.locator('.open input[value="sum"]').check();
+  await page.locator('.open button.primary').click();
+  await page.waitForURL(/\/t\//);
+  const table = page.url();
+  await page.goto(`${table}/rules`);
+  assert.match(await page.locator('.wrong').innerText(), /What a pair gives: its sum/);
+  const id = table.split('/').at(-1);
+  const kept = await fetch(`${kosti.url}/api/v1/tables/${id}/rules`);
+  assert.equal(await kept.text(), SOUND);
+});
+
+test('a table that is refused comes back with the game of one’s own', async (t) => {
+  const page = await browser.page(t);
+  browser.expect(page, /422/);
+  await paste(page, SOUND);
+  await accessible(page);
+  await page.locator('#name-0').fill('Olena');
+  await page.locator('#who-1').selectOption('here');
+  await page.locator('#name-1').fill('Olena');
+  await page.locator('.open button.primary').click();
+  await page.locator('p.wrong').waitFor();
+  assert.equal(await page.locator('h1').innerText(), 'Pair or not');
+  assert.equal(await page.locator('.open input[name="rules"]').inputValue(), SOUND);
+});
+
+test('what is no rules file is refused in words', async (t) => {
+  const page = await browser.page(t);
+  browser.expect(page, /422/);
+  browser.expect(page, /413/);
+  await page.goto('/own');
+  await page.locator('form.own button').click();
+  assert.match(await page.locator('.wrong').innerText(), /Nothing was sent/);
+  const send = async (/** @type {Buffer} */ buffer) => {
+    await page.locator('#file').setInputFiles({ name: 'a.toml', mimeType: 'text/plain', buffer });
+    await page.locator('form.own button').click();
+    return page.locator('.wrong').innerText();
+  };
+  assert.match(await send(Buffer.from([0xff, 0xfe, 0x00])), /no text/);
+  assert.match(await send(Buffer.alloc(65 * 1024, '#')), /at most 65536 bytes/);
+  assert.match(await send(Buffer.alloc(400 * 1024, '#')), /at most 65536 bytes/);
+});
+
+test('the example that one starts from is sound in both languages', async (t) => {
+  for (const language of [{}, ukrainian]) {
+    const page = await browser.page(t, language);
+    await page.goto('/own');
+    await accessible(page);
+    await page.locator('a[href="/own?start"]').click();
+    await page.locator('form.own button').click();
+    await page.locator('#outlook').waitFor();
+  }
+});
+
+/**
+ * The pages that a print of this page has.
+ *
+ * @param {Page} page
+ */
+async function printed(page) {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+}
+
+test('an empty sheet for six fits on one page, and nothing but it is printed', async (t) => {
+  const page = await browser.page(t, phone, dark);
+  const games = await (await fetch(`${kosti.url}/api/v1/games`)).json();
+  for (const { id } of games.games) {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`/print/${id}?players=6`);
+    await accessible(page);
+    await fits(page);
+    assert.equal(await printed(page), 1, id);
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of ['.top', '.no-print', '[data-print]']) assert.ok(await page.locator(hidden).first().isHidden());
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)');
+  }
+});
+
+test('a sheet of one’s own game can be printed', async (t) => {
+  const page = await browser.page(t);
+  await paste(page, SOUND);
+  await page.getByRole('button', { name: 'Print an empty sheet' }).click();
+  await page.locator('.paper .sheet').waitFor();
+  await page.locator('#players').selectOption('2');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  assert.equal(await page.locator('.paper thead th').count(), 2);
+});
+
+test('history tells everything, with what was taken back and corrected', async (t) => {
+  const seats = [{ name: 'Olena' }, { name: 'Petro' }];
+  const table = await Table.open({ game: 'yatzy', dice: 'real', seats });
+  await table.does({ keep: [], fell: [2, 2, 3, 5, 6] });
+  await table.does({ score: 'chance' });
+  await table.does({ undo: true });
+  await table.does({ score: 'twos' });
+  await table.does({ correct: { seat: 0, box: 'twos', entry: 6 } });
+  const page = await browser.page(t, phone);
+  await page.goto(`/t/${table.id}/history`);
+  await accessible(page);
+  await fits(page);
+  const lines = (await page.locator('.history li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d The table was opened: Yatzy\.$/);
+  assert.match(lines.join('\n'), /The game began: Olena, Petro\.\n.*threw 2-2-3-5-6\.\n.*taken back Olena: scored Chance, 18\.\n.*took it back/);
+  assert.match(lines.at(-1) ?? '', /correction Corrected for Olena: Twos 4 is now Twos 6\./);
+  assert.equal(await page.locator('.taken-back s').count(), 1);
+  await page.goto(`/t/${table.id}/print`);
+  assert.equal(await page.locator('.paper .entry').innerText(), '6');
+  assert.deepEqual(await page.locator('.paper thead .name').allInnerTexts(), ['Olena', 'Petro']);
+  await page.goto(`/t/${table.id}/dice`);
+  assert.match(await page.locator('main').innerText(), /The dice were real ones/);
+});
+
+test('a race is printed as it was run', async (t) => {
+  const table = await Table.open({ game: 'thousand', dice: 'real', seats: [{ name: 'Olena' }, { name: 'Petro' }] });
+  await table.does({ keep: [], fell: [1, 1, 1, 2, 3] });
+  await table.does({ take: [1, 1, 1], then: 'bank' });
+  await table.does({ undo: true });
+  await table.does({ take: [1, 1], then: 'bank' });
+  const page = await browser.page(t);
+  await page.goto(`/t/${table.id}/print`);
+  await accessible(page);
+  assert.deepEqual(await page.locator('.course .entry').allInnerTexts(), ['20']);
+  await page.goto(`/t/${table.id}/history`);
+  // What was set aside to bank is taken back with it.
+  assert.equal(await page.locator('.taken-back').count(), 2);
+});
+
+test('every throw is checked, and what that means is said', async (t) => {
+  const table = await Table.open({ game: 'crag', seats: [{ name: 'Olena' }] });
+  const page = await browser.page(t, phone);
+  await page.goto(`/t/${table.id}/dice`);
+  assert.match(await page.locator('main').innerText(), /No dice have been thrown yet/);
+  const { turn } = await table.does({ keep: [] });
+  await page.reload();
+  await accessible(page);
+  await fits(page);
+  assert.match(await page.locator('main').innerText(), /1 throw, derived again\./);
+  const row = page.locator('.throws tbody tr');
+  assert.equal(await row.locator('th').innerText(), '1');
+  assert.equal(await row.locator('.dice-row').getAttribute('aria-label'), [...turn.dice].sort().join('-'));
+  assert.match(await row.innerText(), /Olena.*server only/s);
+  assert.equal(await page.locator('pre').innerText(), `kosti verify ${table.id}.kosti`);
+  const seating = await Table.open({ game: 'crag', seats: [{ name: 'Olena' }, {}] });
+  await page.goto(`/t/${seating.id}/dice`);
+  assert.match(await page.locator('main').innerText(), /nothing to check yet: the game had not begun/);
+  for (const end of ['history', 'print', 'rules']) {
+    assert.equal((await page.goto(`/t/${seating.id}/${end}`))?.status(), 200, end);
+    await accessible(page);
+  }
+});
