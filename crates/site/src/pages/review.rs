@@ -64,7 +64,7 @@ fn reviewed(page: &Page<'_>, table: TableId, played: &Played) -> Markup {
     html! {
         main #main.review {
             h1 { (page.say("page-review")) ": " (played.record.rules().name.get(page.language())) }
-            h2 { (page.say("page-course")) }
+            h2 { (page.say("page-review-course")) }
             (chart::course(&played.review, names, &label))
             @if let Some(estimate) = told.estimate() { p.faint { (estimate) } }
             h2 { (page.say("page-luck-and-skill")) }
