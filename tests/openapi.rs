@@ -29,7 +29,8 @@ fn path(path: &str) -> PathBuf {
 fn schemathesis() -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemathesis");
     let mut install = Command::new("python3");
-    install.arg(path("tests/schemathesis/install.py")).arg(&directory).stdin(Stdio::null());
+    install.arg(path("tests/install.py")).arg(path("tests/schemathesis/requirements.txt"));
+    install.arg(&directory).stdin(Stdio::null());
     let done = install.output().expect("python3 runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     directory.join("bin/schemathesis")

