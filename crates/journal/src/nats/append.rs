@@ -112,32 +112,37 @@ impl Link {
         entry: &Entry,
         doubt: bool,
     ) -> Result<Settled, String> {
-        if let Some(next) = self.next(table, expected).await? {
-            let own = next
-                .record
-                .as_ref()
-                .is_ok_and(|record| record.after == expected && record.stored.entry.command == entry.command);
-            // What an earlier try of this very call has written is no repetition.
-            let same = next.record.as_ref().is_ok_and(|record| record.stored.entry == *entry);
-            if own {
-                let version = next.version;
-                return Ok(Settled::Answer(if doubt && same {
-                    Ok(version)
-                } else {
-                    Err(AppendError::Again { version })
-                }));
+        let Some(next) = self.next(table, expected).await? else {
+            return self.settle_at_end(table, expected, doubt).await;
+        };
+        let version = next.version;
+        let answer = match &next.record {
+            Ok(record) if record.after == expected && record.stored.entry.command == entry.command => {
+                // What an earlier try of this very call has written is no repetition.
+                let own = doubt && record.stored.entry == *entry;
+                if own { Ok(version) } else { Err(AppendError::Again { version }) }
             }
-        }
+            // Once somebody else's record follows, no earlier try can be written any more.
+            _ => {
+                let last = self.last(table).await?.map_or(version, |last| last.version);
+                Err(AppendError::Conflict { current: last.max(version) })
+            }
+        };
+        Ok(Settled::Answer(answer))
+    }
+
+    /// Nothing follows: a record is on its way, or whoever leads has not caught up, or it is no version of this table.
+    /// Only the last is a conflict. A record that arrives just now may be this very one, so it is looked at next time.
+    async fn settle_at_end(&self, table: TableId, expected: Version, doubt: bool) -> Result<Settled, String> {
         let current = self.last(table).await?.map_or(Version::START, |last| last.version);
-        if current == expected || (current < expected && doubt) {
-            // Whoever leads has not caught up, or a record is on its way.
+        if current >= expected {
             return Ok(Settled::NotYet);
         }
-        if current < expected {
-            // Nobody has such a version from a leader that knows everything: do not ask it in a tight loop.
-            sleep(SOON).await;
-        }
-        Ok(Settled::Answer(Err(AppendError::Conflict { current })))
+        let foreign = match self.at(expected.sequence()).await? {
+            Some(there) => there.table != Some(table),
+            None => !doubt && expected.sequence() > self.news.borrow().sequence(),
+        };
+        Ok(if foreign { Settled::Answer(Err(AppendError::Conflict { current })) } else { Settled::NotYet })
     }
 }
 

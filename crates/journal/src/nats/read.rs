@@ -36,7 +36,8 @@ impl Link {
         self.found(self.stream.get_last_raw_message_by_subject(&self.subjects.of_table(table)).await)
     }
 
-    async fn at(&self, sequence: u64) -> Result<Option<Found>, String> {
+    /// The record with this sequence, of whatever table.
+    pub(super) async fn at(&self, sequence: u64) -> Result<Option<Found>, String> {
         self.found(self.stream.get_raw_message(sequence).await)
     }
 
@@ -206,10 +207,11 @@ fn chunk(table: TableId, after: Version, found: Vec<Found>) -> Chunk {
     chunk
 }
 
-/// An error with what lies behind it.
+/// An error with what lies behind it, where it does not say that itself.
 pub(super) fn told(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(source) => format!("{error}: {source}"),
-        None => error.to_string(),
+    let told = error.to_string();
+    match error.source().map(ToString::to_string) {
+        Some(source) if !told.contains(&source) => format!("{told}: {source}"),
+        _ => told,
     }
 }

@@ -39,7 +39,7 @@ async fn append_surely(journal: &NatsJournal, table: TableId, version: &mut Vers
             // The same once more tells what became of it.
             Err(AppendError::Unknown { .. }) => {}
             Err(AppendError::Refused { why }) => {
-                eprintln!("not written, so once more: {why}");
+                println!("not written, so once more: {why}");
                 sleep(Duration::from_millis(100)).await;
             }
         }
