@@ -5,6 +5,7 @@
 //! several processes share.
 
 mod command_id;
+mod copy;
 mod entry;
 mod error;
 mod follow;
@@ -18,11 +19,12 @@ mod table_id;
 mod version;
 
 pub use command_id::{CommandId, CommandIdError};
+pub use copy::{CopyError, copy};
 pub use entry::{Entry, Logged, MAX_BODY, Stored};
 pub use error::{AppendError, ReadError, Refusal};
 pub use journal::{Feed, Journal};
 pub use memory::MemoryJournal;
-pub use nats::{ConnectError, NatsJournal, NatsOptions};
+pub use nats::{ConnectError, NatsJournal, NatsOptions, Synced};
 pub use position::{Position, PositionError};
 pub use sqlite::{Lost, OpenError, RescueError, Rescued, SqliteJournal, rescue};
 pub use table_id::{TableId, TableIdError};

@@ -10,14 +10,15 @@ mod read;
 mod record;
 mod servers;
 mod settings;
+mod sync;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::Client;
 use async_nats::jetstream::context::{CreateStreamErrorKind, GetStreamErrorKind};
 use async_nats::jetstream::stream::Info;
 use async_nats::jetstream::{Context, ErrorCode};
+use async_nats::{Client, ServerAddr};
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use tokio::sync::watch;
@@ -31,6 +32,7 @@ use link::{ANSWER, Link, PAUSE};
 use record::Subjects;
 
 pub use error::ConnectError;
+pub use sync::Synced;
 
 /// The oldest servers that will do: before 2.9.21 conditional appends break in a cluster, and 2.10.27 is the last of the
 /// oldest line that is still mended.
@@ -47,11 +49,19 @@ pub struct NatsOptions {
     pub fingerprint: Option<String>,
     /// How long an append or a read waits while the servers choose a new leader.
     pub patience: Duration,
+    /// The port of the servers' monitoring pages, if they have any.
+    pub monitor: u16,
 }
 
 impl Default for NatsOptions {
     fn default() -> Self {
-        Self { stream: "kosti".into(), replicas: 3, fingerprint: None, patience: Duration::from_secs(15) }
+        Self {
+            stream: "kosti".into(),
+            replicas: 3,
+            fingerprint: None,
+            patience: Duration::from_secs(15),
+            monitor: 8222,
+        }
     }
 }
 
@@ -68,6 +78,8 @@ pub struct NatsJournal {
     link: Arc<Link>,
     subscribers: Arc<Subscribers>,
     follower: JoinHandle<()>,
+    servers: Vec<ServerAddr>,
+    monitor: u16,
 }
 
 impl NatsJournal {
@@ -83,12 +95,24 @@ impl NatsJournal {
             async_nats::jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client.clone());
         let info = open(&context, options).await?;
         check(&context, &info, options).await?;
-        Self::start(client, &context, info.state.last_sequence, options).await
+        Self::start(client, &context, servers, info.state.last_sequence, options).await
+    }
+
+    /// The servers that were given, for people to read: without passwords.
+    #[must_use]
+    pub fn servers(&self) -> String {
+        self.servers.iter().map(servers::told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether the servers write to the disk before they answer, as far as that can be seen.
+    pub async fn synced(&self) -> Synced {
+        sync::look(&self.servers, self.monitor).await
     }
 
     async fn start(
         client: Client,
         context: &Context,
+        servers: Vec<ServerAddr>,
         last: u64,
         options: &NatsOptions,
     ) -> Result<Self, ConnectError> {
@@ -104,7 +128,7 @@ impl NatsJournal {
         });
         let subscribers = Arc::<Subscribers>::default();
         let follower = tokio::spawn(follower::follow(link.clone(), subscribers.clone(), last + 1));
-        Ok(Self { link, subscribers, follower })
+        Ok(Self { link, subscribers, follower, servers, monitor: options.monitor })
     }
 }
 

@@ -5,7 +5,9 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use async_nats::jetstream::stream::{Config, StorageType};
-use kosti_journal::{ConnectError, Feed as _, Journal as _, NatsJournal, NatsOptions, Position, Version};
+use kosti_journal::{
+    ConnectError, Feed as _, Journal as _, NatsJournal, NatsOptions, Position, Synced, Version,
+};
 
 use crate::servers::Servers;
 use crate::{connect, entry, options, refusal, table};
@@ -86,6 +88,21 @@ async fn the_key_belongs_to_the_stream() {
     }
     let (error, words) = refusal(&servers, &keyed(Some("other"))).await;
     assert!(matches!(error, ConnectError::OtherKey { .. }), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whether_it_is_on_the_disk() {
+    for (jetstream, always) in [("sync_interval: always", true), ("sync_interval: 2m", false)] {
+        let servers = Servers::start_with(1, jetstream, "");
+        let options = NatsOptions { monitor: servers.monitor(0), ..options(&servers) };
+        let synced = NatsJournal::connect(&servers.url(), &options).await.unwrap().synced().await;
+        assert_eq!(synced == Synced::Always, always, "{synced:?}");
+        assert_eq!(matches!(synced, Synced::Later { .. }), !always, "{synced:?}");
+    }
+    let servers = Servers::start(1);
+    let options = NatsOptions { monitor: 1, ..options(&servers) };
+    let journal = NatsJournal::connect(&servers.url(), &options).await.unwrap();
+    assert_eq!(journal.synced().await, Synced::Unseen);
 }
 
 /// Several servers make the same stream at the same time.

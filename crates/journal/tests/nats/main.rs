@@ -1,6 +1,7 @@
 //! The journal on NATS servers: what it refuses, servers that go away, a cluster.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(clippy::print_stdout, reason = "how long it took is measured, never asserted")]
 
 mod away;
 mod cluster;

@@ -87,6 +87,11 @@ impl Servers {
         format!("nats://{}", servers.collect::<Vec<_>>().join(","))
     }
 
+    /// The port of a server's monitoring page.
+    pub(crate) fn monitor(&self, number: usize) -> u16 {
+        self.ports[2 * self.count() + number]
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.running.len()
     }
