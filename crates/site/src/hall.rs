@@ -24,6 +24,10 @@ use crate::secrets::{Master, new_command};
 
 /// How long a witness has to answer.
 const WITNESS_TIME: Duration = Duration::from_secs(2);
+/// How long another server has to go on with what it wrote, before this one does.
+const ELSEWHERE: Duration = Duration::from_secs(5);
+/// How long somebody who asks for a table waits for what other servers wrote to it.
+const REFRESH: Duration = Duration::from_secs(1);
 
 /// How a hall behaves.
 #[derive(Debug, Clone, Copy)]
@@ -97,17 +101,38 @@ impl Hall {
     pub(crate) async fn room(&self, id: TableId) -> Result<Arc<Room>, Problem> {
         let known = self.rooms().get(&id).cloned();
         let room = match known {
-            Some(room) => room,
+            Some(room) => {
+                self.refresh(&room).await?;
+                room
+            }
             None => {
                 let stored = self.journal.read(id, Version::START).await?;
                 let room = self.make(id, stored).await?;
                 let newest = room.lock().await.newest.clone();
-                self.wake(&room, &newest);
+                if self.config.shared { self.wake_late(&room, newest) } else { self.wake(&room, &newest) }
                 room
             }
         };
         room.touch(now());
         Ok(room)
+    }
+
+    /// Others may have written to a table that is in memory here.
+    async fn refresh(&self, room: &Arc<Room>) -> Result<(), Problem> {
+        if !self.config.shared {
+            return Ok(());
+        }
+        match tokio::time::timeout(REFRESH, room.refresh(&*self.journal)).await {
+            Ok(Ok(Some(newest))) => self.wake_late(room, newest),
+            Ok(Ok(None)) => {}
+            Ok(Err(problem)) => {
+                self.give_up_if_broken(room, &problem);
+                return Err(problem);
+            }
+            // Better the table as it is known here than none.
+            Err(_) => tracing::warn!(table = %room.id, "the journal does not answer"),
+        }
+        Ok(())
     }
 
     /// Reading a rules file takes a while, so not where others wait.
@@ -136,7 +161,7 @@ impl Hall {
             Err(AppendError::Unknown { .. }) => {
                 let stored = self.journal.read(id, Version::START).await.map_err(|_| Problem::Unclear)?;
                 if stored.is_empty() {
-                    return Err(Problem::NotSaved);
+                    return Err(if self.config.shared { Problem::Unclear } else { Problem::NotSaved });
                 }
             }
         }
@@ -169,7 +194,12 @@ impl Hall {
     }
 
     async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
-        let house = House { journal: &*self.journal, master: &self.master, at: now() };
+        let house = House {
+            journal: &*self.journal,
+            master: &self.master,
+            at: now(),
+            shared: self.config.shared,
+        };
         match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
                 tracing::warn!(table = %room.id, "the master key is another one: the table gets a new chain");
@@ -209,6 +239,21 @@ impl Hall {
         }
     }
 
+    /// What another server wrote is for that server to go on with, unless it is gone.
+    fn wake_late(&self, room: &Arc<Room>, news: Arc<News>) {
+        if !news.bot && news.air.is_none() {
+            return;
+        }
+        let (hall, room) = (self.me(), room.clone());
+        tokio::spawn(async move {
+            tokio::time::sleep(ELSEWHERE + hall.config.bot_pause).await;
+            let newest = room.lock().await.newest.clone();
+            if newest.version == news.version && !hall.closing.is_cancelled() {
+                hall.wake(&room, &newest);
+            }
+        });
+    }
+
     /// The same as `execute`, from a task that `wake` began.
     fn execute_late<'a>(
         &'a self,
@@ -225,25 +270,35 @@ impl Hall {
         }
         let (hall, room) = (self.me(), room.clone());
         tokio::spawn(async move {
-            let version = room.lock().await.version;
-            let mut told = hall.journal.subscribe(room.id, version);
-            loop {
-                let next = tokio::time::timeout(Duration::from_secs(60), told.next()).await;
-                match next {
-                    Ok(Some(stored)) => {
-                        if let Err(problem) = room.hear(&stored).await {
-                            tracing::error!(table = %room.id, %problem, "cannot follow the journal");
-                            hall.give_up_if_broken(&room, &problem);
-                            break;
-                        }
-                    }
-                    Ok(None) => break,
-                    Err(_) if room.listeners() == 0 => break,
-                    Err(_) => {}
-                }
-            }
+            hall.follow_while_heard(&room).await;
             room.followed.store(false, Ordering::Release);
+            // Somebody may have come while this was leaving.
+            if room.listeners() > 0 && !hall.closing.is_cancelled() {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                hall.follow(&room);
+            }
         });
+    }
+
+    async fn follow_while_heard(&self, room: &Arc<Room>) {
+        let version = room.lock().await.version;
+        let mut told = self.journal.subscribe(room.id, version);
+        loop {
+            match tokio::time::timeout(Duration::from_secs(60), told.next()).await {
+                Ok(Some(stored)) => match room.hear(&stored).await {
+                    Ok(Some(newest)) => self.wake_late(room, newest),
+                    Ok(None) => {}
+                    Err(problem) => {
+                        tracing::error!(table = %room.id, %problem, "cannot follow the journal");
+                        self.give_up_if_broken(room, &problem);
+                        return;
+                    }
+                },
+                Ok(None) => return,
+                Err(_) if room.listeners() == 0 => return,
+                Err(_) => {}
+            }
+        }
     }
 }
 

@@ -51,6 +51,8 @@ pub(crate) struct House<'a> {
     pub(crate) journal: &'a dyn Journal,
     pub(crate) master: &'a Master,
     pub(crate) at: i64,
+    /// Whether other servers write to the journal, and it may be long until something arrives there.
+    pub(crate) shared: bool,
 }
 
 /// What somebody sends.
@@ -162,7 +164,7 @@ impl Room {
                     let before = inside.version;
                     self.catch_up(&mut inside, house.journal).await.map_err(|_| Problem::Unclear)?;
                     if inside.version == before {
-                        return Err(Problem::NotSaved);
+                        return Err(if house.shared { Problem::Unclear } else { Problem::NotSaved });
                     }
                 }
             }
@@ -240,14 +242,23 @@ impl Room {
         }
     }
 
-    /// Follows what the journal tells; nothing to do where this server wrote it itself.
-    pub(crate) async fn hear(&self, stored: &Result<Stored, ReadError>) -> Result<(), Problem> {
+    /// Follows what the journal tells, and gives the news of it; nothing to do where this server wrote it itself.
+    pub(crate) async fn hear(&self, stored: &Result<Stored, ReadError>) -> Result<Option<Arc<News>>, Problem> {
         let stored = stored.as_ref().map_err(|error| Problem::from(error.clone()))?;
         let mut inside = self.inside.lock().await;
-        if stored.version > inside.version {
-            self.follow(&mut inside, stored)?;
+        if stored.version <= inside.version {
+            return Ok(None);
         }
-        Ok(())
+        self.follow(&mut inside, stored)?;
+        Ok(Some(inside.newest.clone()))
+    }
+
+    /// Reads what others have written, and gives the news of it.
+    pub(crate) async fn refresh(&self, journal: &dyn Journal) -> Result<Option<Arc<News>>, Problem> {
+        let mut inside = self.inside.lock().await;
+        let before = inside.version;
+        self.catch_up(&mut inside, journal).await?;
+        Ok((inside.version != before).then(|| inside.newest.clone()))
     }
 }
 

@@ -20,6 +20,9 @@ use crate::outlooks::Outlooks;
 use crate::room::Room;
 use crate::secrets::Master;
 
+/// Tables of other servers among which one is looked for by its code.
+const WAITING: usize = 10_000;
+
 /// How a server behaves.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -111,6 +114,17 @@ impl Site {
 
     pub(crate) async fn room(&self, table: TableId) -> Result<Arc<Room>, crate::problem::Problem> {
         self.hall.room(table).await
+    }
+
+    /// The table that this is the invitation to, if it waits for players.
+    pub(crate) async fn invited_to(&self, code: &str) -> Option<TableId> {
+        let here = self.hall.invited_to(code);
+        if here.is_some() || !self.hall.config.shared {
+            return here;
+        }
+        // Whoever waits may be connected to another server.
+        let waiting = self.lists.waiting(WAITING).await.ok()?;
+        waiting.into_iter().find(|table| self.hall.master.invites(*table, code))
     }
 
     /// Who is at a table now, as JSON.
