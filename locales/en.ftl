@@ -1093,6 +1093,9 @@ cli-serve = Host tables for people far apart: the API, and what pages need
 cli-serve-examples = kosti serve
     kosti serve --lan
     kosti serve --listen 127.0.0.1:8080 --data ./tables
+    kosti serve --data ./node1 --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-serve-journal = NATS servers that keep the tables, for several Kosti servers with the same tables: nats://HOST:PORT,HOST:PORT,… All of them need the same file master.key in --data; lists stay there too. How to set up the servers: docs/cluster.md
+cli-serve-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
 cli-serve-listen = Where to listen: ADDRESS:PORT; 127.0.0.1:7171 by default, which only this machine reaches
 cli-serve-data = Where tables are kept; among your data by default
 cli-serve-lan = Let others in the same network in: listens on all addresses of this machine
@@ -1108,10 +1111,26 @@ cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Where tables are kept; among your data by default
 cli-rebuild = Make the lists of tables, finished games and statistics anew from the journal
 cli-rebuild-examples = kosti rebuild --data ./tables
+cli-copy = Copy all tables of one machine to NATS servers that several Kosti servers share, or back; every record is compared afterwards
+cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
+    kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-copy-to = The NATS servers to copy to; they must not have any tables yet
+cli-copy-from = The NATS servers to copy from; --data must not have any tables yet, only their master.key
+cli-copy-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
+copy-done = { $records ->
+        [one] { $records } entry is
+       *[other] { $records } entries are
+    } copied and compared: the same in both places
+copy-failed = It can't be copied: { $why }
 serve-ready = Kosti is at { $address }
 serve-lan-off = Open that in a browser to play. For phones in the room: kosti serve --lan
 serve-lan-on = Open that on any phone in the room.
 serve-data = Tables are kept in { $place }
+serve-shared = Tables are kept by the NATS servers { $servers }; the key and the lists are in { $place }
+serve-sync-later = The NATS servers { $servers } write to the disk only now and then, so a power cut loses what players were told is saved. Set sync_interval: always on them (docs/cluster.md)
+serve-sync-unseen = Whether the NATS servers write to the disk before they answer can't be seen from here. They must have sync_interval: always (docs/cluster.md)
+serve-no-journal = The journal on the NATS servers can't be used: { $why }
+serve-other-key = These tables belong to servers with another master.key. Copy that file from one of them into { $place } and start again
 serve-stop = Ctrl-C stops it; nothing is lost
 serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
 serve-no-data = { $place } can't be used: { $why }

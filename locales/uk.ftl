@@ -1160,6 +1160,9 @@ cli-serve = Тримати столи для людей, що далеко од�
 cli-serve-examples = kosti serve
     kosti serve --lan
     kosti serve --listen 127.0.0.1:8080 --data ./tables
+    kosti serve --data ./node1 --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-serve-journal = Сервери NATS, що зберігають столи, коли кілька серверів Kosti мають ті самі столи: nats://ХОСТ:ПОРТ,ХОСТ:ПОРТ,… Усім потрібен той самий файл master.key у --data; списки теж лишаються там. Як налаштувати сервери: docs/cluster.md
+cli-serve-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
 cli-serve-listen = Де слухати: АДРЕСА:ПОРТ; типово 127.0.0.1:7171, куди дістає лише ця машина
 cli-serve-data = Де зберігати столи; типово серед ваших даних
 cli-serve-lan = Впускати інших із тієї самої мережі: слухає на всіх адресах цієї машини
@@ -1175,10 +1178,28 @@ cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Де зберігаються столи; типово серед ваших даних
 cli-rebuild = Наново скласти з журналу списки столів, завершених ігор та статистику
 cli-rebuild-examples = kosti rebuild --data ./tables
+cli-copy = Скопіювати всі столи однієї машини на сервери NATS, спільні для кількох серверів Kosti, або назад; потім порівняти кожен запис
+cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
+    kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-copy-to = Сервери NATS, куди копіювати; на них ще не має бути столів
+cli-copy-from = Сервери NATS, звідки копіювати; у --data ще не має бути столів, лише їхній master.key
+cli-copy-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
+copy-done = { $records ->
+        [one] { $records } запис скопійовано й порівняно
+        [few] { $records } записи скопійовано й порівняно
+        [many] { $records } записів скопійовано й порівняно
+       *[other] { $records } запису скопійовано й порівняно
+    }: в обох місцях те саме
+copy-failed = Скопіювати не вдалося: { $why }
 serve-ready = Kosti тут: { $address }
 serve-lan-off = Відкрийте це в браузері, щоб грати. Для телефонів у кімнаті: kosti serve --lan
 serve-lan-on = Відкрийте це на будь-якому телефоні в кімнаті.
 serve-data = Столи зберігаються в { $place }
+serve-shared = Столи зберігають сервери NATS { $servers }; ключ і списки — у { $place }
+serve-sync-later = Сервери NATS { $servers } пишуть на диск лише час від часу, тож без живлення пропаде те, про що гравцям сказано, що його збережено. Поставте на них sync_interval: always (docs/cluster.md)
+serve-sync-unseen = Звідси не видно, чи сервери NATS пишуть на диск, перш ніж відповісти. Вони мусять мати sync_interval: always (docs/cluster.md)
+serve-no-journal = Журнал на серверах NATS не годиться: { $why }
+serve-other-key = Ці столи належать серверам з іншим master.key. Скопіюйте цей файл з одного з них у { $place } і запустіть знову
 serve-stop = Ctrl-C зупиняє; ніщо не пропаде
 serve-no-address = на { $address } не можна слухати: { $why }. Виберіть іншу адресу: --listen
 serve-no-data = { $place } не годиться: { $why }

@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     Rescue(DataArgs),
     Rebuild(DataArgs),
+    Copy(CopyArgs),
     /// For `kosti serve`, which tries rules files out in a process of their own.
     #[command(hide = true)]
     Judge,
@@ -191,6 +192,10 @@ pub(crate) struct ServeArgs {
     pub(crate) listen: Option<SocketAddr>,
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    #[arg(long, value_name = "SERVERS")]
+    pub(crate) journal: Option<String>,
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: Option<u8>,
     #[arg(long)]
     pub(crate) lan: bool,
     #[arg(long, value_name = "N")]
@@ -203,6 +208,20 @@ pub(crate) struct ServeArgs {
     pub(crate) bot_pause: Option<u64>,
     #[arg(long, value_name = "FORM", value_parser = ["text", "json"])]
     pub(crate) log: Option<String>,
+}
+
+/// Between the journal of one machine and one that several share.
+#[derive(Debug, clap::Args)]
+#[group(id = "direction", required = true, args = ["to", "from"])]
+pub(crate) struct CopyArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(long, value_name = "SERVERS")]
+    pub(crate) to: Option<String>,
+    #[arg(long, value_name = "SERVERS")]
+    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: Option<u8>,
 }
 
 /// Which server's tables.

@@ -8,6 +8,7 @@ mod args;
 mod ask;
 mod check;
 mod completions;
+mod copy;
 mod failure;
 mod game;
 mod games;
@@ -90,6 +91,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Rescue(args)) => serve::rescue(&args, out),
         Some(Command::Rebuild(args)) => serve::rebuild(&args, out),
+        Some(Command::Copy(args)) => copy::run(&args, out),
         Some(Command::Judge) => serve::judge(),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use etcetera::{BaseStrategy as _, choose_base_strategy};
-use kosti_journal::{Feed as _, OpenError, Position, SqliteJournal};
+use kosti_journal::{
+    ConnectError, Feed, Journal, NatsJournal, NatsOptions, OpenError, Position, SqliteJournal, Synced,
+};
 use kosti_lists::Lists;
 use kosti_site::{Config, HallConfig, Master, Site};
 use qrcode::{Color, QrCode};
@@ -23,10 +25,10 @@ use crate::failure::Failure;
 use crate::out::Out;
 
 /// Where a server keeps its journal, its lists and its key.
-struct Place(PathBuf);
+pub(crate) struct Place(PathBuf);
 
 impl Place {
-    fn new(given: Option<&Path>, out: &Out) -> Result<Self> {
+    pub(crate) fn new(given: Option<&Path>, out: &Out) -> Result<Self> {
         let place = match given {
             Some(place) => place.to_owned(),
             None => choose_base_strategy().map_err(io::Error::other)?.data_dir().join("kosti").join("tables"),
@@ -43,6 +45,11 @@ impl Place {
         self.0.join("lists.db")
     }
 
+    /// Of a journal that several servers share: places in it are not those in the journal here.
+    fn shared_lists(&self) -> PathBuf {
+        self.0.join("lists-shared.db")
+    }
+
     fn key(&self) -> PathBuf {
         self.0.join("master.key")
     }
@@ -57,7 +64,7 @@ fn unusable(out: &Out, place: &Path, why: &dyn std::fmt::Display) -> anyhow::Err
     Failure::new(out.say("serve-no-data", &args)).into()
 }
 
-fn open(place: &Place, out: &Out) -> Result<SqliteJournal> {
+pub(crate) fn open(place: &Place, out: &Out) -> Result<SqliteJournal> {
     SqliteJournal::open(place.journal()).map_err(|error: OpenError| unusable(out, &place.0, &error))
 }
 
@@ -82,25 +89,99 @@ fn allow_many_files() {
 
 /// Logs go to standard error; `KOSTI_LOG` says which.
 fn log(json: bool) {
-    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter =
+        EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info,async_nats=warn"));
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false);
     if json { logs.json().init() } else { logs.init() }
 }
 
 async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     let place = Place::new(args.data.as_deref(), out)?;
-    let journal = Arc::new(open(&place, out)?);
-    let lists = Lists::open(&place.lists()).map_err(|error| unusable(out, &place.0, &error))?;
+    if let Some(servers) = &args.journal {
+        let (journal, master) = shared(servers, args.replicas, &place, out).await?;
+        let lines = told_of(&journal, &place, out).await;
+        return run_on(Arc::new(journal), &place.shared_lists(), master, args, &lines, out).await;
+    }
+    let journal = open(&place, out)?;
+    let told = |id| out.say(id, &[("place", place.told().into())]);
+    let mut lines = vec![told("serve-data")];
+    if journal.is_damaged() {
+        lines.push(told("serve-damaged"));
+    }
     // Tables that were begun have had a key.
-    let key_gone = !place.key().exists() && *journal.news().borrow() > Position::START;
-    let master = Master::at(&place.key()).map_err(|error| unusable(out, &place.0, &error))?;
+    if !place.key().exists() && *journal.news().borrow() > Position::START {
+        lines.push(told("serve-new-key"));
+    }
+    run_on(Arc::new(journal), &place.lists(), master(&place, out)?, args, &lines, out).await
+}
+
+fn master(place: &Place, out: &Out) -> Result<Master> {
+    Master::at(&place.key()).map_err(|error| unusable(out, &place.0, &error))
+}
+
+/// The journal that other servers write to as well, and the key that they share.
+pub(crate) async fn shared(
+    servers: &str,
+    replicas: Option<u8>,
+    place: &Place,
+    out: &Out,
+) -> Result<(NatsJournal, Master)> {
+    let had_key = place.key().exists();
+    let master = master(place, out)?;
+    let standard = NatsOptions::default();
+    let options = NatsOptions {
+        replicas: replicas.map_or(standard.replicas, usize::from),
+        fingerprint: Some(master.fingerprint()),
+        ..standard
+    };
+    match NatsJournal::connect(servers, &options).await {
+        Ok(journal) => Ok((journal, master)),
+        Err(error) => {
+            if !had_key {
+                // It was made a moment ago, and must not be taken for the right one.
+                let _ = std::fs::remove_file(place.key());
+            }
+            let id = if matches!(error, ConnectError::OtherKey { .. }) {
+                "serve-other-key"
+            } else {
+                "serve-no-journal"
+            };
+            let args = [("place", place.told().into()), ("why", error.to_string().into())];
+            Err(Failure::new(out.say(id, &args)).into())
+        }
+    }
+}
+
+async fn told_of(journal: &NatsJournal, place: &Place, out: &Out) -> Vec<String> {
+    let servers = journal.servers();
+    let mut lines =
+        vec![out.say("serve-shared", &[("servers", servers.into()), ("place", place.told().into())])];
+    match journal.synced().await {
+        Synced::Always => {}
+        Synced::Later { servers } => {
+            lines.push(out.say("serve-sync-later", &[("servers", servers.join(", ").into())]));
+        }
+        Synced::Unseen => lines.push(out.say("serve-sync-unseen", &[])),
+    }
+    lines
+}
+
+/// Serves until somebody wants it to stop; the lines tell where tables are kept, and what is wrong about it.
+async fn run_on<J: Journal + Feed>(
+    journal: Arc<J>,
+    lists: &Path,
+    master: Master,
+    args: &ServeArgs,
+    lines: &[String],
+    out: &mut Out,
+) -> Result<ExitCode> {
+    let lists = Lists::open(lists).map_err(|error| unusable(out, lists, &error))?;
     let listener = listen(args, out).await?;
     let closing = CancellationToken::new();
-    let site = Site::new(journal.clone(), lists, master, config(args)?, closing.clone());
+    let site = Site::new(journal, lists, master, config(args)?, closing.clone());
     // Before anybody knows that it runs.
     tokio::spawn(stopped(stop_signals()?, closing));
-    let warnings = [("serve-damaged", journal.is_damaged()), ("serve-new-key", key_gone)];
-    greet(&place, listener.local_addr()?, args.lan, &warnings, out)?;
+    greet(listener.local_addr()?, args.lan, lines, out)?;
     kosti_site::serve(listener, site).await;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
@@ -111,7 +192,7 @@ fn config(args: &ServeArgs) -> Result<Config> {
     let idle = args.idle.map_or(standard.hall.idle, Duration::from_secs);
     let bot_pause = args.bot_pause.map_or(standard.hall.bot_pause, Duration::from_millis);
     let config = Config {
-        hall: HallConfig { idle, bot_pause, ..standard.hall },
+        hall: HallConfig { idle, bot_pause, shared: args.journal.is_some() },
         behind_proxy: args.behind_proxy,
         judge: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
         ..standard
@@ -133,13 +214,7 @@ async fn listen(args: &ServeArgs, out: &Out) -> Result<TcpListener> {
     })
 }
 
-fn greet(
-    place: &Place,
-    address: SocketAddr,
-    lan: bool,
-    warnings: &[(&str, bool)],
-    out: &mut Out,
-) -> Result<()> {
+fn greet(address: SocketAddr, lan: bool, lines: &[String], out: &mut Out) -> Result<()> {
     let mut seen = address;
     if lan && let Some(own) = own_address() {
         seen.set_ip(own);
@@ -152,13 +227,10 @@ fn greet(
     }
     let hint = out.say(if lan { "serve-lan-on" } else { "serve-lan-off" }, &[]);
     out.line(&hint)?;
-    let kept = out.say("serve-data", &[("place", place.told().into())]);
-    out.line(&kept)?;
+    let (kept, warnings) = lines.split_first().map_or((None, lines), |(kept, rest)| (Some(kept), rest));
     let stop = out.say("serve-stop", &[]);
-    out.line(&stop)?;
-    for (id, _) in warnings.iter().filter(|(_, so)| *so) {
-        let line = out.say(id, &[("place", place.told().into())]);
-        out.line(&line)?;
+    for line in kept.into_iter().chain([&stop]).chain(warnings) {
+        out.line(line)?;
     }
     out.flush()
 }
