@@ -212,13 +212,12 @@ pub(crate) struct ServeArgs {
 
 /// Between the journal of one machine and one that several share.
 #[derive(Debug, clap::Args)]
-#[group(id = "direction", required = true, args = ["to", "from"])]
 pub(crate) struct CopyArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    #[arg(long, value_name = "SERVERS")]
+    #[arg(long, value_name = "SERVERS", required_unless_present = "from")]
     pub(crate) to: Option<String>,
-    #[arg(long, value_name = "SERVERS")]
+    #[arg(long, value_name = "SERVERS", conflicts_with = "to")]
     pub(crate) from: Option<String>,
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) replicas: Option<u8>,

@@ -101,7 +101,7 @@ mod tests {
         let journal = MemoryJournal::default();
         let mut versions = [Version::START; 3];
         for number in 0..100 {
-            let table = usize::from(number * 7 % 3);
+            let table = usize::from(number) * 7 % 3;
             let id = TableId::from_bits(table as u64);
             versions[table] = journal.append(id, versions[table], entry(number)).await.unwrap();
         }

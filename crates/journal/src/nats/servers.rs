@@ -29,7 +29,8 @@ pub(super) fn addresses(given: &str) -> Result<Vec<ServerAddr>, ConnectError> {
     });
     let servers = whole.map(|server| server.parse()).collect::<Result<Vec<ServerAddr>, _>>();
     let servers = servers.map_err(|error| wrong(&error))?;
-    if servers.is_empty() { Err(wrong(&"there is none")) } else { Ok(servers) }
+    let nameless = servers.is_empty() || servers.iter().any(|server| server.host().is_empty());
+    if nameless { Err(wrong(&"a name is missing")) } else { Ok(servers) }
 }
 
 /// A server's address without what may be secret in it.
