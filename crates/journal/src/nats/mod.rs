@@ -34,8 +34,7 @@ use record::Subjects;
 pub use error::ConnectError;
 pub use sync::Synced;
 
-/// The oldest servers that will do: before 2.9.21 conditional appends break in a cluster, and 2.10.27 is the last of the
-/// oldest line that is still mended.
+/// The oldest servers that will do: before 2.9.21 conditional appends break in a cluster. The tests run a newer one only.
 const OLDEST: (i64, i64, i64) = (2, 10, 27);
 
 /// How a journal uses its servers.
