@@ -35,7 +35,7 @@ ten = { about = "10" }
 sum.about = "its sum"
 sum.change = { box.pair = { score = "combination", example = [] } }
 `;
-/** The same with two faults, on lines 3 and 13. */
+/** The same with two faults, on lines 3 and 14. */
 const FAULTY = SOUND.replace('dice = 2', 'dice = 99').replace('"all-dice"', '"everything"');
 
 /**
@@ -71,9 +71,12 @@ class Table {
     return new Table(await api('/tables', body));
   }
 
-  /** @param {Record<string, unknown>} action */
-  async does(action) {
-    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action }, this.token);
+  /**
+   * @param {Record<string, unknown>} action
+   * @param {number} [seat] The one on turn without.
+   */
+  async does(action, seat) {
+    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action, seat }, this.token);
     this.version = told.table.version;
     return told.table;
   }
@@ -148,6 +151,14 @@ test('a race has no average: who wins of two, and how long it takes alone', asyn
   assert.match(told, /28\.81 turns on average, with a standard deviation of 8\.19/);
 });
 
+test('what takes minutes is worked out only where somebody wishes it', async (t) => {
+  const page = await browser.page(t);
+  await page.goto('/rules/balut');
+  assert.match(await page.locator('#outlook').innerText(), /takes minutes/);
+  assert.equal(await page.locator('main[data-wait], [data-again]').count(), 0);
+  await page.getByRole('button', { name: 'Work it out' }).waitFor();
+});
+
 test('every fault of a file is shown under its line', async (t) => {
   const page = await browser.page(t, phone);
   browser.expect(page, /422/);
@@ -156,7 +167,7 @@ test('every fault of a file is shown under its line', async (t) => {
   await fits(page);
   assert.deepEqual(await page.locator('.source mark').allInnerTexts(), ['99', '"everything"']);
   assert.match(await page.locator('#line-3 .fault').innerText(), /99/);
-  assert.match(await page.locator('#line-13 .fault').innerText(), /everything/);
+  assert.match(await page.locator('#line-14 .fault').innerText(), /everything/);
   assert.equal(await page.locator('.source .fault').count(), 2);
   assert.equal(await page.locator('#rules').inputValue(), FAULTY);
   await screenshot(page, 'own-faults');
@@ -242,7 +253,7 @@ async function printed(page) {
 }
 
 test('an empty sheet for six fits on one page, and nothing but it is printed', async (t) => {
-  const page = await browser.page(t, phone, dark);
+  const page = await browser.page(t, dark);
   const games = await (await fetch(`${kosti.url}/api/v1/games`)).json();
   for (const { id } of games.games) {
     await page.emulateMedia({ media: 'screen' });
@@ -271,7 +282,7 @@ test('history tells everything, with what was taken back and corrected', async (
   const table = await Table.open({ game: 'yatzy', dice: 'real', seats });
   await table.does({ keep: [], fell: [2, 2, 3, 5, 6] });
   await table.does({ score: 'chance' });
-  await table.does({ undo: true });
+  await table.does({ undo: true }, 0);
   await table.does({ score: 'twos' });
   await table.does({ correct: { seat: 0, box: 'twos', entry: 6 } });
   const page = await browser.page(t, phone);
@@ -294,7 +305,7 @@ test('a race is printed as it was run', async (t) => {
   const table = await Table.open({ game: 'thousand', dice: 'real', seats: [{ name: 'Olena' }, { name: 'Petro' }] });
   await table.does({ keep: [], fell: [1, 1, 1, 2, 3] });
   await table.does({ take: [1, 1, 1], then: 'bank' });
-  await table.does({ undo: true });
+  await table.does({ undo: true }, 0);
   await table.does({ take: [1, 1], then: 'bank' });
   const page = await browser.page(t);
   await page.goto(`/t/${table.id}/print`);
