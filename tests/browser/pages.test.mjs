@@ -35,7 +35,7 @@ ten = { about = "10" }
 sum.about = "its sum"
 sum.change = { box.pair = { score = "combination", example = [] } }
 `;
-/** The same with two faults, on lines 3 and 13. */
+/** The same with two faults, on lines 3 and 14. */
 const FAULTY = SOUND.replace('dice = 2', 'dice = 99').replace('"all-dice"', '"everything"');
 
 /**
@@ -71,9 +71,12 @@ class Table {
     return new Table(await api('/tables', body));
   }
 
-  /** @param {Record<string, unknown>} action */
-  async does(action) {
-    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action }, this.token);
+  /**
+   * @param {Record<string, unknown>} action
+   * @param {number} [seat] The one on turn without.
+   */
+  async does(action, seat) {
+    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action, seat }, this.token);
     this.version = told.table.version;
     return told.table;
   }
@@ -91,24 +94,6 @@ async function paste(page, text) {
   await page.locator('#rules').fill(text);
   await page.locator('form.own button').click();
 }
-
-test('the rules of every game are told, on a phone and in every language', async (t) => {
-  const page = await browser.page(t, phone);
-  await page.goto('/rules');
-  await accessible(page);
-  const games = await page.locator('main ul a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  assert.ok(games.length >= 7, games.join(' '));
-  const other = await browser.page(t, phone, ukrainian, dark);
-  for (const game of games) {
-    for (const reader of [page, other]) {
-      await reader.goto(game);
-      assert.ok((await reader.locator('.examples .dice-row').count()) > 3, game);
-      await reader.locator('#outlook').waitFor();
-      await accessible(reader);
-      await fits(reader);
-    }
-  }
-});
 
 test('house rules change what is told, what perfect play brings, and the table that is opened', async (t) => {
   const page = await browser.page(t, phone, withoutScript);
@@ -131,6 +116,24 @@ test('house rules change what is told, what perfect play brings, and the table t
   assert.ok(await page.locator('input[name="house-straight"][value="joker"]').isChecked());
 });
 
+test('the rules of every game are told, on a phone and in every language', async (t) => {
+  const page = await browser.page(t, phone);
+  await page.goto('/rules');
+  await accessible(page);
+  const games = await page.locator('main ul a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  assert.ok(games.length >= 7, games.join(' '));
+  const other = await browser.page(t, phone, ukrainian, dark);
+  for (const game of games) {
+    for (const reader of [page, other]) {
+      await reader.goto(game);
+      assert.ok((await reader.locator('.examples .dice-row').count()) > 3, game);
+      await reader.locator('#outlook').waitFor();
+      await accessible(reader);
+      await fits(reader);
+    }
+  }
+});
+
 test('a house rule that there is not is a clear problem', async (t) => {
   const page = await browser.page(t);
   browser.expect(page, /422/);
@@ -148,6 +151,14 @@ test('a race has no average: who wins of two, and how long it takes alone', asyn
   assert.match(told, /28\.81 turns on average, with a standard deviation of 8\.19/);
 });
 
+test('what takes minutes is worked out only where somebody wishes it', async (t) => {
+  const page = await browser.page(t);
+  await page.goto('/rules/balut');
+  assert.match(await page.locator('#outlook').innerText(), /takes minutes/);
+  assert.equal(await page.locator('main[data-wait], [data-again]').count(), 0);
+  await page.getByRole('button', { name: 'Work it out' }).waitFor();
+});
+
 test('every fault of a file is shown under its line', async (t) => {
   const page = await browser.page(t, phone);
   browser.expect(page, /422/);
@@ -156,7 +167,7 @@ test('every fault of a file is shown under its line', async (t) => {
   await fits(page);
   assert.deepEqual(await page.locator('.source mark').allInnerTexts(), ['99', '"everything"']);
   assert.match(await page.locator('#line-3 .fault').innerText(), /99/);
-  assert.match(await page.locator('#line-13 .fault').innerText(), /everything/);
+  assert.match(await page.locator('#line-14 .fault').innerText(), /everything/);
   assert.equal(await page.locator('.source .fault').count(), 2);
   assert.equal(await page.locator('#rules').inputValue(), FAULTY);
   await screenshot(page, 'own-faults');
@@ -242,10 +253,10 @@ async function printed(page) {
 }
 
 test('an empty sheet for six fits on one page, and nothing but it is printed', async (t) => {
-  const page = await browser.page(t, phone, dark);
+  const page = await browser.page(t, dark);
   const games = await (await fetch(`${kosti.url}/api/v1/games`)).json();
   for (const { id } of games.games) {
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
     await page.goto(`/print/${id}?players=6`);
     await accessible(page);
     await fits(page);
@@ -271,7 +282,7 @@ test('history tells everything, with what was taken back and corrected', async (
   const table = await Table.open({ game: 'yatzy', dice: 'real', seats });
   await table.does({ keep: [], fell: [2, 2, 3, 5, 6] });
   await table.does({ score: 'chance' });
-  await table.does({ undo: true });
+  await table.does({ undo: true }, 0);
   await table.does({ score: 'twos' });
   await table.does({ correct: { seat: 0, box: 'twos', entry: 6 } });
   const page = await browser.page(t, phone);
@@ -294,7 +305,7 @@ test('a race is printed as it was run', async (t) => {
   const table = await Table.open({ game: 'thousand', dice: 'real', seats: [{ name: 'Olena' }, { name: 'Petro' }] });
   await table.does({ keep: [], fell: [1, 1, 1, 2, 3] });
   await table.does({ take: [1, 1, 1], then: 'bank' });
-  await table.does({ undo: true });
+  await table.does({ undo: true }, 0);
   await table.does({ take: [1, 1], then: 'bank' });
   const page = await browser.page(t);
   await page.goto(`/t/${table.id}/print`);

@@ -8,6 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
 use kosti_coach::Outlook;
+use kosti_rules::Rules;
 use kosti_table::Booked;
 
 use crate::coaches::Coaches;
@@ -27,6 +28,8 @@ pub(crate) enum Foreseen {
     Ready(Outlook),
     /// It is being worked out.
     Working,
+    /// It takes so long that somebody has to ask for it.
+    Unasked,
     Failed(Problem),
 }
 
@@ -37,19 +40,22 @@ pub(crate) struct Outlooks {
 }
 
 impl Outlooks {
-    /// What a game brings for so many. Only whoever is the first to ask pays for it.
+    /// What a game brings for so many. Only whoever is the first to ask pays for it. One that takes minutes would keep
+    /// everybody's coach from work, so it is begun only where that is `wished`, not by whoever opens a page.
     pub(crate) async fn of(
         &self,
         coaches: &Arc<Coaches>,
         payer: Option<(&Limits, IpAddr)>,
         booked: &Arc<Booked>,
         seats: usize,
+        wished: bool,
     ) -> Foreseen {
         let place = (booked.rules.hash.clone(), seats > 1);
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let begun = known().get(&place).cloned();
         let work = match begun {
             Some(work) => work,
+            None if !wished && takes_long(&booked.rules) => return Foreseen::Unasked,
             None => {
                 if let Some((limits, address)) = payer
                     && let Err(problem) = limits.costly(address)
@@ -77,6 +83,11 @@ impl Outlooks {
             }
         }
     }
+}
+
+/// Points depend on the whole sheet, which makes for far more states.
+fn takes_long(rules: &Rules) -> bool {
+    rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty())
 }
 
 /// Works a game out, whether or not anybody waits for it.
