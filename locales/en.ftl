@@ -1328,7 +1328,6 @@ page-outlook-turns = Alone it takes { $value } turns on average, with a standard
 page-outlook-working = What perfect play brings is being worked out; a moment.
 page-outlook-long = Points decide this game, and working it out takes minutes.
 page-outlook-wish = Work it out
-page-look-again = Look again
 page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out perfect play. It is saved only with the tables that you open.
 page-own-text = The rules file
 page-own-file = Or choose a file (at most 64 KiB); it goes before the text
