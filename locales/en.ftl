@@ -1292,6 +1292,7 @@ page-dice-right = That is right
 page-take-off = take off: { $face }
 page-correct-entry = { $name }, { $box }: { $was }. Correct it
 page-correct-score = { $name } has { $was }. Correct it
+page-correct-joker = { $name }, jokers: { $was }. Correct it
 page-correct-points = Points, or x for crossed out
 page-correct-left = Turns left in the barrel
 page-correct-box = Box

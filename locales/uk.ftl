@@ -1370,6 +1370,7 @@ page-dice-right = Так і випало
 page-take-off = прибрати: { $face }
 page-correct-entry = { $name }, { $box }: { $was }. Виправити
 page-correct-score = { $name } має { $was }. Виправити
+page-correct-joker = { $name }, джокери: { $was }. Виправити
 page-correct-points = Очки, або x, якщо закреслено
 page-correct-left = Ходів лишилося в бочці
 page-correct-box = Графа

@@ -90,7 +90,8 @@ async fn what_people_type_is_shown_as_text() {
 async fn settings_lead_back_only_to_pages_of_ours() {
     let house = House::new();
     let mut client = house.client().await;
-    for (asked, leads) in [("/t/x", "/t/x"), ("//elsewhere.example", "/"), ("https://elsewhere.example", "/")] {
+    for (asked, leads) in [("/t/x", "/t/x"), ("//elsewhere.example", "/"), ("https://elsewhere.example", "/")]
+    {
         let reply = page(&mut client, &format!("/look?lang=uk&back={asked}"), &[]).await;
         assert_eq!((reply.status, reply.header("location")), (303, Some(leads)), "{asked}");
     }

@@ -83,8 +83,7 @@ async fn review(hall: Arc<Hall>, table: TableId) -> Result<Arc<Played>, Problem>
         Ok::<_, kosti_table::NotProven>((checked.record, checked.table.booked().text.clone()))
     });
     let read = reading.await.map_err(|_| Problem::Broken)?;
-    let (record, text) =
-        read.map_err(|why| Problem::Unreadable { message: why.to_string(), why: None })?;
+    let (record, text) = read.map_err(|why| Problem::Unreadable { message: why.to_string(), why: None })?;
     let coach = hall.coaches.coach(&text, record.rules(), record.tags.players.len()).await?;
     let pool = hall.coaches.pool().clone();
     let reviewing = tokio::task::spawn_blocking(move || {

@@ -172,7 +172,9 @@ fn position(page: &Page<'_>, decided: &Decided, asked: &Filled) -> Markup {
 /// Everything that could be done, in the order of the sheet: what is best is not told here.
 fn choices(page: &Page<'_>, state: &Game) -> Markup {
     let actions = state.legal_actions();
-    let may = |wanted: Then| actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted));
+    let may = |wanted: Then| {
+        actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted))
+    };
     let throws = actions.iter().any(|action| matches!(action, Action::Throw { .. }));
     let language = page.language();
     html! {

@@ -105,8 +105,18 @@ pub(crate) fn wanted_action(filled: &Filled, state: &State) -> Result<Action, Pr
 
 /// The button that was pressed.
 fn button(filled: &Filled) -> Option<(&str, &str)> {
-    const BUTTONS: [&str; 9] =
-        ["score", "cross", "throw", "then", "undo", "leave", "return", "correct", "correct-score"];
+    const BUTTONS: [&str; 10] = [
+        "score",
+        "cross",
+        "throw",
+        "then",
+        "undo",
+        "leave",
+        "return",
+        "correct",
+        "correct-score",
+        "correct-joker",
+    ];
     filled.all().find(|(name, _)| BUTTONS.contains(name))
 }
 
@@ -127,7 +137,9 @@ fn action((does, with): (&str, &str), filled: &Filled, state: &State) -> Result<
         "undo" => Action::Undo,
         "leave" => Action::Leave,
         "return" => Action::Return,
-        "correct" | "correct-score" => Action::Correct(correction(does, with, filled, rules)?),
+        "correct" | "correct-score" | "correct-joker" => {
+            Action::Correct(correction(does, with, filled, rules)?)
+        }
         _ => return Err(Problem::OneAction),
     })
 }
@@ -137,7 +149,8 @@ fn slot(rules: &Rules, id: &str) -> Result<usize, Problem> {
     found.ok_or_else(|| Problem::UnknownBox { id: id.to_owned() })
 }
 
-/// `correct=SEAT:BOX:NTH` with `entry` and `to`; `correct-score=SEAT` with `score` and `left`.
+/// `correct=SEAT:BOX:NTH` with `entry` and `to`; `correct-score=SEAT` with `score` and `left`; `correct-joker=SEAT` with
+/// `score`.
 fn correction(does: &str, with: &str, filled: &Filled, rules: &Rules) -> Result<Correction, Problem> {
     let mut parts = with.split(':');
     let seat = parts.next().and_then(|seat| seat.parse().ok()).map(Seat).ok_or(Problem::OneAction)?;
@@ -145,6 +158,9 @@ fn correction(does: &str, with: &str, filled: &Filled, rules: &Rules) -> Result<
         let text = filled.get(name).unwrap_or_default().trim();
         text.parse::<i32>().map_err(|_| Problem::BadPoints { typed: text.to_owned() })
     };
+    if does == "correct-joker" {
+        return Ok(Correction::Joker { seat, points: number("score")? });
+    }
     if does == "correct-score" {
         let turns_left = filled.get("left").and_then(|left| left.trim().parse().ok()).unwrap_or(0);
         return Ok(Correction::Standing { seat, standing: Standing { score: number("score")?, turns_left } });
