@@ -6,6 +6,7 @@ use kosti_dice::fair::Link;
 use kosti_engine::{Action, Correction, Seat, State, Then};
 use kosti_journal::{CommandId, Version};
 use kosti_rules::{Entry, Family, Reason, Rules, Standing};
+use kosti_table::Refused;
 
 use crate::pages::filled::Filled;
 use crate::problem::Problem;
@@ -63,7 +64,7 @@ impl Wanted {
         Ok(Self {
             version: filled.get("version").and_then(|text| text.parse().ok()),
             command: filled.get("command").and_then(|text| text.parse().ok()),
-            seat: filled.get("seat").and_then(|seat| seat.parse().ok()),
+            seat: filled.get("seat").map(|seat| seat.parse().map_err(|_| Refused::NoSuchSeat)).transpose()?,
             action: action(does, filled, state)?,
             fell,
             link: filled.get("link").and_then(|link| link.parse().ok()),
