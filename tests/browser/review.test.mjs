@@ -27,7 +27,7 @@ test('a finished game is reviewed, and an expensive decision tried again', async
   await page.getByRole('img', { name: /^You: from 1\d\d\.\d\d to \d+\.00\./ }).waitFor();
   await accessible(page);
   await screenshot(page, 'review', { fullPage: true });
-  await page.getByRole('link', { name: /^Try turn/ }).first().click();
+  await page.getByRole('link', { name: /^Try it again/ }).first().click();
   await page.getByText('What would you do now?').waitFor();
   await accessible(page);
   // One of all choices is the best.
