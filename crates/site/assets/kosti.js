@@ -31,11 +31,8 @@ const samePage = (one, other) => new URL(one, location.href).pathname === new UR
  * @param {HTMLElement} fresh
  */
 function carryOver(old, fresh) {
-  const sameThrow = old.dataset.throws === fresh.dataset.throws && old.dataset.version === fresh.dataset.version;
   if (old.dataset.throws === fresh.dataset.throws) {
     for (const die of fresh.querySelectorAll('.fell')) die.classList.remove('fell');
-  }
-  if (sameThrow) {
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll('input[name="keep"][type="checkbox"]'))) {
       const same = fresh.querySelector('#' + box.id);
       if (same instanceof HTMLInputElement && same.value === box.value) same.checked = box.checked;
@@ -74,6 +71,9 @@ function put(text, wanted) {
   const place = { left: scroll?.scrollLeft ?? 0, top: scroll?.scrollTop ?? 0 };
   const wrote = old.querySelectorAll('.sheet .entry').length !== fresh.querySelectorAll('.sheet .entry').length;
   carryOver(old, fresh);
+  const wrong = old.querySelector('.desk .wrong');
+  // Why something was refused stays until something is done about it.
+  if (wrong && !wanted && old.dataset.throws === fresh.dataset.throws) fresh.querySelector('.desk')?.prepend(wrong);
   announce(old, fresh);
   old.replaceWith(fresh);
   fresh.classList.toggle('landed', wrote);
