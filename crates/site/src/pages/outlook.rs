@@ -33,12 +33,7 @@ pub(super) struct Again<'a> {
 
 impl Prospect {
     /// Asks for a sheet what it brings, for a race who wins of two and how long one alone takes.
-    pub(super) async fn of(
-        site: &Arc<Site>,
-        address: IpAddr,
-        booked: &Arc<Booked>,
-        asked: &Filled,
-    ) -> Self {
+    pub(super) async fn of(site: &Arc<Site>, address: IpAddr, booked: &Arc<Booked>, asked: &Filled) -> Self {
         let rules = &booked.rules;
         let seats: &[usize] = match rules.family {
             Family::Sheet(_) => &[1],
