@@ -717,6 +717,13 @@ review-worst = { $name }, the most expensive decisions:
 review-no-mistakes = { $name }: no decision cost anything.
 review-decision = turn { $turn }, { $dice }: { $chosen } ({ $value }); best: { $best } ({ $better }); { $cost }
 review-estimate = Values are estimates: this game is too large to be solved exactly for them.
+# Another choice in the place of a decision: { $than } says what it is against the one that was made.
+review-again-best = { $action } ({ $value }): nothing is better.
+review-again-cost = { $action } ({ $value }): costs { $cost }, { $than ->
+        [better] less than what was done
+        [worse] more than what was done
+       *[same] as much as what was done
+    }.
 review-no-coach = { $game } can't be reviewed: { $why }
 simulate-heading = { $game }: { $games ->
         [one] { $games } game
@@ -1285,10 +1292,23 @@ page-dice-right = That is right
 page-take-off = take off: { $face }
 page-correct-entry = { $name }, { $box }: { $was }. Correct it
 page-correct-score = { $name } has { $was }. Correct it
+page-correct-joker = { $name }, jokers: { $was }. Correct it
 page-correct-points = Points, or x for crossed out
 page-correct-left = Turns left in the barrel
 page-correct-box = Box
 page-correct-go = Correct
+page-review-waits = The game is being worked out; a moment.
+page-look-again = Look again
+page-went = { $name }: from { $start } to { $end }.
+page-review-course = How the expected result went
+page-luck-and-skill = Luck and skill
+page-to-table = To the table
+page-try = Try it again
+page-try-of = Try turn { $turn } with { $dice } again
+page-try-how = What would you do now?
+page-try-illegal = That is not possible here.
+page-throw-nth = Throw { $throw }: hold dice and throw, or choose a box
+page-throw-held = Hold these, throw the others
 
 ## Pages that tell: rules, a game of one's own, sheets for paper, history, proof
 
@@ -1299,7 +1319,6 @@ page-facts = How it goes
 page-instead-of = (standard: { $usual })
 page-change-rules = Change these rules
 page-rules-file = Download the rules file
-page-to-table = To the table
 page-show-rules = Show the rules with these choices
 page-outlook = Perfect play
 page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
@@ -1310,7 +1329,6 @@ page-outlook-turns = Alone it takes { $value } turns on average, with a standard
 page-outlook-working = What perfect play brings is being worked out; a moment.
 page-outlook-long = Points decide this game, and working it out takes minutes.
 page-outlook-wish = Work it out
-page-look-again = Look again
 page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out perfect play. It is saved only with the tables that you open.
 page-own-text = The rules file
 page-own-file = Or choose a file (at most 64 KiB); it goes before the text
@@ -1332,7 +1350,6 @@ page-print-empty = Print an empty sheet
 page-print-how = If the button does nothing, use “Print” in the browser's menu. Only the sheet is printed.
 page-columns = Players
 page-columns-go = Draw
-page-course = The points after each turn:
 page-times = Times are universal time (UTC).
 page-correction = correction
 page-taken-back = taken back
@@ -1358,3 +1375,4 @@ page-throws = Every throw
 page-throw-number = No.
 page-throw-who = Who
 page-throw-proven = Proven by
+page-course = The points after each turn:

@@ -763,6 +763,13 @@ review-worst = { $name }, найдорожчі рішення:
 review-no-mistakes = { $name }: жодне рішення нічого не коштувало.
 review-decision = хід { $turn }, { $dice }: { $chosen } ({ $value }); найкраще: { $best } ({ $better }); { $cost }
 review-estimate = Значення приблизні: гра завелика, щоб розв'язати її для них точно.
+# Інший вибір замість рішення: { $than } каже, який він проти того, що було зроблено.
+review-again-best = { $action } ({ $value }): кращого немає.
+review-again-cost = { $action } ({ $value }): коштує { $cost }, { $than ->
+        [better] менше за те, що було зроблено
+        [worse] більше за те, що було зроблено
+       *[same] стільки ж, як те, що було зроблено
+    }.
 review-no-coach = { $game }: огляду не буде: { $why }
 simulate-heading = { $game }: { $games ->
         [one] { $games } гра
@@ -1363,10 +1370,23 @@ page-dice-right = Так і випало
 page-take-off = прибрати: { $face }
 page-correct-entry = { $name }, { $box }: { $was }. Виправити
 page-correct-score = { $name } має { $was }. Виправити
+page-correct-joker = { $name }, джокери: { $was }. Виправити
 page-correct-points = Очки, або x, якщо закреслено
 page-correct-left = Ходів лишилося в бочці
 page-correct-box = Графа
 page-correct-go = Виправити
+page-review-waits = Гра обчислюється; хвилинку.
+page-look-again = Подивитися ще
+page-went = { $name }: від { $start } до { $end }.
+page-review-course = Як змінювався очікуваний підсумок
+page-luck-and-skill = Щастя і вміння
+page-to-table = До столу
+page-try = Спробувати ще
+page-try-of = Спробувати ще: хід { $turn }, кості { $dice }
+page-try-how = Що б ви зробили тепер?
+page-try-illegal = Тут так не можна.
+page-throw-nth = Кидок { $throw }: лишіть кості й киньте решту або оберіть графу
+page-throw-held = Лишити ці, кинути решту
 
 ## Сторінки, що розповідають: правила, власна гра, аркуші для паперу, історія, доказ
 
@@ -1377,7 +1397,6 @@ page-facts = Як грають
 page-instead-of = (зазвичай: { $usual })
 page-change-rules = Змінити ці правила
 page-rules-file = Завантажити файл правил
-page-to-table = До столу
 page-show-rules = Показати правила з цим вибором
 page-outlook = Досконала гра
 page-outlook-total = Вона дає в середньому { $value } зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
@@ -1388,7 +1407,6 @@ page-outlook-turns = Наодинці на це йде в середньому {
 page-outlook-working = Що дає досконала гра, саме обчислюється; хвилинку.
 page-outlook-long = Цю гру вирішують очки, і обчислення триває кілька хвилин.
 page-outlook-wish = Обчислити
-page-look-again = Глянути ще раз
 page-own-about = Опишіть гру у файлі правил, і в неї можна буде тут грати: Kosti перевірить файл, пояснить правила, накреслить аркуш і обчислить досконалу гру. Файл зберігається лише зі столами, які ви відкриєте.
 page-own-text = Файл правил
 page-own-file = Або оберіть файл (щонайбільше 64 КіБ); він важить більше за текст
@@ -1412,7 +1430,6 @@ page-print-empty = Надрукувати порожній аркуш
 page-print-how = Якщо кнопка нічого не робить, скористайтеся пунктом «Друк» у меню браузера. Друкується лише аркуш.
 page-columns = Гравців
 page-columns-go = Накреслити
-page-course = Очки після кожного ходу:
 page-times = Час усесвітній (UTC).
 page-correction = виправлення
 page-taken-back = повернуто назад
@@ -1438,3 +1455,4 @@ page-throws = Усі кидки
 page-throw-number = №
 page-throw-who = Хто
 page-throw-proven = Чим доведено
+page-course = Очки після кожного ходу:

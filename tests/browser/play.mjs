@@ -19,15 +19,26 @@ export const version = async (page) => (await page.locator('main').getAttribute(
 export async function act(page, button) {
   const before = await version(page);
   await button.click();
-  await page.waitForFunction((old) => {
-    const main = document.querySelector('main');
-    return main?.dataset.version !== old || main?.querySelector('.ask') !== null;
-  }, before);
+  await goneOn(page, before);
   const sure = page.locator('#sure');
   if (await sure.count()) {
     await sure.click();
-    await page.waitForFunction((old) => document.querySelector('main')?.dataset.version !== old, before);
+    await page.locator('.ask').waitFor({ state: 'detached' });
+    await goneOn(page, before);
   }
+}
+
+/**
+ * Waits until the table has gone on and no dice are in the air, or it asks.
+ * @param {Page} page
+ * @param {string} before
+ */
+export async function goneOn(page, before) {
+  await page.waitForFunction((old) => {
+    const main = document.querySelector('main');
+    const lies = main?.dataset.waitsFor === undefined;
+    return (main?.dataset.version !== old && lies) || main?.querySelector('.ask') !== null;
+  }, before);
 }
 
 /**

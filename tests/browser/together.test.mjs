@@ -39,10 +39,12 @@ async function sitDown(page, link) {
   await page.waitForURL(/\/t\//);
 }
 
-/** Waits until a page shows what another one does. @param {Page} page @param {Page} other */
+/** Waits until two pages show the same. @param {Page} page @param {Page} other */
 async function catchUp(page, other) {
-  const wanted = await version(other);
-  await page.waitForFunction((wanted) => document.querySelector('main')?.dataset.version === wanted, wanted);
+  for (let tries = 0; (await version(page)) !== (await version(other)); tries++) {
+    assert.ok(tries < 300, 'one page does not hear what happened on the other');
+    await page.waitForTimeout(50);
+  }
 }
 
 test('two browsers play a whole game at one table', async (t) => {
@@ -65,6 +67,11 @@ test('two browsers play a whole game at one table', async (t) => {
   assert.equal(await olena.locator('#ended').innerText(), await petro.locator('#ended').innerText());
   const totals = (/** @type {Page} */ page) => page.locator('.sum td').allInnerTexts();
   assert.deepEqual(await totals(olena), await totals(petro));
+  // Every throw is proven by the one who threw, and witnessed by the other.
+  const record = await (await olena.request.get(`/api/v1${new URL(olena.url()).pathname.replace('/t/', '/tables/')}/record`)).text();
+  const throws = record.split('\n').filter((line) => line.includes('"thrown"'));
+  assert.ok(throws.length > 20);
+  for (const line of throws) assert.match(line, /"thrower":"[0-9a-f]{64}","witness":\{"seat":\d,"link":"[0-9a-f]{64}"\}/);
 });
 
 test('a code is enough to find the table, and a wrong one says so', async (t) => {

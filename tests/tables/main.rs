@@ -23,6 +23,7 @@ mod log;
 mod opening;
 mod operators;
 mod own_rules;
+mod pages;
 mod player;
 mod program;
 mod real_dice;

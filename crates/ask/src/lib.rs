@@ -1,6 +1,6 @@
 //! Questions and answers as JSON. [`Desk::answer`] takes one request and gives one answer; the command line and the
 //! HTTP API are two ways to reach the same desk, so the same question gets the same answer everywhere. [`Reviewed`] is the
-//! review of a game in words.
+//! review of a game in words, [`Tried`] another choice in the place of one of its decisions.
 //!
 //! ```
 //! use kosti_ask::Desk;
@@ -16,6 +16,7 @@
 
 mod action;
 mod advise;
+mod again;
 mod desk;
 mod error;
 mod games;
@@ -31,6 +32,7 @@ mod solved;
 mod total;
 
 pub use action::{action_from_json, action_to_json};
+pub use again::{Against, Tried};
 pub use desk::Desk;
 pub use error::AskError;
 pub use reviewed::{Column, Reviewed, ToldDecision, change, number};

@@ -194,7 +194,7 @@ impl<'a> Reviewed<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
     use std::sync::Arc;
@@ -215,7 +215,7 @@ mod tests {
                          name = { en = 'Any', uk = 'Будь-що' }\nscore = 'all-dice'";
 
     /// Sixes is given up for a two; the game goes on.
-    fn game() -> (Coach, Record) {
+    pub(crate) fn game() -> (Coach, Record) {
         let rules = Arc::new(RulesFile::read("small", SMALL).rules(&House::default()).unwrap());
         let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
         let mut record = Record::new(rules, vec!["Olena".into(), "Petro".into()], false).unwrap();

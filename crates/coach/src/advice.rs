@@ -56,6 +56,17 @@ pub struct Choice {
     pub loss: f64,
 }
 
+/// What differs by less than this is the same: it differs by rounding.
+pub(crate) const NOTHING: f64 = 1e-9;
+
+impl Choice {
+    /// Whether nothing is better.
+    #[must_use]
+    pub fn is_best(&self) -> bool {
+        self.loss < NOTHING
+    }
+}
+
 /// Why the best choice is the best: it, and the best one of another kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reason {

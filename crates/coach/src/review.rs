@@ -7,7 +7,7 @@
 use kosti_engine::{Action, Event, Phase, Record, Seat, State, Then};
 use kosti_rules::Family;
 
-use crate::advice::{Advice, Worth};
+use crate::advice::{Advice, NOTHING, Worth};
 use crate::coach::{Coach, Mind};
 use crate::tally::{Moment, Point, Tally};
 
@@ -77,6 +77,14 @@ pub struct Decided {
     pub best_value: f64,
     /// What it cost.
     pub loss: f64,
+}
+
+impl Decided {
+    /// Whether nothing was better.
+    #[must_use]
+    pub fn is_best(&self) -> bool {
+        self.loss < NOTHING
+    }
 }
 
 impl Coach {

@@ -2,10 +2,8 @@
 
 use kosti_engine::{Event, Seat};
 
+use crate::advice::NOTHING;
 use crate::review::{Decided, SeatReview};
-
-/// What differs by less than this is the same: it differs by rounding.
-pub(crate) const NOTHING: f64 = 1e-9;
 
 /// What the game was worth at one point of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,7 +94,7 @@ impl Tally {
             told.end = self.worth[seat];
             let own = self.decisions.iter().filter(|decided| decided.seat.0 == seat);
             told.decisions = own.clone().count();
-            told.best = own.filter(|decided| decided.loss < NOTHING).count();
+            told.best = own.filter(|decided| decided.is_best()).count();
         }
     }
 }

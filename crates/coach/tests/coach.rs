@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use kosti_coach::{Bot, Coach, Level, Review, Worth};
+use kosti_coach::{Bot, Coach, Decided, Level, Review, Worth};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
 use kosti_rules::{Entry, House, Rules, RulesFile};
@@ -164,6 +164,17 @@ fn luck_and_mistakes_add_up_to_the_end() {
     }
 }
 
+/// Everything that is allowed where a decision was made has a worth, and what was done the one that was told.
+fn can_be_tried_again(coach: &Coach, decided: &Decided) {
+    let advice = coach.advise(&decided.state).unwrap();
+    for action in decided.state.legal_actions() {
+        assert!(advice.of(&action).is_some(), "{action:?} in {:?}", decided.state.phase());
+    }
+    let (chosen, best) = (advice.of(&decided.chosen).unwrap(), advice.of(&decided.best).unwrap());
+    assert_eq!((chosen.loss, chosen.is_best()), (decided.loss, decided.is_best()));
+    assert!(best.is_best());
+}
+
 #[test]
 fn golden_games_add_up() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../playthroughs");
@@ -179,6 +190,9 @@ fn golden_games_add_up() {
         let players = record.replay().players().to_vec();
         for at in review.course.iter().filter_map(|point| point.moment) {
             assert!((1..=players[at.seat.0].turns + 1).contains(&at.turn), "{at:?}");
+        }
+        for decided in review.decisions.iter().step_by(4) {
+            can_be_tried_again(&coach, decided);
         }
         // A point in the middle is what a game that stopped there is worth.
         let point = &review.course[review.course.len() / 2];

@@ -1,6 +1,8 @@
 // Makes pages live: forms and links of a table are sent in the background, and what happens there is heard as it
 // happens. Everything works without this too.
 
+import { anchor, canProve, link, renew, witness } from './dice.js';
+
 /** @typedef {{ take: string, points: number, bank: boolean, throw: boolean }} Choice */
 
 const root = document.documentElement;
@@ -57,13 +59,16 @@ function announce(old, fresh) {
 }
 
 /**
- * Puts the new middle of the page in its place.
+ * Puts the new middle of the page in its place. What a person is being asked stays, unless the table has gone on.
  * @param {string} text
+ * @param {boolean} wanted Whether somebody asked for it.
  */
-function put(text) {
+function put(text, wanted) {
   const old = main();
   const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
   if (!old || !(fresh instanceof HTMLElement)) return;
+  const same = old.dataset.version === fresh.dataset.version;
+  if (!wanted && same && old.querySelector('.ask, .correct, .entered, .why')) return;
   const focused = document.activeElement?.id;
   const scroll = old.querySelector('.sheet-scroll');
   const place = { left: scroll?.scrollLeft ?? 0, top: scroll?.scrollTop ?? 0 };
@@ -101,20 +106,48 @@ function weigh() {
   }
 }
 
+/** The seats that are held here. */
+const mySeats = () => (table()?.dataset.chains ?? '').split(' ').filter(Boolean).map((one) => Number(one.split(':')[0]));
+
+/** The browser's link for a throw that is being sent. @param {HTMLFormElement} form @param {URLSearchParams} body */
+async function prove(form, body) {
+  const here = table();
+  const seat = here?.dataset.acting;
+  if (!here?.dataset.table || seat === undefined || form.id !== 'act') return;
+  const own = await link(here.dataset.table, Number(seat), Number(here.dataset.throws) + 1);
+  if (own) body.set('link', own);
+}
+
+/** Chains that are being begun: whoever throws meanwhile waits for them. */
+let ready = Promise.resolve();
+let beginning = 0;
+
+/** Every seat that is held here gets its chain, and the page the table that knows it. */
+function proving() {
+  const here = table();
+  if (!here || !canProve) return;
+  beginning++;
+  ready = ready.then(async () => {
+    if (await anchor(here)) await refresh();
+    beginning--;
+  });
+}
+
 let asking = 0;
 
 /**
  * Asks for the middle of a page and puts it in its place; the newest question wins.
  * @param {string} address
  * @param {RequestInit} [how]
+ * @param {boolean} [wanted] Whether somebody asked for it.
  */
-async function ask(address, how = {}) {
+async function ask(address, how = {}, wanted = true) {
   const nth = ++asking;
   try {
     const answer = await fetch(address, { ...how, headers: PART, redirect: 'follow' });
     if (!answer.redirected || samePage(answer.url, location.href)) {
       const text = await answer.text();
-      if (nth === asking) put(text);
+      if (nth === asking) put(text, wanted);
     } else location.href = answer.url;
     lost(false);
   } catch {
@@ -123,9 +156,9 @@ async function ask(address, how = {}) {
   }
 }
 
-/** The table as it stands now. */
+/** The page as it stands now: a table, or something that is being worked out. */
 function refresh() {
-  if (table()) ask(location.pathname + location.search);
+  if (table() || main()?.dataset.wait !== undefined) return ask(location.pathname + location.search, {}, false);
 }
 
 /** Whether the server cannot be reached. @param {boolean} is */
@@ -145,12 +178,15 @@ function listen() {
   const id = here?.dataset.table;
   if (!here || !id || events?.url.includes(`/${id}/`)) return;
   events?.close();
-  events = new EventSource(`/api/v1/tables/${id}/events?after=${here.dataset.version}`);
+  const proves = canProve && here.dataset.chains !== undefined;
+  events = new EventSource(`/api/v1/tables/${id}/events?after=${here.dataset.version}&witness=${proves}`);
   events.onmessage = (event) => {
     lost(false);
+    const air = JSON.parse(event.data).table?.air;
+    if (air && mySeats().includes(air.witness)) witness(id, air);
     if (event.lastEventId !== table()?.dataset.version) refresh();
   };
-  events.addEventListener('here', () => { if (!document.querySelector('.ask, .correct, .entered, .why')) refresh(); });
+  events.addEventListener('here', () => refresh());
   events.onopen = () => lost(false);
   events.onerror = () => {
     lost(true);
@@ -167,10 +203,10 @@ let waiting;
 
 /** After every change of the page. */
 function settle() {
-  const here = table();
   weigh();
+  proving();
   clearTimeout(waiting);
-  if (here?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
+  if (main()?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
   awake();
 }
 
@@ -203,13 +239,24 @@ function sound() {
   setTimeout(() => audio.close(), 800);
 }
 
-addEventListener('submit', (event) => {
+addEventListener('submit', async (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !table()?.contains(form) || form.method !== 'post') return;
   event.preventDefault();
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
-  ask(form.action, { method: 'POST', body });
+  if (beginning) {
+    await ready;
+    // Only the chain is new; what was decided on still stands.
+    if (body.has('version')) body.set('version', table()?.dataset.version ?? '');
+  }
+  if (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? '')) await prove(form, body);
+  const throws = table()?.dataset.throws;
+  await ask(form.action, { method: 'POST', body });
+  const here = table();
+  // Whoever has seen the link of a throw that did not happen must not know it beforehand.
+  const shown = body.has('link') && here?.dataset.throws === throws && here?.dataset.waitsFor === undefined;
+  if (shown && here?.dataset.table) await renew(here.dataset.table, Number(here.dataset.acting));
 });
 
 addEventListener('click', (event) => {

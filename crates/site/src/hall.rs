@@ -195,13 +195,16 @@ impl Hall {
         if news.bot && !room.bot_at_work.swap(true, Ordering::AcqRel) {
             tokio::spawn(bots::start(self.me(), room.clone()));
         }
-        if let Some(number) = news.air {
+        if let Some((number, witness)) = news.air {
             let (hall, room) = (self.me(), room.clone());
             tokio::spawn(async move {
                 tokio::time::sleep(WITNESS_TIME).await;
                 // The witness has answered, most times.
                 let wish = Wish::Unwitnessed { number };
-                let _ = hall.execute_late(&room, &wish).await;
+                if hall.execute_late(&room, &wish).await.is_ok() {
+                    // A phone in a pocket must not make every throw wait; it is asked again when it is back.
+                    room.here.lock().unwrap_or_else(PoisonError::into_inner).does_not_answer(witness);
+                }
             });
         }
     }

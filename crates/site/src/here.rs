@@ -49,6 +49,13 @@ impl Here {
         seats
     }
 
+    /// The clients of this seat were asked as witnesses, and did not answer.
+    pub(crate) fn does_not_answer(&mut self, seat: usize) {
+        for listener in self.listeners.values_mut().filter(|listener| listener.seats.contains(&seat)) {
+            listener.witness = false;
+        }
+    }
+
     /// How many only watch.
     pub(crate) fn watching(&self) -> usize {
         self.listeners.values().filter(|listener| listener.seats.is_empty()).count()

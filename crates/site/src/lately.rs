@@ -48,6 +48,11 @@ impl Lately {
         }
     }
 
+    /// Whether nothing has happened in the game since this version: people came and went, chains were begun.
+    pub(crate) fn is_still(&self, since: Version) -> bool {
+        self.events.back().is_none_or(|(version, _)| *version <= since)
+    }
+
     /// The events, newest first.
     pub(crate) fn newest(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().rev().map(|(_, event)| event)

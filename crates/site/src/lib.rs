@@ -24,6 +24,7 @@ mod outlooks;
 mod pages;
 mod problem;
 pub mod proven;
+mod reviews;
 mod room;
 mod secrets;
 mod server;

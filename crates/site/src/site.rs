@@ -16,6 +16,7 @@ use crate::judge::Judge;
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
 use crate::outlooks::Outlooks;
+use crate::reviews::Reviews;
 use crate::room::Room;
 use crate::secrets::Master;
 
@@ -61,6 +62,7 @@ pub struct Site {
     pub(crate) hall: Arc<Hall>,
     pub(crate) desks: Desks,
     pub(crate) lists: Lists,
+    pub(crate) reviews: Reviews,
     pub(crate) outlooks: Outlooks,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
@@ -90,6 +92,7 @@ impl Site {
             desks: Desks::new(hall.coaches.pool()),
             hall,
             lists,
+            reviews: Reviews::default(),
             outlooks: Outlooks::default(),
             limits: config.rates.map(Limits::new),
             metrics,

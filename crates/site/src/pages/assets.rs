@@ -1,5 +1,6 @@
 //! What pages load: embedded, and under names that change with what they hold, so that browsers keep them for good.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
@@ -15,24 +16,29 @@ use crate::site::Site;
 struct Asset {
     name: String,
     kind: &'static str,
-    text: &'static str,
+    text: Cow<'static, str>,
 }
 
 /// The files that every page names.
-pub(crate) struct Assets([Asset; 3]);
+pub(crate) struct Assets([Asset; 4]);
 
 static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
-    let named = |stem: &str, ending: &str, kind, text: &'static str| {
+    let named = |stem: &str, ending: &str, kind, text: Cow<'static, str>| {
         let mut name = format!("{stem}-");
-        for byte in &Sha256::digest(text)[..6] {
+        for byte in &Sha256::digest(text.as_bytes())[..6] {
             let _ = write!(name, "{byte:02x}");
         }
         Asset { name: format!("{name}.{ending}"), kind, text }
     };
+    let script = "text/javascript; charset=utf-8";
+    let dice = named("dice", "js", script, include_str!("../../assets/dice.js").into());
+    // One script loads the other by the name that it has here.
+    let kosti = include_str!("../../assets/kosti.js").replace("./dice.js", &format!("./{}", dice.name));
     Assets([
-        named("kosti", "css", "text/css; charset=utf-8", include_str!("../../assets/kosti.css")),
-        named("kosti", "js", "text/javascript; charset=utf-8", include_str!("../../assets/kosti.js")),
-        named("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg")),
+        named("kosti", "css", "text/css; charset=utf-8", include_str!("../../assets/kosti.css").into()),
+        named("kosti", "js", script, kosti.into()),
+        named("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").into()),
+        dice,
     ])
 });
 
@@ -62,5 +68,5 @@ pub(crate) async fn asset(State(_): State<Arc<Site>>, Path(name): Path<String>) 
     let asset = ASSETS.0.iter().find(|asset| asset.name == name).ok_or(Problem::NotFound)?;
     let headers =
         [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
-    Ok((headers, asset.text).into_response())
+    Ok((headers, &*asset.text).into_response())
 }

@@ -96,10 +96,8 @@ fn picture(rules: &Rules) -> Vec<u8> {
 
 fn own_table(page: &Page<'_>, site: &Site, line: &TableLine) -> Markup {
     let known = games(site).into_iter().find(|rules| rules.id == line.game);
-    let game = known.map_or_else(
-        || page.say("page-own-game"),
-        |rules| rules.name.get(page.language()).to_owned(),
-    );
+    let game =
+        known.map_or_else(|| page.say("page-own-game"), |rules| rules.name.get(page.language()).to_owned());
     let names: Vec<&str> =
         line.seats.iter().map(|seat| seat.name.as_str()).filter(|name| !name.is_empty()).collect();
     let status = match line.status {

@@ -2,6 +2,7 @@
 //! forms, with it the same answers are put in place.
 
 mod assets;
+mod chart;
 mod die;
 mod explained;
 mod filled;
@@ -15,6 +16,7 @@ mod own;
 mod paper;
 mod past;
 mod proof;
+mod review;
 mod rules;
 mod shell;
 mod source;
@@ -54,6 +56,8 @@ pub(crate) fn router() -> Router<Arc<Site>> {
         .route("/t/{table}/again", post(table::again))
         .route("/t/{table}/delete", post(table::delete))
         .route("/t/{table}/seat/{seat}", post(table::seat))
+        .route("/t/{table}/review", get(review::review))
+        .route("/t/{table}/review/{decision}", get(review::again))
         .merge(tellers())
         .layer(CompressionLayer::new())
 }

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use kosti_coach::Level;
 use kosti_engine::{Action, Decision};
-use kosti_journal::TableId;
+use kosti_journal::{TableId, Version};
 use kosti_table::{By, DiceKind, Refused, Wish};
 
 use super::counsel;
@@ -111,10 +111,23 @@ async fn perform(
     if real && wanted.fell.is_none() && throws().is_some() {
         return Ok(Become::Entering);
     }
-    let asks = Wish::Act { seat: wanted.seat.or_else(|| seat_of(&wanted.action, &state)), action: wanted.action, fell: wanted.fell, link: None };
+    let Wanted { action, fell, link, .. } = wanted;
+    let seat = wanted.seat.or_else(|| seat_of(&action, &state));
+    let asks = Wish::Act { seat, action, fell, link };
     let command = wanted.command.unwrap_or_else(new_command);
-    site.hall.execute(room, command, By::Holder(key), wanted.version, &asks).await?;
+    let version = match wanted.version {
+        // A link was given for one history only.
+        Some(version) if link.is_none() => Some(still(room, version).await),
+        other => other,
+    };
+    site.hall.execute(room, command, By::Holder(key), version, &asks).await?;
     Ok(Become::Done)
+}
+
+/// The table's newest version, where nothing has happened in the game since the one that was decided on.
+async fn still(room: &Room, version: Version) -> Version {
+    let inside = room.lock().await;
+    if version < inside.version && inside.lately.is_still(version) { inside.version } else { version }
 }
 
 /// Whose it is, where that is not whoever is on turn.

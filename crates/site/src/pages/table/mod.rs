@@ -37,6 +37,8 @@ use crate::site::Site;
 pub(super) use acts::{act, again, delete, seat, start};
 pub(super) use grid::{Cells, sheet as sheet_of, written};
 
+pub(super) use wanted::wanted_action;
+
 use counsel::Counsel;
 use wanted::Pending;
 
@@ -193,7 +195,8 @@ impl<'a> Seen<'a> {
         let game = self.table.rules().name.get(self.page.language());
         html! {
             main #main.table data-table=(self.id) data-version=(self.version) data-throws=(self.table.throws())
-                data-turn[self.acting().is_some()] data-wait[matches!(self.counsel, Counsel::Thinking)] data-awake[self.is_real()] {
+                data-acting=[self.acting().map(|seat| seat.0)] data-wait[matches!(self.counsel, Counsel::Thinking)] data-awake[self.is_real()]
+                data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
                 div.head {
                     h1 { (game) }
                     p.whose { (self.whose()) }
@@ -211,6 +214,15 @@ impl<'a> Seen<'a> {
                 }
             }
         }
+    }
+
+    /// The visitor's seats whose throws the browser can prove, as far as the table knows: `0:yes 1:no`.
+    fn chains(&self) -> Option<String> {
+        let on = self.game().is_some_and(|state| state.outcome().is_none()) && !self.is_real();
+        let told = |&seat: &usize| {
+            format!("{seat}:{}", if self.table.chairs()[seat].has_chain() { "yes" } else { "no" })
+        };
+        (on && !self.mine.is_empty()).then(|| self.mine.iter().map(told).collect::<Vec<_>>().join(" "))
     }
 
     fn is_real(&self) -> bool {

@@ -1,0 +1,192 @@
+//! The review of a finished game: what luck did, what the players did, and the expensive decisions to try again.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Response;
+use kosti_ask::{Reviewed, ToldDecision, Tried};
+use kosti_coach::Decided;
+use kosti_engine::{Action, State as Game, Then};
+use kosti_journal::TableId;
+use maud::{Markup, html};
+
+use super::chart;
+use super::die::{die, row};
+use super::filled::Filled;
+use super::look::Look;
+use super::shell::Page;
+use super::table::wanted_action;
+use crate::caller::At;
+use crate::problem::Problem;
+use crate::reviews::Played;
+use crate::site::Site;
+
+/// `/t/{table}/review`
+pub(super) async fn review(
+    State(site): State<Arc<Site>>,
+    At(table): At,
+    look: Look,
+) -> Result<Response, Problem> {
+    let path = format!("/t/{table}/review");
+    let page = Page::new(&site, &look, &path);
+    let title = page.say("page-review");
+    let main = match site.reviews.get(&site.hall, table).await? {
+        Some(played) => reviewed(&page, table, &played),
+        None => waiting(&page, &title),
+    };
+    Ok(page.show(&title, &main))
+}
+
+/// A game that takes a while to be worked out.
+fn waiting(page: &Page<'_>, title: &str) -> Markup {
+    html! {
+        main #main.narrow data-wait {
+            h1 { (title) }
+            p { (page.say("page-review-waits")) }
+            p { a.button href=(page.path) { (page.say("page-look-again")) } }
+        }
+    }
+}
+
+fn reviewed(page: &Page<'_>, table: TableId, played: &Played) -> Markup {
+    let told = Reviewed { words: page.words, record: &played.record, review: &played.review };
+    let names = &played.record.tags.players;
+    let columns = told.columns();
+    let went = |seat: usize| {
+        let args = [
+            ("name", (&names[seat]).into()),
+            ("start", told.cell(seat, kosti_ask::Column::Start).into()),
+            ("end", told.cell(seat, kosti_ask::Column::End).into()),
+        ];
+        page.tell("page-went", &args)
+    };
+    let label = (0..names.len()).map(went).collect::<Vec<_>>().join(" ");
+    html! {
+        main #main.review {
+            h1 { (page.say("page-review")) ": " (played.record.rules().name.get(page.language())) }
+            h2 { (page.say("page-review-course")) }
+            (chart::course(&played.review, names, &label))
+            @if let Some(estimate) = told.estimate() { p.faint { (estimate) } }
+            h2 { (page.say("page-luck-and-skill")) }
+            div.sheet-scroll tabindex="0" role="region" aria-label=(page.say("page-luck-and-skill")) {
+                table.sheet {
+                    thead { tr { td {} @for column in &columns { th scope="col" { (column.heading(page.words)) } } } }
+                    tbody {
+                        @for (seat, name) in names.iter().enumerate() {
+                            tr { th scope="row" { (name) } @for column in &columns { td { (told.cell(seat, *column)) } } }
+                        }
+                    }
+                }
+            }
+            @for seat in 0..names.len() { @if let Some(luck) = told.luck(seat) { p { (luck) } } }
+            @for seat in 0..names.len() {
+                h2 { (told.worst_heading(seat).trim_end_matches([':', '.'])) }
+                ul.decisions { @for decision in told.worst(seat) { li { (expensive(page, table, played, &decision)) } } }
+            }
+            p.row {
+                a.button href={ "/t/" (table) } { (page.say("page-to-table")) }
+                a.button href={ "/t/" (table) "/dice" } { (page.say("page-check-dice")) }
+                a.button href={ "/api/v1/tables/" (table) "/record" } download { (page.say("page-record")) }
+            }
+        }
+    }
+}
+
+fn expensive(page: &Page<'_>, table: TableId, played: &Played, told: &ToldDecision<'_>) -> Markup {
+    let nth = played.review.decisions.iter().position(|decided| std::ptr::eq(decided, told.decided));
+    let faces: Vec<u8> = told.at.dice.faces().collect();
+    html! {
+        div.card {
+            (row(&faces))
+            p { (told.line) }
+            @if let Some(nth) = nth {
+                a.button href={ "/t/" (table) "/review/" (nth) } aria-label=(page.tell("page-try-of", &[("turn", told.decided.turn.into()), ("dice", told.at.dice.to_string().into())])) { (page.say("page-try")) }
+            }
+        }
+    }
+}
+
+/// `/t/{table}/review/{decision}`: the position once more. What is tried is in the address.
+pub(super) async fn again(
+    State(site): State<Arc<Site>>,
+    Path((table, nth)): Path<(String, usize)>,
+    look: Look,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let table: TableId = table.parse().map_err(|_| Problem::UnknownTable)?;
+    let path = format!("/t/{table}/review/{nth}");
+    let page = Page::new(&site, &look, &path);
+    let title = page.say("page-try");
+    let Some(played) = site.reviews.get(&site.hall, table).await? else {
+        return Ok(page.show(&title, &waiting(&page, &title)));
+    };
+    let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?.clone();
+    let asked = Filled::parse(query.as_deref().unwrap_or_default());
+    let tried = wanted_action(&asked, &decided.state).ok();
+    let (coach, state) = (played.coach.clone(), decided.state.clone());
+    let advising = tokio::task::spawn_blocking(move || coach.advise(&state));
+    let advice = advising.await.map_err(|_| Problem::Broken)?;
+    let answer = tried.zip(advice.as_ref()).map(|(action, advice)| {
+        let tried = Tried::new(page.words, &decided, advice, &action);
+        tried.map_or_else(|| page.say("page-try-illegal"), |tried| tried.line)
+    });
+    let main = html! {
+        main #main.narrow {
+            h1 { (title) }
+            @if let Some(answer) = answer {
+                p.why role="status" { (answer) }
+            } @else {
+                p { (page.say("page-try-how")) }
+            }
+            (position(&page, &decided, &asked))
+            p { a.button href={ "/t/" (table) "/review" } { (page.say("page-back")) } }
+        }
+    };
+    Ok(page.show(&title, &main))
+}
+
+/// The position: the dice, what they would give, and where the player stood.
+fn position(page: &Page<'_>, decided: &Decided, asked: &Filled) -> Markup {
+    let state = &decided.state;
+    let Some(turn) = state.turn() else { return html! {} };
+    let mut kept: Vec<u8> = asked.of("keep").filter_map(|face| face.parse().ok()).collect();
+    html! {
+        form.try method="get" action=(page.path) {
+            fieldset.dice {
+                legend { (page.tell("page-throw-nth", &[("throw", turn.throw.into())])) }
+                @for face in turn.dice.faces() {
+                    @let held = kept.iter().position(|kept| *kept == face).map(|at| kept.remove(at)).is_some();
+                    label.die-box {
+                        input.visually-hidden type="checkbox" name="keep" value=(face) checked[held];
+                        (die(face))
+                        span.visually-hidden { (face) }
+                        span.held { (page.say("page-held")) }
+                    }
+                }
+            }
+            div.row { (choices(page, state)) }
+        }
+    }
+}
+
+/// Everything that could be done, in the order of the sheet: what is best is not told here.
+fn choices(page: &Page<'_>, state: &Game) -> Markup {
+    let actions = state.legal_actions();
+    let may = |wanted: Then| {
+        actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted))
+    };
+    let throws = actions.iter().any(|action| matches!(action, Action::Throw { .. }));
+    let language = page.language();
+    html! {
+        @if throws { button.primary name="throw" value="1" { (page.say("page-throw-held")) } }
+        @if may(Then::Throw) { button.primary name="then" value="throw" { (page.say("page-throw-rest")) } }
+        @if may(Then::Bank) { button name="then" value="bank" { (page.say("page-bank")) } }
+        @if let Some(rules) = state.rules().sheet() {
+            @for offer in state.offers() {
+                @let slot = &rules.slots[offer.slot];
+                @if let Some(points) = offer.score { button name="score" value=(slot.id) { (slot.name.get(language)) ": " (points + offer.bonus) } }
+                @if offer.cross { button name="cross" value=(slot.id) { (slot.name.get(language)) ": ✕" } }
+            }
+        }
+    }
+}
