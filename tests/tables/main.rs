@@ -31,4 +31,5 @@ mod retries;
 mod seats;
 mod shutdown;
 mod streams;
+mod telling;
 mod whole_table;

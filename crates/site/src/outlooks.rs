@@ -100,3 +100,58 @@ fn begin(coaches: Arc<Coaches>, booked: Arc<Booked>, seats: usize) -> Work {
     });
     working.map(|done| done.unwrap_or(Err(Problem::Broken))).boxed().shared()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::Judge;
+    use crate::library::Shelf;
+    use crate::limit::Rates;
+    use crate::metrics::Metrics;
+    use kosti_rules::House;
+    use kosti_table::Library as _;
+    use std::net::Ipv4Addr;
+    use std::num::NonZeroU32;
+
+    const ONE: &str = "name = 'One'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'";
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    fn coaches() -> Arc<Coaches> {
+        Arc::new(Coaches::new(Judge::trusting(), Arc::new(Metrics::new())))
+    }
+
+    fn booked(text: &str) -> Arc<Booked> {
+        Shelf::default().rules("own", text, &House::default()).unwrap_or_else(|faults| panic!("{faults}"))
+    }
+
+    #[tokio::test]
+    async fn a_game_is_worked_out_once_and_only_the_first_pays() {
+        let (outlooks, coaches, one) = (Outlooks::default(), coaches(), booked(ONE));
+        let limits = Limits::new(Rates { requests: NonZeroU32::MIN });
+        let ready = loop {
+            match outlooks.of(&coaches, Some((&limits, HERE)), &one, 1, false).await {
+                Foreseen::Ready(outlook) => break outlook,
+                Foreseen::Working => {}
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!((ready.value - 3.5).abs() < 1e-9, "{ready:?}");
+        while limits.costly(HERE).is_ok() {}
+        let again = outlooks.of(&coaches, Some((&limits, HERE)), &one, 1, false).await;
+        assert!(matches!(again, Foreseen::Ready(_)), "{again:?}");
+        let other = outlooks.of(&coaches, Some((&limits, HERE)), &one, 2, false).await;
+        assert!(matches!(other, Foreseen::Failed(Problem::TooMany { .. })), "{other:?}");
+    }
+
+    #[tokio::test]
+    async fn what_takes_long_is_not_begun_by_looking() {
+        let (outlooks, coaches) = (Outlooks::default(), coaches());
+        let all = kosti_games::TEXTS.iter().map(|(_, text)| booked(text));
+        let long: Vec<_> = all.filter(|booked| takes_long(&booked.rules)).collect();
+        assert!(!long.is_empty());
+        for booked in long {
+            let looked = outlooks.of(&coaches, None, &booked, 1, false).await;
+            assert!(matches!(looked, Foreseen::Unasked), "{looked:?}");
+        }
+    }
+}
