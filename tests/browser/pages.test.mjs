@@ -101,7 +101,7 @@ test('house rules change what is told, what perfect play brings, and the table t
   const average = async () => {
     for (;;) {
       const told = await page.locator('#outlook').innerText();
-      if (!(await page.locator('main[data-wait]').count())) return told;
+      if (!(await page.locator('[data-again]').count())) return told;
       await page.locator('#outlook button').click();
     }
   };
@@ -145,7 +145,7 @@ test('a house rule that there is not is a clear problem', async (t) => {
 test('a race has no average: who wins of two, and how long it takes alone', async (t) => {
   const page = await browser.page(t);
   await page.goto('/rules/thousand');
-  while (await page.locator('main[data-wait]').count()) await page.reload();
+  while (await page.locator('[data-again]').count()) await page.reload();
   const told = await page.locator('#outlook').innerText();
   assert.match(told, /51\.78 %/);
   assert.match(told, /28\.81 turns on average, with a standard deviation of 8\.19/);
@@ -185,7 +185,7 @@ test('a file is uploaded without a script, explained, valued, and played', async
   await page.locator('form.own button').click();
   await page.getByRole('heading', { name: 'Pair or not', level: 1 }).waitFor();
   await fits(page);
-  while (await page.locator('main[data-wait]').count()) await page.locator('#outlook button').click();
+  while (await page.locator('[data-again]').count()) await page.locator('#outlook button').click();
   assert.match(await page.locator('#outlook').innerText(), /on average, with a standard deviation of/);
   assert.equal(await page.locator('.sheet th[scope="row"]').first().innerText(), 'Pair');
   await page.locator('.open .house summary').click();
@@ -198,6 +198,24 @@ test('a file is uploaded without a script, explained, valued, and played', async
   const id = table.split('/').at(-1);
   const kept = await fetch(`${kosti.url}/api/v1/tables/${id}/rules`);
   assert.equal(await kept.text(), SOUND);
+});
+
+test('what somebody does while a game is worked out is not lost', async (t) => {
+  const page = await browser.page(t);
+  await page.goto('/own?start');
+  // Another game than any before, so that it has to be worked out.
+  const text = (await page.locator('#rules').inputValue()).replace('points = 40', 'points = 41').replace('score = 40', 'score = 41');
+  await paste(page, text.replace('My game', 'Slow game'));
+  await page.getByRole('heading', { name: 'Slow game', level: 1 }).waitFor();
+  assert.equal(await page.locator('[data-again]').count(), 1, 'it is worked out too fast for this test');
+  await page.locator('#name-0').fill('Olena');
+  await page.waitForTimeout(2000);
+  assert.equal(await page.locator('#name-0').inputValue(), 'Olena');
+  assert.equal(await page.locator('h1').innerText(), 'Slow game');
+  await page.goto('/rules/dice-poker?house-pair-from-three=allowed');
+  await page.locator('input[name="house-pair-from-three"][value="forbidden"]').check();
+  await page.waitForTimeout(2000);
+  assert.ok(await page.locator('input[name="house-pair-from-three"][value="forbidden"]').isChecked());
 });
 
 test('a table that is refused comes back with the game of one’s own', async (t) => {

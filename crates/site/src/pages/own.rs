@@ -236,7 +236,8 @@ fn sound(page: &Page<'_>, booked: &Booked, prospect: &Prospect, refused: Option<
     let told = page.words.explain_rules(rules);
     let again = Again { method: "post", action: PATH, fields: hidden_with_house(booked) };
     html! {
-        main #main.narrow.rules data-wait[prospect.waits()] {
+        // No `data-wait`: the page was sent for with the file, and asking for its address alone would lose it.
+        main #main.narrow.rules {
             h1 { (told.name) }
             @if refused.is_none() { p role="status" { (page.say("page-own-sound")) } }
             (explained::head(&told))

@@ -103,10 +103,12 @@ fn shown(
     let rules = &booked.rules;
     let told = page.words.explain_rules(rules);
     let (action, query) = page.path.split_once('?').unwrap_or((page.path, ""));
+    // A new middle of the page would undo what somebody is just choosing in it.
+    let waits = prospect.waits() && choosing.0.is_empty();
     let again = Again { method: "get", action, fields: hidden(&Filled::parse(query)) };
     let title = page.tell("page-rules-of", &[("game", (&told.name).into())]);
     let main = html! {
-        main #main.narrow.rules data-wait[prospect.waits()] {
+        main #main.narrow.rules data-wait[waits] {
             h1 { (told.name) }
             (explained::head(&told))
             p.row { (links) }
