@@ -224,8 +224,21 @@ function settle() {
   weigh();
   proving();
   clearTimeout(waiting);
-  if (main()?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
+  const again = document.querySelector('#outlook form[data-again]');
+  if (again instanceof HTMLFormElement) waiting = setTimeout(() => lookAgain(again), 1000);
+  else if (main()?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
   awake();
+}
+
+/** What is being worked out comes to its place; the rest of the page may be half filled in. @param {HTMLFormElement} form */
+async function lookAgain(form) {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  const posts = form.method === 'post';
+  const answer = await fetch(posts ? form.action : `${form.action}?${body}`, posts ? { method: 'POST', body, headers: PART } : { headers: PART }).catch(() => undefined);
+  const fresh = answer && new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#outlook');
+  if (fresh) document.querySelector('#outlook')?.replaceWith(fresh);
+  settle();
 }
 
 /** A phone that keeps score does not sleep. */
@@ -279,7 +292,10 @@ addEventListener('submit', async (event) => {
 addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (link.dataset.copy !== undefined && navigator.clipboard) {
+  if (link.dataset.print !== undefined) {
+    event.preventDefault();
+    print();
+  } else if (link.dataset.copy !== undefined && navigator.clipboard) {
     event.preventDefault();
     navigator.clipboard.writeText(link.href).then(() => {
       say(link.dataset.copy ?? '');

@@ -118,7 +118,7 @@ fn button(filled: &Filled) -> Option<(&str, &str)> {
         "correct-score",
         "correct-joker",
     ];
-    filled.all().find(|(name, _)| BUTTONS.contains(name))
+    filled.all().find(|(name, value)| BUTTONS.contains(name) && !value.is_empty())
 }
 
 fn action((does, with): (&str, &str), filled: &Filled, state: &State) -> Result<Action, Problem> {
