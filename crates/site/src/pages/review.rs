@@ -123,7 +123,7 @@ pub(super) async fn again(
     let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?.clone();
     let asked = Filled::parse(query.as_deref().unwrap_or_default());
     let tried = wanted_action(&asked, &decided.state).ok();
-    let (coach, state) = (played.coach.clone(), decided.state.clone());
+    let (coach, state) = (played.coach(&site.hall).await?, decided.state.clone());
     let advising = tokio::task::spawn_blocking(move || coach.advise(&state));
     let advice = advising.await.map_err(|_| Problem::Broken)?;
     let answer = tried.zip(advice.as_ref()).map(|(action, advice)| {
