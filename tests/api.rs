@@ -224,6 +224,10 @@ fn every_problem_is_told() {
     for inner in ["refused", "illegal", "ask", "asked", "new-chain-needed"] {
         assert!(kinds.remove(inner), "{inner}");
     }
+    // Only those who fill in the forms of pages meet these.
+    for form in ["bad-points", "bad-upload", "not-text"] {
+        assert!(kinds.remove(form), "{form}");
+    }
     assert_eq!(first_column(&page(), "Problems"), kinds);
 }
 

@@ -35,7 +35,7 @@ ten = { about = "10" }
 sum.about = "its sum"
 sum.change = { box.pair = { score = "combination", example = [] } }
 `;
-/** The same with two faults, on lines 3 and 13. */
+/** The same with two faults, on lines 3 and 14. */
 const FAULTY = SOUND.replace('dice = 2', 'dice = 99').replace('"all-dice"', '"everything"');
 
 /**
@@ -71,9 +71,12 @@ class Table {
     return new Table(await api('/tables', body));
   }
 
-  /** @param {Record<string, unknown>} action */
-  async does(action) {
-    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action }, this.token);
+  /**
+   * @param {Record<string, unknown>} action
+   * @param {number} [seat] The one on turn without.
+   */
+  async does(action, seat) {
+    const told = await api(`/tables/${this.id}/actions`, { version: this.version, action, seat }, this.token);
     this.version = told.table.version;
     return told.table;
   }
@@ -91,6 +94,27 @@ async function paste(page, text) {
   await page.locator('#rules').fill(text);
   await page.locator('form.own button').click();
 }
+
+test('house rules change what is told, what perfect play brings, and the table that is opened', async (t) => {
+  const page = await browser.page(t, phone, withoutScript);
+  await page.goto('/rules/generals');
+  const average = async () => {
+    for (;;) {
+      const told = await page.locator('#outlook').innerText();
+      if (!(await page.locator('[data-again]').count())) return told;
+      await page.locator('#outlook button').click();
+    }
+  };
+  assert.match(await average(), /162\.03 on average, with a standard deviation of 32\.22/);
+  await page.locator('summary', { hasText: 'House rules' }).click();
+  await page.locator('input[name="house-straight"][value="joker"]').check();
+  await page.getByRole('button', { name: 'Show the rules' }).click();
+  assert.match(page.url(), /house-straight=joker/);
+  assert.match(await page.locator('.wrong').innerText(), /differ from the standard/);
+  assert.match(await average(), /155\.90 on average/);
+  await page.getByRole('link', { name: 'Open a table' }).click();
+  assert.ok(await page.locator('input[name="house-straight"][value="joker"]').isChecked());
+});
 
 test('the rules of every game are told, on a phone and in every language', async (t) => {
   const page = await browser.page(t, phone);
@@ -110,27 +134,6 @@ test('the rules of every game are told, on a phone and in every language', async
   }
 });
 
-test('house rules change what is told, what perfect play brings, and the table that is opened', async (t) => {
-  const page = await browser.page(t, phone, withoutScript);
-  await page.goto('/rules/generals');
-  const average = async () => {
-    for (;;) {
-      const told = await page.locator('#outlook').innerText();
-      if (!(await page.locator('main[data-wait]').count())) return told;
-      await page.locator('#outlook button').click();
-    }
-  };
-  assert.match(await average(), /162\.03 on average, with a standard deviation of 32\.22/);
-  await page.locator('summary', { hasText: 'House rules' }).click();
-  await page.locator('input[name="house-straight"][value="joker"]').check();
-  await page.getByRole('button', { name: 'Show the rules' }).click();
-  assert.match(page.url(), /house-straight=joker/);
-  assert.match(await page.locator('.wrong').innerText(), /differ from the standard/);
-  assert.match(await average(), /155\.90 on average/);
-  await page.getByRole('link', { name: 'Open a table' }).click();
-  assert.ok(await page.locator('input[name="house-straight"][value="joker"]').isChecked());
-});
-
 test('a house rule that there is not is a clear problem', async (t) => {
   const page = await browser.page(t);
   browser.expect(page, /422/);
@@ -142,10 +145,18 @@ test('a house rule that there is not is a clear problem', async (t) => {
 test('a race has no average: who wins of two, and how long it takes alone', async (t) => {
   const page = await browser.page(t);
   await page.goto('/rules/thousand');
-  while (await page.locator('main[data-wait]').count()) await page.reload();
+  while (await page.locator('[data-again]').count()) await page.reload();
   const told = await page.locator('#outlook').innerText();
   assert.match(told, /51\.78 %/);
   assert.match(told, /28\.81 turns on average, with a standard deviation of 8\.19/);
+});
+
+test('what takes minutes is worked out only where somebody wishes it', async (t) => {
+  const page = await browser.page(t);
+  await page.goto('/rules/balut');
+  assert.match(await page.locator('#outlook').innerText(), /takes minutes/);
+  assert.equal(await page.locator('main[data-wait], [data-again]').count(), 0);
+  await page.getByRole('button', { name: 'Work it out' }).waitFor();
 });
 
 test('every fault of a file is shown under its line', async (t) => {
@@ -156,7 +167,7 @@ test('every fault of a file is shown under its line', async (t) => {
   await fits(page);
   assert.deepEqual(await page.locator('.source mark').allInnerTexts(), ['99', '"everything"']);
   assert.match(await page.locator('#line-3 .fault').innerText(), /99/);
-  assert.match(await page.locator('#line-13 .fault').innerText(), /everything/);
+  assert.match(await page.locator('#line-14 .fault').innerText(), /everything/);
   assert.equal(await page.locator('.source .fault').count(), 2);
   assert.equal(await page.locator('#rules').inputValue(), FAULTY);
   await screenshot(page, 'own-faults');
@@ -174,7 +185,7 @@ test('a file is uploaded without a script, explained, valued, and played', async
   await page.locator('form.own button').click();
   await page.getByRole('heading', { name: 'Pair or not', level: 1 }).waitFor();
   await fits(page);
-  while (await page.locator('main[data-wait]').count()) await page.locator('#outlook button').click();
+  while (await page.locator('[data-again]').count()) await page.locator('#outlook button').click();
   assert.match(await page.locator('#outlook').innerText(), /on average, with a standard deviation of/);
   assert.equal(await page.locator('.sheet th[scope="row"]').first().innerText(), 'Pair');
   await page.locator('.open .house summary').click();
@@ -187,6 +198,24 @@ test('a file is uploaded without a script, explained, valued, and played', async
   const id = table.split('/').at(-1);
   const kept = await fetch(`${kosti.url}/api/v1/tables/${id}/rules`);
   assert.equal(await kept.text(), SOUND);
+});
+
+test('what somebody does while a game is worked out is not lost', async (t) => {
+  const page = await browser.page(t);
+  await page.goto('/own?start');
+  // Another game than any before, so that it has to be worked out.
+  const text = (await page.locator('#rules').inputValue()).replace('points = 40', 'points = 41').replace('score = 40', 'score = 41');
+  await paste(page, text.replace('My game', 'Slow game'));
+  await page.getByRole('heading', { name: 'Slow game', level: 1 }).waitFor();
+  assert.equal(await page.locator('[data-again]').count(), 1, 'it is worked out too fast for this test');
+  await page.locator('#name-0').fill('Olena');
+  await page.waitForTimeout(2000);
+  assert.equal(await page.locator('#name-0').inputValue(), 'Olena');
+  assert.equal(await page.locator('h1').innerText(), 'Slow game');
+  await page.goto('/rules/dice-poker?house-pair-from-three=allowed');
+  await page.locator('input[name="house-pair-from-three"][value="forbidden"]').check();
+  await page.waitForTimeout(2000);
+  assert.ok(await page.locator('input[name="house-pair-from-three"][value="forbidden"]').isChecked());
 });
 
 test('a table that is refused comes back with the game of one’s own', async (t) => {
@@ -242,10 +271,10 @@ async function printed(page) {
 }
 
 test('an empty sheet for six fits on one page, and nothing but it is printed', async (t) => {
-  const page = await browser.page(t, phone, dark);
+  const page = await browser.page(t, dark);
   const games = await (await fetch(`${kosti.url}/api/v1/games`)).json();
   for (const { id } of games.games) {
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
     await page.goto(`/print/${id}?players=6`);
     await accessible(page);
     await fits(page);
@@ -271,7 +300,7 @@ test('history tells everything, with what was taken back and corrected', async (
   const table = await Table.open({ game: 'yatzy', dice: 'real', seats });
   await table.does({ keep: [], fell: [2, 2, 3, 5, 6] });
   await table.does({ score: 'chance' });
-  await table.does({ undo: true });
+  await table.does({ undo: true }, 0);
   await table.does({ score: 'twos' });
   await table.does({ correct: { seat: 0, box: 'twos', entry: 6 } });
   const page = await browser.page(t, phone);
@@ -294,7 +323,7 @@ test('a race is printed as it was run', async (t) => {
   const table = await Table.open({ game: 'thousand', dice: 'real', seats: [{ name: 'Olena' }, { name: 'Petro' }] });
   await table.does({ keep: [], fell: [1, 1, 1, 2, 3] });
   await table.does({ take: [1, 1, 1], then: 'bank' });
-  await table.does({ undo: true });
+  await table.does({ undo: true }, 0);
   await table.does({ take: [1, 1], then: 'bank' });
   const page = await browser.page(t);
   await page.goto(`/t/${table.id}/print`);

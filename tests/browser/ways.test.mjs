@@ -46,7 +46,7 @@ test('a whole game with the keyboard only', async (t) => {
       if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
       await page.keyboard.press('Tab');
     }
-    assert.fail(`${selector} cannot be reached by keyboard`);
+    assert.fail(`${selector} cannot be reached by keyboard: ${await page.locator('main').innerText()}`);
   };
   await tabTo('[aria-label="Crag: play now"]');
   await page.keyboard.press('Enter');

@@ -31,11 +31,8 @@ const samePage = (one, other) => new URL(one, location.href).pathname === new UR
  * @param {HTMLElement} fresh
  */
 function carryOver(old, fresh) {
-  const sameThrow = old.dataset.throws === fresh.dataset.throws && old.dataset.version === fresh.dataset.version;
   if (old.dataset.throws === fresh.dataset.throws) {
     for (const die of fresh.querySelectorAll('.fell')) die.classList.remove('fell');
-  }
-  if (sameThrow) {
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll('input[name="keep"][type="checkbox"]'))) {
       const same = fresh.querySelector('#' + box.id);
       if (same instanceof HTMLInputElement && same.value === box.value) same.checked = box.checked;
@@ -74,6 +71,9 @@ function put(text, wanted) {
   const place = { left: scroll?.scrollLeft ?? 0, top: scroll?.scrollTop ?? 0 };
   const wrote = old.querySelectorAll('.sheet .entry').length !== fresh.querySelectorAll('.sheet .entry').length;
   carryOver(old, fresh);
+  const wrong = old.querySelector('.desk .wrong');
+  // Why something was refused stays until something is done about it.
+  if (wrong && !wanted && old.dataset.throws === fresh.dataset.throws) fresh.querySelector('.desk')?.prepend(wrong);
   announce(old, fresh);
   old.replaceWith(fresh);
   fresh.classList.toggle('landed', wrote);
@@ -134,9 +134,11 @@ function proving() {
 }
 
 let asking = 0;
+/** Forms on their way: what they are answered with is newer than what anybody else is told meanwhile. */
+let sending = 0;
 
 /**
- * Asks for the middle of a page and puts it in its place; the newest question wins.
+ * Asks for the middle of a page and puts it in its place; the newest question wins. The status of the answer, or 0.
  * @param {string} address
  * @param {RequestInit} [how]
  * @param {boolean} [wanted] Whether somebody asked for it.
@@ -150,15 +152,29 @@ async function ask(address, how = {}, wanted = true) {
       if (nth === asking) put(text, wanted);
     } else location.href = answer.url;
     lost(false);
+    return answer.status;
   } catch {
     lost(true);
     setTimeout(() => { if (nth === asking) refresh(); }, 1500);
+    return 0;
   }
 }
 
+/** Sends a form. @param {string} address @param {URLSearchParams} body */
+async function send(address, body) {
+  sending++;
+  newest = undefined;
+  const status = await ask(address, { method: 'POST', body });
+  sending--;
+  // What happened meanwhile was only heard.
+  if (!sending && newest !== undefined && newest !== table()?.dataset.version) await refresh();
+  return status;
+}
+
 /** The page as it stands now: a table, or something that is being worked out. */
-function refresh() {
-  if (table() || main()?.dataset.wait !== undefined) return ask(location.pathname + location.search, {}, false);
+async function refresh() {
+  if (sending) return;
+  if (table() || main()?.dataset.wait !== undefined) await ask(location.pathname + location.search, {}, false);
 }
 
 /** Whether the server cannot be reached. @param {boolean} is */
@@ -171,6 +187,8 @@ function lost(is) {
 
 /** @type {EventSource | undefined} */
 let events;
+/** The newest version that was heard of. @type {string | undefined} */
+let newest;
 
 /** Hears what happens at the table; the browser goes on after the last event when a connection breaks. */
 function listen() {
@@ -178,13 +196,13 @@ function listen() {
   const id = here?.dataset.table;
   if (!here || !id || events?.url.includes(`/${id}/`)) return;
   events?.close();
-  const proves = canProve && here.dataset.chains !== undefined;
-  events = new EventSource(`/api/v1/tables/${id}/events?after=${here.dataset.version}&witness=${proves}`);
+  events = new EventSource(`/api/v1/tables/${id}/events?after=${here.dataset.version}&witness=${canProve}`);
   events.onmessage = (event) => {
     lost(false);
     const air = JSON.parse(event.data).table?.air;
     if (air && mySeats().includes(air.witness)) witness(id, air);
-    if (event.lastEventId !== table()?.dataset.version) refresh();
+    newest = event.lastEventId;
+    if (newest !== table()?.dataset.version) refresh();
   };
   events.addEventListener('here', () => refresh());
   events.onopen = () => lost(false);
@@ -206,8 +224,21 @@ function settle() {
   weigh();
   proving();
   clearTimeout(waiting);
-  if (main()?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
+  const again = document.querySelector('#outlook form[data-again]');
+  if (again instanceof HTMLFormElement) waiting = setTimeout(() => lookAgain(again), 1000);
+  else if (main()?.dataset.wait !== undefined) waiting = setTimeout(refresh, 700);
   awake();
+}
+
+/** What is being worked out comes to its place; the rest of the page may be half filled in. @param {HTMLFormElement} form */
+async function lookAgain(form) {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  const posts = form.method === 'post';
+  const answer = await fetch(posts ? form.action : `${form.action}?${body}`, posts ? { method: 'POST', body, headers: PART } : { headers: PART }).catch(() => undefined);
+  const fresh = answer && new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#outlook');
+  if (fresh) document.querySelector('#outlook')?.replaceWith(fresh);
+  settle();
 }
 
 /** A phone that keeps score does not sleep. */
@@ -251,18 +282,20 @@ addEventListener('submit', async (event) => {
     if (body.has('version')) body.set('version', table()?.dataset.version ?? '');
   }
   if (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? '')) await prove(form, body);
-  const throws = table()?.dataset.throws;
-  await ask(form.action, { method: 'POST', body });
-  const here = table();
+  const seat = Number(table()?.dataset.acting);
+  const id = table()?.dataset.table;
+  const status = await send(form.action, body);
   // Whoever has seen the link of a throw that did not happen must not know it beforehand.
-  const shown = body.has('link') && here?.dataset.throws === throws && here?.dataset.waitsFor === undefined;
-  if (shown && here?.dataset.table) await renew(here.dataset.table, Number(here.dataset.acting));
+  if (body.has('link') && id && (status === 0 || status >= 400)) await renew(id, seat);
 });
 
 addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (link.dataset.copy !== undefined && navigator.clipboard) {
+  if (link.dataset.print !== undefined) {
+    event.preventDefault();
+    print();
+  } else if (link.dataset.copy !== undefined && navigator.clipboard) {
     event.preventDefault();
     navigator.clipboard.writeText(link.href).then(() => {
       say(link.dataset.copy ?? '');

@@ -5,7 +5,7 @@ use std::error::Error as _;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::secrets::is_token;
 
 /// Bytes of a request's body.
-pub(crate) const MOST_BODY: usize = 128 * 1024;
+const MOST_BODY: usize = 128 * 1024;
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 /// Cookies that are looked at.
@@ -173,18 +173,23 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
             return Err(Problem::NotJson);
         }
-        let long = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-        let long: usize = long.and_then(|long| long.parse().ok()).unwrap_or(0);
-        let too_large = Problem::TooLarge { most: MOST_BODY };
-        if long > MOST_BODY {
-            return Err(too_large);
-        }
-        let reading = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), MOST_BODY));
-        let bytes = reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
-            let longer = error.source().is_some_and(|source| source.is::<LengthLimitError>());
-            if longer { too_large } else { Problem::TooSlow }
-        })?;
+        let bytes = body(request, MOST_BODY).await?;
         let bad = |error: serde_json::Error| Problem::BadJson { message: error.to_string() };
         serde_json::from_slice(&bytes).map(Self).map_err(bad)
     }
+}
+
+/// The body of a request, within limits of size and time.
+pub(crate) async fn body(request: Request<Body>, most: usize) -> Result<Bytes, Problem> {
+    let long = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let long: usize = long.and_then(|long| long.parse().ok()).unwrap_or(0);
+    let too_large = Problem::TooLarge { most };
+    if long > most {
+        return Err(too_large);
+    }
+    let reading = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most));
+    reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
+        let longer = error.source().is_some_and(|source| source.is::<LengthLimitError>());
+        if longer { too_large } else { Problem::TooSlow }
+    })
 }

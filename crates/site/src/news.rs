@@ -40,7 +40,8 @@ impl News {
         message.extend_from_slice(b"}\n\n");
         // It stays as long as the table is in memory.
         message.shrink_to_fit();
-        let (bot, air) = (table.bot_on_turn().is_some(), table.in_the_air().map(|air| (air.number, air.witness)));
+        let (bot, air) =
+            (table.bot_on_turn().is_some(), table.in_the_air().map(|air| (air.number, air.witness)));
         Self { version, message: message.into(), is_last: table.is_deleted(), view, bot, air }
     }
 

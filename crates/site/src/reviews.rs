@@ -14,7 +14,7 @@ use crate::hall::Hall;
 use crate::problem::Problem;
 
 /// Reviews at hand.
-const MOST: usize = 64;
+const MOST: usize = 32;
 /// How long a page waits for one that is not worked out yet.
 const PATIENCE: Duration = Duration::from_millis(40);
 
@@ -22,7 +22,15 @@ const PATIENCE: Duration = Duration::from_millis(40);
 pub(crate) struct Played {
     pub(crate) record: Record,
     pub(crate) review: Review,
-    pub(crate) coach: Arc<Coach>,
+    /// The rules file. The coach itself is too large to be kept for every game that somebody looks at.
+    text: Arc<str>,
+}
+
+impl Played {
+    /// The coach that reviewed it.
+    pub(crate) async fn coach(&self, hall: &Hall) -> Result<Arc<Coach>, Problem> {
+        hall.coaches.coach(&self.text, self.record.rules(), self.record.tags.players.len()).await
+    }
 }
 
 type Cell = Arc<OnceCell<Result<Arc<Played>, Problem>>>;
@@ -83,13 +91,12 @@ async fn review(hall: Arc<Hall>, table: TableId) -> Result<Arc<Played>, Problem>
         Ok::<_, kosti_table::NotProven>((checked.record, checked.table.booked().text.clone()))
     });
     let read = reading.await.map_err(|_| Problem::Broken)?;
-    let (record, text) =
-        read.map_err(|why| Problem::Unreadable { message: why.to_string(), why: None })?;
+    let (record, text) = read.map_err(|why| Problem::Unreadable { message: why.to_string(), why: None })?;
     let coach = hall.coaches.coach(&text, record.rules(), record.tags.players.len()).await?;
     let pool = hall.coaches.pool().clone();
     let reviewing = tokio::task::spawn_blocking(move || {
         let review = pool.install(|| coach.review(&record));
-        Arc::new(Played { record, review, coach })
+        Arc::new(Played { record, review, text })
     });
     reviewing.await.map_err(|_| Problem::Broken)
 }

@@ -15,8 +15,8 @@ use crate::hall::{Hall, HallConfig};
 use crate::judge::Judge;
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
-use crate::reviews::Reviews;
 use crate::outlooks::Outlooks;
+use crate::reviews::Reviews;
 use crate::room::Room;
 use crate::secrets::Master;
 

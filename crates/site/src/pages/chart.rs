@@ -13,7 +13,8 @@ const DASHES: [&str; 5] = ["none", "6 3", "2 3", "9 3 2 3", "1 5"];
 /// A line for each player: what their game was worth after each event.
 pub(super) fn course(review: &Review, names: &[String], label: &str) -> Markup {
     let values = review.course.iter().flat_map(|point| &point.worth);
-    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
+    let (low, high) =
+        values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
     // A game in which nothing changed is a line in the middle.
     let (low, high) = if high - low < 1e-9 { (low - 1.0, high + 1.0) } else { (low, high) };
     let steps = review.course.len().max(2) - 1;
@@ -22,7 +23,10 @@ pub(super) fn course(review: &Review, names: &[String], label: &str) -> Markup {
     let y = |value: f64| EDGE.2 + height * (high - value) / (high - low);
     let line = |seat: usize| {
         let points = review.course.iter().enumerate();
-        points.map(|(nth, point)| format!("{:.1},{:.1}", x(nth), y(point.worth[seat]))).collect::<Vec<_>>().join(" ")
+        points
+            .map(|(nth, point)| format!("{:.1},{:.1}", x(nth), y(point.worth[seat])))
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     let marks = [high, (high + low) / 2.0, low];
     html! {

@@ -1,20 +1,15 @@
 //! `Filled`: a form that somebody has filled in.
 
-use std::error::Error as _;
-use std::time::Duration;
-
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{FromRequest, Request};
-use http_body_util::LengthLimitError;
 use kosti_rules::House;
 
 use crate::api::MOST_RULES;
+use crate::caller::body;
 use crate::problem::Problem;
 
 /// Bytes of a form: a rules file whose every byte is written as three, and the fields beside it.
 const MOST_FORM: usize = 4 * MOST_RULES;
-/// How long a form may take.
-const FORM_TIME: Duration = Duration::from_secs(10);
 
 /// The fields of a form or a query, in order; a name may come several times.
 #[derive(Debug, Clone, Default)]
@@ -69,11 +64,7 @@ impl<S: Sync> FromRequest<S> for Filled {
     type Rejection = Problem;
 
     async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
-        let reading = tokio::time::timeout(FORM_TIME, to_bytes(request.into_body(), MOST_FORM));
-        let bytes = reading.await.map_err(|_| Problem::TooSlow)?.map_err(|error| {
-            let longer = error.source().is_some_and(|source| source.is::<LengthLimitError>());
-            if longer { Problem::TooLarge { most: MOST_FORM } } else { Problem::TooSlow }
-        })?;
+        let bytes = body(request, MOST_FORM).await?;
         Ok(Self(form_urlencoded::parse(&bytes).into_owned().collect()))
     }
 }

@@ -34,6 +34,7 @@ pub(super) async fn home(
     let keys = caller.keys();
     let mine = if keys.is_empty() { Vec::new() } else { site.lists.mine(&keys, MOST_TABLES).await? };
     let page = Page::new(&site, &look, "/");
+    let games = games(&site);
     let main = html! {
         main #main {
             h1.visually-hidden { "Kosti" }
@@ -41,7 +42,7 @@ pub(super) async fn home(
             @if !mine.is_empty() {
                 section aria-labelledby="mine" {
                     h2 #mine { (page.say("page-mine")) }
-                    ul.tables { @for line in &mine { li { (own_table(&page, &site, line)) } } }
+                    ul.tables { @for line in &mine { li { (own_table(&page, &games, line)) } } }
                 }
             }
             section aria-labelledby="join" {
@@ -54,7 +55,7 @@ pub(super) async fn home(
             }
             section aria-labelledby="games" {
                 h2 #games { (page.say("page-games")) }
-                ul.games { @for rules in games(&site) { li { (game(&page, &rules)) } } }
+                ul.games { @for rules in &games { li { (game(&page, rules)) } } }
             }
         }
     };
@@ -94,12 +95,10 @@ fn picture(rules: &Rules) -> Vec<u8> {
     best.unwrap_or(Dice::NONE).faces().collect()
 }
 
-fn own_table(page: &Page<'_>, site: &Site, line: &TableLine) -> Markup {
-    let known = games(site).into_iter().find(|rules| rules.id == line.game);
-    let game = known.map_or_else(
-        || page.say("page-own-game"),
-        |rules| rules.name.get(page.language()).to_owned(),
-    );
+fn own_table(page: &Page<'_>, games: &[Arc<Rules>], line: &TableLine) -> Markup {
+    let known = games.iter().find(|rules| rules.id == line.game);
+    let game =
+        known.map_or_else(|| page.say("page-own-game"), |rules| rules.name.get(page.language()).to_owned());
     let names: Vec<&str> =
         line.seats.iter().map(|seat| seat.name.as_str()).filter(|name| !name.is_empty()).collect();
     let status = match line.status {

@@ -105,7 +105,8 @@ impl Look {
             }
             "kosti_name" => {
                 let decoded = form_urlencoded::parse(value.as_bytes()).next();
-                self.name = decoded.map(|(name, _)| name.chars().take(MOST_NAME).collect()).unwrap_or_default();
+                self.name =
+                    decoded.map(|(name, _)| name.chars().take(MOST_NAME).collect()).unwrap_or_default();
             }
             _ => {}
         }

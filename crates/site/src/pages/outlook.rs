@@ -9,16 +9,31 @@ use kosti_table::Booked;
 use kosti_words::percent;
 use maud::{Markup, html};
 
+use super::filled::Filled;
 use super::shell::Page;
 use crate::outlooks::Foreseen;
 use crate::site::Site;
 
-/// What is known of a game, in the order it is told.
-pub(super) struct Prospect(Vec<Foreseen>);
+/// What a form says that wants a game worked out, however long it takes.
+const WISH: &str = "work";
+
+/// What is known of a game.
+pub(super) struct Prospect {
+    /// In the order it is told.
+    foreseen: Vec<Foreseen>,
+    wished: bool,
+}
+
+/// How the same page is asked for once more.
+pub(super) struct Again<'a> {
+    pub(super) method: &'a str,
+    pub(super) action: &'a str,
+    pub(super) fields: Markup,
+}
 
 impl Prospect {
     /// Asks for a sheet what it brings, for a race who wins of two and how long one alone takes.
-    pub(super) async fn of(site: &Arc<Site>, address: IpAddr, booked: &Arc<Booked>) -> Self {
+    pub(super) async fn of(site: &Arc<Site>, address: IpAddr, booked: &Arc<Booked>, asked: &Filled) -> Self {
         let rules = &booked.rules;
         let seats: &[usize] = match rules.family {
             Family::Sheet(_) => &[1],
@@ -26,25 +41,27 @@ impl Prospect {
             Family::Race(_) => &[2, 1],
         };
         let payer = site.limits.as_ref().map(|limits| (limits, address));
+        let wished = asked.has(WISH);
         let mut foreseen = Vec::new();
         for &seats in seats {
-            foreseen.push(site.outlooks.of(&site.hall.coaches, payer, booked, seats).await);
+            foreseen.push(site.outlooks.of(&site.hall.coaches, payer, booked, seats, wished).await);
         }
-        Self(foreseen)
+        Self { foreseen, wished }
     }
 
     /// Whether something of it is still being worked out.
     pub(super) fn waits(&self) -> bool {
-        self.0.iter().any(|foreseen| matches!(foreseen, Foreseen::Working))
+        self.foreseen.iter().any(|foreseen| matches!(foreseen, Foreseen::Working))
     }
 
-    /// The section. While it waits, `again` is a form that asks for the same page: the script sends it, or a person.
-    pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Markup) -> Markup {
+    /// The section. While it waits there is a form that asks for the same page again: the script sends it, or a person.
+    pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Again<'_>) -> Markup {
         let wins = rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty());
+        let unasked = self.foreseen.iter().any(|foreseen| matches!(foreseen, Foreseen::Unasked));
         html! {
             section #outlook aria-labelledby="outlook-title" {
                 h2 #outlook-title { (page.say("page-outlook")) }
-                @for foreseen in &self.0 {
+                @for foreseen in &self.foreseen {
                     @match foreseen {
                         Foreseen::Ready(outlook) => {
                             p { (told(page, outlook)) }
@@ -52,11 +69,16 @@ impl Prospect {
                         }
                         Foreseen::Failed(problem) => p { (problem.detail(page.words)) },
                         Foreseen::Working => "",
+                        Foreseen::Unasked => p { (page.say("page-outlook-long")) },
                     }
                 }
-                @if self.waits() {
-                    p role="status" { (page.say("page-outlook-working")) }
-                    (again)
+                @if self.waits() { p role="status" { (page.say("page-outlook-working")) } }
+                @if self.waits() || unasked {
+                    form method=(again.method) action=(again.action) data-again[self.waits()] {
+                        (again.fields)
+                        @if self.wished || unasked { input type="hidden" name=(WISH) value="1"; }
+                        button { (page.say(if unasked { "page-outlook-wish" } else { "page-look-again" })) }
+                    }
                 }
             }
         }

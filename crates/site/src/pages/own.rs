@@ -14,7 +14,7 @@ use maud::{Markup, html};
 
 use super::filled::Filled;
 use super::look::Look;
-use super::outlook::Prospect;
+use super::outlook::{Again, Prospect};
 use super::shell::Page;
 use super::upload::Upload;
 use super::{explained, home, opening, paper, rules, source};
@@ -113,7 +113,7 @@ async fn show(
             Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &title, &faulty(&page, &text, &faults)))
         }
         Read::Sound(booked) => {
-            let prospect = Prospect::of(site, address, &booked).await;
+            let prospect = Prospect::of(site, address, &booked, filled).await;
             let status = refused.as_ref().map_or(StatusCode::OK, Problem::status);
             let refused = refused.map(|problem| problem.detail(page.words));
             let name = booked.rules.name.get(page.language());
@@ -234,14 +234,10 @@ fn hidden_with_house(booked: &Booked) -> Markup {
 fn sound(page: &Page<'_>, booked: &Booked, prospect: &Prospect, refused: Option<&str>) -> Markup {
     let rules: &Rules = &booked.rules;
     let told = page.words.explain_rules(rules);
-    let again = html! {
-        form method="post" action=(PATH) data-again {
-            (hidden_with_house(booked))
-            button { (page.say("page-look-again")) }
-        }
-    };
+    let again = Again { method: "post", action: PATH, fields: hidden_with_house(booked) };
     html! {
-        main #main.narrow.rules data-wait[prospect.waits()] {
+        // No `data-wait`: the page was sent for with the file, and asking for its address alone would lose it.
+        main #main.narrow.rules {
             h1 { (told.name) }
             @if refused.is_none() { p role="status" { (page.say("page-own-sound")) } }
             (explained::head(&told))

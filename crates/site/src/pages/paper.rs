@@ -6,6 +6,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use kosti_engine::State as Game;
 use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules};
+use kosti_words::Explained;
 use maud::{Markup, html};
 
 use super::filled::Filled;
@@ -54,9 +55,7 @@ pub(super) async fn of_game(
     let players = players(&asked, &booked.rules);
     let path = format!("/print/{id}{chosen}{}players={players}", if chosen.is_empty() { "?" } else { "&" });
     let page = Page::new(&site, &look, &path);
-    let fields = html! {
-        @for (name, value) in Filled::parse(chosen.trim_start_matches('?')).all() { input type="hidden" name=(name) value=(value); }
-    };
+    let fields = rules::hidden(&Filled::parse(chosen.trim_start_matches('?')));
     let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
     let choosing = choosing(&page, &booked.rules, players, &format!("/print/{id}"), "get", &fields);
     let tools = tools(&page, &html! { (back) (choosing) });
@@ -123,10 +122,21 @@ fn sheet(page: &Page<'_>, rules: &Rules, tools: &Markup, drawn: &Markup) -> Resp
             (tools)
             (explained::differs(page, rules))
             (drawn)
-            @if !told.facts.is_empty() { ul.small { @for fact in &told.facts { li { (fact) } } } }
+            (small_print(&told))
         }
     };
     page.show(&title, &main)
+}
+
+/// What has to be looked up while it is played: bonuses, and what gives points at the end.
+fn small_print(told: &Explained) -> Markup {
+    let points = told.points.iter().flat_map(|part| &part.items);
+    let points: Vec<String> = points.map(|award| format!("{}: {}", award.name, award.worth)).collect();
+    html! {
+        @if !told.facts.is_empty() || !points.is_empty() {
+            ul.small { @for line in told.facts.iter().chain(&points) { li { (line) } } }
+        }
+    }
 }
 
 /// What stands beside the paper, and is not printed. Without the script the browser's own menu prints.

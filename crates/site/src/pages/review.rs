@@ -123,7 +123,7 @@ pub(super) async fn again(
     let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?.clone();
     let asked = Filled::parse(query.as_deref().unwrap_or_default());
     let tried = wanted_action(&asked, &decided.state).ok();
-    let (coach, state) = (played.coach.clone(), decided.state.clone());
+    let (coach, state) = (played.coach(&site.hall).await?, decided.state.clone());
     let advising = tokio::task::spawn_blocking(move || coach.advise(&state));
     let advice = advising.await.map_err(|_| Problem::Broken)?;
     let answer = tried.zip(advice.as_ref()).map(|(action, advice)| {
@@ -172,7 +172,9 @@ fn position(page: &Page<'_>, decided: &Decided, asked: &Filled) -> Markup {
 /// Everything that could be done, in the order of the sheet: what is best is not told here.
 fn choices(page: &Page<'_>, state: &Game) -> Markup {
     let actions = state.legal_actions();
-    let may = |wanted: Then| actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted));
+    let may = |wanted: Then| {
+        actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted))
+    };
     let throws = actions.iter().any(|action| matches!(action, Action::Throw { .. }));
     let language = page.language();
     html! {

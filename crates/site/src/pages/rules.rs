@@ -1,6 +1,5 @@
 //! The rules of a game, from its file: under any house rules, with what perfect play brings.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Path, RawQuery, State};
@@ -11,7 +10,7 @@ use maud::{Markup, html};
 
 use super::filled::Filled;
 use super::look::Look;
-use super::outlook::Prospect;
+use super::outlook::{Again, Prospect};
 use super::shell::Page;
 use super::{explained, home, opening};
 use crate::api::{present, read, rules_of};
@@ -52,8 +51,8 @@ pub(super) async fn of_game(
     look: Look,
 ) -> Result<Response, Problem> {
     let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
-    let house = Filled::parse(query.as_deref().unwrap_or_default()).house();
-    let booked = read(&site, &id, &text, &house, look.language).await?;
+    let asked = Filled::parse(query.as_deref().unwrap_or_default());
+    let booked = read(&site, &id, &text, &asked.house(), look.language).await?;
     let chosen = chosen(&booked.rules);
     let path = format!("/rules/{id}{chosen}");
     let page = Page::new(&site, &look, &path);
@@ -68,13 +67,15 @@ pub(super) async fn of_game(
             form method="get" action={ "/rules/" (id) } { (choosing(&page, rules)) }
         }
     };
-    Ok(shown(&page, &site, address, &booked, &links, &choosing).await)
+    let prospect = Prospect::of(&site, address, &booked, &asked).await;
+    Ok(shown(&page, &booked, &prospect, &links, &choosing))
 }
 
 /// `/t/{table}/rules`: those of a table, which no file need be for.
 pub(super) async fn of_table(
     State(site): State<Arc<Site>>,
     At(table): At,
+    RawQuery(query): RawQuery,
     Address(address): Address,
     look: Look,
 ) -> Result<Response, Problem> {
@@ -87,28 +88,32 @@ pub(super) async fn of_table(
         a.button href={ "/t/" (table) "/print" } { (page.say("page-print")) }
         a.button href={ "/api/v1/tables/" (table) "/rules" } download={ (booked.rules.id) ".toml" } { (page.say("page-rules-file")) }
     };
-    Ok(shown(&page, &site, address, &booked, &links, &html! {}).await)
+    let asked = Filled::parse(query.as_deref().unwrap_or_default());
+    let prospect = Prospect::of(&site, address, &booked, &asked).await;
+    Ok(shown(&page, &booked, &prospect, &links, &html! {}))
 }
 
-async fn shown(
+fn shown(
     page: &Page<'_>,
-    site: &Arc<Site>,
-    address: IpAddr,
-    booked: &Arc<Booked>,
+    booked: &Booked,
+    prospect: &Prospect,
     links: &Markup,
     choosing: &Markup,
 ) -> Response {
     let rules = &booked.rules;
     let told = page.words.explain_rules(rules);
-    let prospect = Prospect::of(site, address, booked).await;
+    let (action, query) = page.path.split_once('?').unwrap_or((page.path, ""));
+    // A new middle of the page would undo what somebody is just choosing in it.
+    let waits = prospect.waits() && choosing.0.is_empty();
+    let again = Again { method: "get", action, fields: hidden(&Filled::parse(query)) };
     let title = page.tell("page-rules-of", &[("game", (&told.name).into())]);
     let main = html! {
-        main #main.narrow.rules data-wait[prospect.waits()] {
+        main #main.narrow.rules data-wait[waits] {
             h1 { (told.name) }
             (explained::head(&told))
             p.row { (links) }
             (explained::differs(page, rules))
-            (prospect.section(page, rules, &again(page)))
+            (prospect.section(page, rules, &again))
             (choosing)
             (explained::body(page, &told))
         }
@@ -116,16 +121,9 @@ async fn shown(
     page.show(&title, &main)
 }
 
-/// Asks for this page once more.
-fn again(page: &Page<'_>) -> Markup {
-    let (path, query) = page.path.split_once('?').unwrap_or((page.path, ""));
-    let fields = Filled::parse(query);
-    html! {
-        form method="get" action=(path) data-again {
-            @for (name, value) in fields.all() { input type="hidden" name=(name) value=(value); }
-            button { (page.say("page-look-again")) }
-        }
-    }
+/// Fields that are sent along unseen.
+pub(super) fn hidden(fields: &Filled) -> Markup {
+    html! { @for (name, value) in fields.all() { input type="hidden" name=(name) value=(value); } }
 }
 
 /// House rules to choose from, inside a form that shows the rules under them.

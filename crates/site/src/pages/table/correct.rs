@@ -10,10 +10,14 @@ use super::grid::written;
 impl Seen<'_> {
     /// The form for what is to be corrected, if something is: `?correct=SEAT:BOX:NTH`, in a race `?correct=SEAT`.
     pub(super) fn correcting(&self, state: &State) -> Option<Markup> {
-        let asked = self.asked.get("correct").or_else(|| self.asked.get("correct-score"))?;
         if !self.is_real() || self.mine.is_empty() {
             return None;
         }
+        if let Some(seat) = self.asked.get("correct-joker") {
+            let seat = seat.parse().ok().filter(|&seat| seat < state.players().len())?;
+            return Some(self.correct_joker(state, seat));
+        }
+        let asked = self.asked.get("correct").or_else(|| self.asked.get("correct-score"))?;
         let mut parts = asked.split(':');
         let seat = parts.next()?.parse().ok().filter(|&seat| seat < state.players().len())?;
         match state.rules().sheet() {
@@ -26,7 +30,14 @@ impl Seen<'_> {
         }
     }
 
-    fn correct_entry(&self, state: &State, rules: &SheetRules, seat: usize, slot: usize, nth: usize) -> Option<Markup> {
+    fn correct_entry(
+        &self,
+        state: &State,
+        rules: &SheetRules,
+        seat: usize,
+        slot: usize,
+        nth: usize,
+    ) -> Option<Markup> {
         let entry = *state.players()[seat].sheet.entries(slot).get(nth)?;
         let language = self.page.language();
         let was = written(rules, slot, entry);
@@ -54,6 +65,27 @@ impl Seen<'_> {
                 }
             }
         })
+    }
+
+    /// What jokers have brought.
+    fn correct_joker(&self, state: &State, seat: usize) -> Markup {
+        let had = state.players()[seat].sheet.joker();
+        let args = [("name", (&self.names[seat]).into()), ("was", had.to_string().into())];
+        html! {
+            form.correct method="post" action={ (self.path()) "/act" } {
+                (self.hidden())
+                input type="hidden" name="seat" value=(self.mine[0]);
+                p { (self.page.tell("page-correct-joker", &args)) }
+                div.inline {
+                    label for="score" { (self.page.say("page-correct-points")) }
+                    input #score name="score" inputmode="numeric" value=(had) required maxlength="6" autocomplete="off";
+                }
+                div.row {
+                    button.primary name="correct-joker" value=(seat) { (self.page.say("page-correct-go")) }
+                    a.button href=(self.path()) data-part { (self.page.say("page-back")) }
+                }
+            }
+        }
     }
 
     fn correct_score(&self, state: &State, seat: usize) -> Markup {

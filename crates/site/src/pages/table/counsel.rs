@@ -84,7 +84,8 @@ pub(super) async fn advice(
     };
     let coaches = site.hall.coaches.clone();
     let asked = state.clone();
-    let solving = tokio::spawn(async move { coaches.coach(&text, asked.rules(), asked.players().len()).await });
+    let solving =
+        tokio::spawn(async move { coaches.coach(&text, asked.rules(), asked.players().len()).await });
     let coach = match tokio::time::timeout(PATIENCE, solving).await {
         Ok(solved) => solved.map_err(|_| Problem::Broken)??,
         Err(_) => return Err(Problem::Busy),
@@ -135,7 +136,9 @@ impl Seen<'_> {
 
     /// Whether the coach helps; every visitor chooses for themselves.
     pub(super) fn coach_choice(&self) -> Markup {
-        if self.table.coach() == CoachAllowed::Off || self.mine.is_empty() && self.table.coach() == CoachAllowed::Own {
+        if self.table.coach() == CoachAllowed::Off
+            || self.mine.is_empty() && self.table.coach() == CoachAllowed::Own
+        {
             return html! {};
         }
         let back: String = form_urlencoded::byte_serialize(self.path().as_bytes()).collect();

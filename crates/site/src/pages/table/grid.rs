@@ -19,6 +19,10 @@ pub(crate) trait Cells {
     /// The sheet of a column.
     fn sheet(&self, seat: usize) -> Option<&Sheet>;
     fn columns(&self) -> usize;
+    /// What jokers have brought a column.
+    fn joker(&self, _seat: usize, points: i32) -> Markup {
+        html! { (points) }
+    }
 }
 
 /// The sheet: a line for each box, a column for each player.
@@ -46,7 +50,13 @@ fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line: Line) -> M
             tr.sum {
                 th scope="row" { (name) }
                 @for seat in 0..cells.columns() {
-                    td { @if let Some(sheet) = cells.sheet(seat) { (sum(page, rules, sheet, line)) } }
+                    td {
+                        @match (cells.sheet(seat), line) {
+                            (Some(sheet), Line::Joker) => (cells.joker(seat, sheet.joker())),
+                            (Some(sheet), _) => (sum(page, rules, sheet, line)),
+                            (None, _) => "",
+                        }
+                    }
                 }
             }
         };
@@ -81,9 +91,8 @@ fn sum(page: &Page<'_>, rules: &SheetRules, sheet: &Sheet, line: Line) -> Markup
                 }
             }
         }
-        Line::Joker => html! { (totals.joker) },
         Line::Points => html! { (totals.points.unwrap_or(0)) },
-        Line::Total | Line::Slot(_) => html! { (totals.total) },
+        Line::Total | Line::Slot(_) | Line::Joker => html! { (totals.total) },
     }
 }
 
@@ -165,6 +174,17 @@ impl Cells for Playing<'_, '_> {
 
     fn columns(&self) -> usize {
         self.state.players().len()
+    }
+
+    fn joker(&self, seat: usize, points: i32) -> Markup {
+        if !self.seen.is_real() || self.seen.mine.is_empty() {
+            return html! { (points) };
+        }
+        let args = [("name", (&self.seen.names[seat]).into()), ("was", points.into())];
+        html! {
+            a.entry href={ (self.seen.path()) "?correct-joker=" (seat) } data-part
+                aria-label=(self.seen.page.tell("page-correct-joker", &args)) { (points) }
+        }
     }
 
     fn cell(&self, slot: usize, seat: usize) -> Markup {

@@ -33,8 +33,11 @@ impl Seen<'_> {
     pub(super) fn news(&self) -> Markup {
         let told = self.told();
         let newest = told.last().map(|(version, _)| version.clone());
-        let said: Vec<&str> =
-            told.iter().filter(|(version, _)| Some(version) == newest.as_ref()).map(|(_, said)| said.as_str()).collect();
+        let said: Vec<&str> = told
+            .iter()
+            .filter(|(version, _)| Some(version) == newest.as_ref())
+            .map(|(_, said)| said.as_str())
+            .collect();
         html! { p.news { (said.join(" ")) } }
     }
 }

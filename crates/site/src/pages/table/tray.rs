@@ -97,7 +97,8 @@ impl Seen<'_> {
             Pending::GiveUp { action } => doing(action),
             Pending::Costly { action, loss, worth: kind, best } => {
                 let (action, best) = (doing(action), doing(best));
-                let args = [("action", action.into()), ("loss", worth(*kind, *loss).into()), ("best", best.into())];
+                let args =
+                    [("action", action.into()), ("loss", worth(*kind, *loss).into()), ("best", best.into())];
                 page.tell("play-ask-warn", &args)
             }
         };
@@ -181,11 +182,17 @@ impl Seen<'_> {
 
     fn race_turn(&self, state: &State, turn: &Turn, rules: &RaceRules) -> Markup {
         let actions = state.legal_actions();
-        let may = |wanted: Then| actions.iter().any(|a| matches!(a, Action::SetAside { then, .. } if *then == wanted));
+        let may = |wanted: Then| {
+            actions.iter().any(|a| matches!(a, Action::SetAside { then, .. } if *then == wanted))
+        };
         let blank = state.selections().is_empty();
         let hint = match (blank, rules.is_double(turn.dice, turn.aside), actions.len() > 1) {
-            (true, true, true) => self.page.tell("score-blank-may", &[("dice", turn.dice.to_string().into())]),
-            (true, true, false) => self.page.tell("score-blank-must", &[("dice", turn.dice.to_string().into())]),
+            (true, true, true) => {
+                self.page.tell("score-blank-may", &[("dice", turn.dice.to_string().into())])
+            }
+            (true, true, false) => {
+                self.page.tell("score-blank-must", &[("dice", turn.dice.to_string().into())])
+            }
             _ => self.page.say("page-choose-dice"),
         };
         html! {
@@ -258,7 +265,10 @@ impl Seen<'_> {
         let asked: Vec<u8> = self.asked.of("keep").filter_map(|face| face.parse().ok()).collect();
         let best = || {
             let race = self.table.rules().race()?;
-            let most = race.selections(turn.dice).iter().max_by_key(|selection| (selection.points, selection.take.len()))?;
+            let most = race
+                .selections(turn.dice)
+                .iter()
+                .max_by_key(|selection| (selection.points, selection.take.len()))?;
             Some(most.take.faces().collect::<Vec<u8>>())
         };
         let race = self.table.rules().race().is_some();

@@ -6,6 +6,7 @@ use kosti_dice::fair::Link;
 use kosti_engine::{Action, Correction, Seat, State, Then};
 use kosti_journal::{CommandId, Version};
 use kosti_rules::{Entry, Family, Reason, Rules, Standing};
+use kosti_table::Refused;
 
 use crate::pages::filled::Filled;
 use crate::problem::Problem;
@@ -63,7 +64,7 @@ impl Wanted {
         Ok(Self {
             version: filled.get("version").and_then(|text| text.parse().ok()),
             command: filled.get("command").and_then(|text| text.parse().ok()),
-            seat: filled.get("seat").and_then(|seat| seat.parse().ok()),
+            seat: filled.get("seat").map(|seat| seat.parse().map_err(|_| Refused::NoSuchSeat)).transpose()?,
             action: action(does, filled, state)?,
             fell,
             link: filled.get("link").and_then(|link| link.parse().ok()),
@@ -105,9 +106,19 @@ pub(crate) fn wanted_action(filled: &Filled, state: &State) -> Result<Action, Pr
 
 /// The button that was pressed.
 fn button(filled: &Filled) -> Option<(&str, &str)> {
-    const BUTTONS: [&str; 9] =
-        ["score", "cross", "throw", "then", "undo", "leave", "return", "correct", "correct-score"];
-    filled.all().find(|(name, _)| BUTTONS.contains(name))
+    const BUTTONS: [&str; 10] = [
+        "score",
+        "cross",
+        "throw",
+        "then",
+        "undo",
+        "leave",
+        "return",
+        "correct",
+        "correct-score",
+        "correct-joker",
+    ];
+    filled.all().find(|(name, value)| BUTTONS.contains(name) && !value.is_empty())
 }
 
 fn action((does, with): (&str, &str), filled: &Filled, state: &State) -> Result<Action, Problem> {
@@ -127,7 +138,9 @@ fn action((does, with): (&str, &str), filled: &Filled, state: &State) -> Result<
         "undo" => Action::Undo,
         "leave" => Action::Leave,
         "return" => Action::Return,
-        "correct" | "correct-score" => Action::Correct(correction(does, with, filled, rules)?),
+        "correct" | "correct-score" | "correct-joker" => {
+            Action::Correct(correction(does, with, filled, rules)?)
+        }
         _ => return Err(Problem::OneAction),
     })
 }
@@ -137,7 +150,8 @@ fn slot(rules: &Rules, id: &str) -> Result<usize, Problem> {
     found.ok_or_else(|| Problem::UnknownBox { id: id.to_owned() })
 }
 
-/// `correct=SEAT:BOX:NTH` with `entry` and `to`; `correct-score=SEAT` with `score` and `left`.
+/// `correct=SEAT:BOX:NTH` with `entry` and `to`; `correct-score=SEAT` with `score` and `left`; `correct-joker=SEAT` with
+/// `score`.
 fn correction(does: &str, with: &str, filled: &Filled, rules: &Rules) -> Result<Correction, Problem> {
     let mut parts = with.split(':');
     let seat = parts.next().and_then(|seat| seat.parse().ok()).map(Seat).ok_or(Problem::OneAction)?;
@@ -145,6 +159,9 @@ fn correction(does: &str, with: &str, filled: &Filled, rules: &Rules) -> Result<
         let text = filled.get(name).unwrap_or_default().trim();
         text.parse::<i32>().map_err(|_| Problem::BadPoints { typed: text.to_owned() })
     };
+    if does == "correct-joker" {
+        return Ok(Correction::Joker { seat, points: number("score")? });
+    }
     if does == "correct-score" {
         let turns_left = filled.get("left").and_then(|left| left.trim().parse().ok()).unwrap_or(0);
         return Ok(Correction::Standing { seat, standing: Standing { score: number("score")?, turns_left } });

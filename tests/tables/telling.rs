@@ -1,0 +1,110 @@
+//! The pages that tell of games and tables: what they answer to whom, without a browser.
+
+use serde_json::json;
+
+use crate::house::{House, patiently};
+use crate::http::Reply;
+use crate::player::Player;
+
+async fn form(house: &House, path: &str, kind: &str, body: &[u8]) -> Reply {
+    let mut client = house.client().await;
+    patiently(client.send("POST", path, None, &[("content-type", kind)], Some(body))).await.unwrap()
+}
+
+async fn fields(house: &House, path: &str, fields: &[(&str, &str)]) -> Reply {
+    let escaped = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+    let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+    form(house, path, "application/x-www-form-urlencoded", body.join("&").as_bytes()).await
+}
+
+#[tokio::test]
+async fn only_what_there_is_has_pages() {
+    let house = House::new();
+    for (path, status) in [
+        ("/rules", 200),
+        ("/rules/school", 200),
+        ("/rules/school?house-big-straight=thirty", 200),
+        ("/rules/school?house-big-straight=forty", 422),
+        ("/rules/nothing", 404),
+        ("/print/crag?players=900", 200),
+        ("/print/crag?players=none", 200),
+        ("/print/nothing", 404),
+        ("/own?start", 200),
+        ("/own?game=nothing", 422),
+        ("/open/school?house-big-straight=thirty", 200),
+        ("/t/aaaaaaaaaaaa/history", 404),
+        ("/t/aaaaaaaaaaaa/rules", 404),
+        ("/t/aaaaaaaaaaaa/print", 404),
+        ("/t/aaaaaaaaaaaa/dice", 404),
+    ] {
+        let reply = house.get(path).await;
+        assert_eq!(reply.status, status, "{path}: {}", reply.text());
+        assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_table_tells_nothing() {
+    let house = House::new();
+    let mut olena = Player::olena(&house, "crag").await;
+    let path = format!("/api/v1/tables/{}", olena.table);
+    let mut client = house.client().await;
+    let deleted = patiently(client.send("DELETE", &path, Some(olena.token()), &[], None)).await.unwrap();
+    assert_eq!(deleted.status, 204, "{}", deleted.text());
+    for end in ["history", "rules", "print", "dice"] {
+        let reply = house.get(&format!("/t/{}/{end}", olena.table)).await;
+        assert_eq!(reply.status, 410, "{end}: {}", reply.text());
+    }
+    assert_eq!(olena.get("").await.status, 410);
+}
+
+#[tokio::test]
+async fn what_a_file_says_cannot_become_part_of_the_page() {
+    let house = House::new();
+    let rules = "name = \"<script>1</script>\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"\n";
+    let sound = fields(&house, "/own", &[("rules", rules)]).await;
+    assert_eq!(sound.status, 200, "{}", sound.text());
+    let faulty = fields(&house, "/own", &[("rules", &rules.replace("all-dice", "<script>2</script>"))]).await;
+    assert_eq!(faulty.status, 422);
+    let paper = fields(&house, "/print", &[("rules", rules), ("players", "2")]).await;
+    assert_eq!(paper.status, 200, "{}", paper.text());
+    for reply in [&sound, &faulty, &paper] {
+        assert!(reply.text().contains("&lt;script&gt;"), "{}", reply.text());
+        assert!(!reply.text().contains("<script>"), "{}", reply.text());
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_is_none_is_told_beside_the_form() {
+    let house = House::new();
+    for (kind, body) in [
+        ("multipart/form-data", &b"--x"[..]),
+        ("multipart/form-data; boundary=x", b"--x\r\nno header\r\n\r\n--x--"),
+        ("multipart/form-data; boundary=x", b"--x"),
+    ] {
+        let reply = form(&house, "/own", kind, body).await;
+        assert!((400..500).contains(&reply.status), "{} {}", reply.status, reply.text());
+        assert!(reply.text().contains("<textarea"), "{}", reply.text());
+    }
+    // A file of Cyrillic letters is three times as long in a form, and is still a rules file.
+    let long = format!("# {}\n", "ї".repeat(31_000));
+    let rules = format!("{long}name = \"Г\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"\n");
+    let sound = fields(&house, "/own", &[("rules", &rules)]).await;
+    assert_eq!(sound.status, 200, "{}", sound.text());
+    let seats = [("rules", rules.as_str()), ("who-0", "here"), ("name-0", "Олена")];
+    let opened = fields(&house, "/open", &seats).await;
+    assert_eq!(opened.status, 303, "{}", opened.text());
+}
+
+#[tokio::test]
+async fn history_is_told_in_the_language_of_whoever_asks() {
+    let house = House::new();
+    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
+    olena.does(json!({ "keep": [] })).await;
+    let path = format!("/t/{}/history", olena.table);
+    let mut client = house.client().await;
+    let ukrainian = [("accept-language", "uk")];
+    let told = patiently(client.send("GET", &path, None, &ukrainian, None)).await.unwrap();
+    assert!(told.text().contains("Стіл відкрито"), "{}", told.text());
+    assert!(house.get(&path).await.text().contains("The table was opened"));
+}
