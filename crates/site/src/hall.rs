@@ -109,7 +109,11 @@ impl Hall {
                 let stored = self.journal.read(id, Version::START).await?;
                 let room = self.make(id, stored).await?;
                 let newest = room.lock().await.newest.clone();
-                if self.config.shared { self.wake_late(&room, newest) } else { self.wake(&room, &newest) }
+                if self.config.shared {
+                    self.wake_late(&room, newest)
+                } else {
+                    self.wake(&room, &newest)
+                }
                 room
             }
         };
@@ -194,12 +198,8 @@ impl Hall {
     }
 
     async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
-        let house = House {
-            journal: &*self.journal,
-            master: &self.master,
-            at: now(),
-            shared: self.config.shared,
-        };
+        let house =
+            House { journal: &*self.journal, master: &self.master, at: now(), shared: self.config.shared };
         match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
                 tracing::warn!(table = %room.id, "the master key is another one: the table gets a new chain");

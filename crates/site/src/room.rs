@@ -243,7 +243,10 @@ impl Room {
     }
 
     /// Follows what the journal tells, and gives the news of it; nothing to do where this server wrote it itself.
-    pub(crate) async fn hear(&self, stored: &Result<Stored, ReadError>) -> Result<Option<Arc<News>>, Problem> {
+    pub(crate) async fn hear(
+        &self,
+        stored: &Result<Stored, ReadError>,
+    ) -> Result<Option<Arc<News>>, Problem> {
         let stored = stored.as_ref().map_err(|error| Problem::from(error.clone()))?;
         let mut inside = self.inside.lock().await;
         if stored.version <= inside.version {
