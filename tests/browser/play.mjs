@@ -17,6 +17,7 @@ export const version = async (page) => (await page.locator('main').getAttribute(
  * @param {import('playwright-core').Locator} button
  */
 export async function act(page, button) {
+  await chained(page);
   const before = await version(page);
   await button.click();
   await goneOn(page, before);
@@ -26,6 +27,14 @@ export async function act(page, button) {
     await page.locator('.ask').waitFor({ state: 'detached' });
     await goneOn(page, before);
   }
+}
+
+/**
+ * Waits until the browser has its part in the dice: the table goes on by that too.
+ * @param {Page} page
+ */
+export async function chained(page) {
+  await page.waitForFunction(() => !(document.querySelector('main')?.dataset.chains ?? '').includes(':no'));
 }
 
 /**

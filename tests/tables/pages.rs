@@ -36,6 +36,28 @@ async fn a_table_is_opened_and_played_by_forms() {
 }
 
 #[tokio::test]
+async fn a_form_still_counts_when_only_something_beside_the_game_has_happened() {
+    let house = House::new();
+    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
+    let (cookie, act) =
+        (format!("kosti-{}={}", olena.table, olena.token()), format!("/t/{}/act", olena.table));
+    let version = olena.version();
+    let (path, token) = (olena.path("/seats/0/anchor"), olena.token.clone());
+    let anchor = json!({ "anchor": "00".repeat(32) }).to_string();
+    let json = [("content-type", "application/json")];
+    let sent = olena.client.send("PUT", &path, token.as_deref(), &json, Some(anchor.as_bytes()));
+    fine(&patiently(sent).await.unwrap());
+    let mut client = house.client().await;
+    let form_of = |link: &str| format!("version={}&throw=1{link}", version.as_str().unwrap_or_default());
+    // A link was given for one history only.
+    let linked = form(&mut client, &act, &cookie, &form_of(&format!("&link={}", "00".repeat(32)))).await;
+    assert_eq!(linked.status, 409, "{}", linked.text());
+    assert_eq!(form(&mut client, &act, &cookie, &form_of("")).await.status, 303);
+    // The throw is something in the game.
+    assert_eq!(form(&mut client, &act, &cookie, &format!("{}&keep=1", form_of(""))).await.status, 409);
+}
+
+#[tokio::test]
 async fn forms_that_no_page_sends_are_refused_and_change_nothing() {
     let house = House::new();
     let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;

@@ -71,3 +71,21 @@ impl Here {
         self.listeners.values().filter(|listener| listener.witness).flat_map(|l| l.seats.iter().copied())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_does_not_answer_is_asked_again_when_it_is_back() {
+        let mut here = Here::default();
+        let asleep = here.came(None, vec![0], true);
+        here.came(None, vec![1], true);
+        here.does_not_answer(0);
+        assert!(here.witnesses().eq([1]));
+        assert_eq!(here.seats(), [0, 1], "it is still there");
+        here.went(asleep);
+        here.came(None, vec![0], true);
+        assert!(here.witnesses().eq([1, 0]));
+    }
+}

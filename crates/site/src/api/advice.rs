@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use kosti_ask::action_to_json;
-use kosti_coach::{Advice, Reason, Worth};
+use kosti_coach::{Advice, Reason};
 use kosti_rules::Rules;
 use kosti_table::{CoachAllowed, Refused};
 use kosti_words::Words;
@@ -62,14 +62,13 @@ fn told(rules: &Rules, advice: &Advice, words: &Words) -> Value {
     let actions: Vec<Value> =
         advice.choices.iter().map(|choice| action_to_json(rules, &choice.action, choice.value)).collect();
     let mut answer = json!({ "value": advice.value, "exact": advice.exact, "actions": actions });
-    let worth = match advice.worth {
-        Worth::Points => "points",
-        Worth::Win => "win",
-        Worth::Turns => "turns",
-    };
     if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
-        let reason =
-            words.because(rules, worth, (&best.action, best.value), (&instead.action, instead.value));
+        let reason = words.because(
+            rules,
+            advice.worth.name(),
+            (&best.action, best.value),
+            (&instead.action, instead.value),
+        );
         answer["reason"] = reason.into();
     }
     if let Some(win) = advice.win {

@@ -45,17 +45,23 @@ pub(super) async fn form(
 ) -> Result<Response, Problem> {
     let house = Filled::parse(query.as_deref().unwrap_or_default()).house();
     let rules = bundled(&site, &game, &house).map_err(|_| Problem::NotFound)?;
-    let path = format!("/open/{game}");
-    let page = Page::new(&site, &look, &path);
+    Ok(asked(&site, &look, &rules, None))
+}
+
+/// The page with the form; and what was wrong with it before.
+fn asked(site: &Site, look: &Look, rules: &Rules, problem: Option<&Problem>) -> Response {
+    let path = format!("/open/{}", rules.id);
+    let page = Page::new(site, look, &path);
     let title = page.tell("page-open-of", &[("game", rules.name.get(page.language()).into())]);
     let game = html! { input type="hidden" name="game" value=(rules.id); };
+    let wrong = problem.map(|problem| problem.detail(page.words));
     let main = html! {
         main #main.narrow {
             h1 { (title) }
-            (fields(&page, &rules, &game, None))
+            (fields(&page, rules, &game, wrong.as_deref()))
         }
     };
-    Ok(page.show(&title, &main))
+    page.show_with(problem.map_or(StatusCode::OK, Problem::status), &title, &main)
 }
 
 /// The form, with what says which game it is; and what was wrong with it before.
@@ -232,17 +238,7 @@ async fn wrong(
     let Some(game) = &body.game else { return Err(problem) };
     let house = filled.house();
     let rules = bundled(site, game, &house).or_else(|_| bundled(site, game, &House::default()))?;
-    let path = format!("/open/{game}");
-    let page = Page::new(site, look, &path);
-    let title = page.tell("page-open-of", &[("game", rules.name.get(page.language()).into())]);
-    let hidden = html! { input type="hidden" name="game" value=(rules.id); };
-    let main = html! {
-        main #main.narrow {
-            h1 { (title) }
-            (fields(&page, &rules, &hidden, Some(&problem.detail(page.words))))
-        }
-    };
-    Ok(page.show_with(problem.status(), &title, &main))
+    Ok(asked(site, look, &rules, Some(&problem)))
 }
 
 /// `POST /play`: one tap, alone; against a bot where nobody can play alone.

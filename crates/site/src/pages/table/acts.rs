@@ -5,19 +5,18 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
-use kosti_coach::Level;
 use kosti_engine::{Action, Decision};
 use kosti_journal::{TableId, Version};
 use kosti_table::{By, DiceKind, Refused, Wish};
 
+use super::Visit;
 use super::counsel;
 use super::wanted::{Pending, Wanted};
-use super::{Visit, origin};
 use crate::api::{again_at, present, wish};
 use crate::caller::{At, AtSeat, Caller};
 use crate::pages::filled::Filled;
 use crate::pages::look::{Help, Look};
-use crate::pages::opening::arrived;
+use crate::pages::opening::{LEVELS, arrived};
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::new_command;
@@ -51,16 +50,7 @@ pub(crate) async fn act(
 ) -> Result<Response, Problem> {
     let room = present(&site, table).await?;
     let done = perform(&site, &room, &caller, &look, &filled).await;
-    let mut visit = Visit {
-        site: &site,
-        room: &room,
-        caller: &caller,
-        look: &look,
-        origin: origin(&headers),
-        asked: Filled::default(),
-        pending: None,
-        problem: None,
-    };
+    let mut visit = Visit::new(&site, &room, &caller, &look, &headers);
     match done {
         Ok(Become::Done) => {}
         Ok(Become::Asked(pending)) => (visit.pending, visit.asked) = (Some(pending), filled),
@@ -191,12 +181,7 @@ pub(crate) async fn seat(
     headers: HeaderMap,
     filled: Filled,
 ) -> Result<Response, Problem> {
-    let level = match filled.get("bot") {
-        Some("beginner") => Some(Level::Beginner),
-        Some("regular") => Some(Level::Regular),
-        Some("perfect") => Some(Level::Perfect),
-        _ => None,
-    };
+    let level = filled.get("bot").and_then(|name| LEVELS.into_iter().find(|level| level.name() == name));
     let asks = match (level, filled.get("do")) {
         (Some(level), _) => Wish::StandIn { seat, level },
         (None, Some("take-back")) => Wish::TakeBack { seat },
@@ -232,15 +217,6 @@ async fn told(
     problem: Option<Problem>,
 ) -> Result<Response, Problem> {
     let room = present(site, table).await?;
-    let visit = Visit {
-        site,
-        room: &room,
-        caller,
-        look,
-        origin: origin(headers),
-        asked: Filled::default(),
-        pending: None,
-        problem,
-    };
+    let visit = Visit { problem, ..Visit::new(site, &room, caller, look, headers) };
     back(visit).await
 }

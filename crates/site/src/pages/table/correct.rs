@@ -44,66 +44,64 @@ impl Seen<'_> {
         let name = self.teller(state).slot_name(slot).to_owned();
         let args = [("name", (&self.names[seat]).into()), ("box", name.into()), ("was", was.as_str().into())];
         let now = if entry == kosti_rules::Entry::Crossed { "x".to_owned() } else { entry.to_string() };
-        Some(html! {
-            form.correct method="post" action={ (self.path()) "/act" } {
-                (self.hidden())
-                input type="hidden" name="seat" value=(self.mine[0]);
-                p { (self.page.tell("page-correct-entry", &args)) }
-                div.inline {
-                    label for="entry" { (self.page.say("page-correct-points")) }
-                    input #entry name="entry" inputmode="text" value=(now) required maxlength="8" autocomplete="off";
-                    label for="to" { (self.page.say("page-correct-box")) }
-                    select #to name="to" {
-                        @for (other, box_of) in rules.slots.iter().enumerate() {
-                            option value=(box_of.id) selected[other == slot] { (box_of.name.get(language)) }
-                        }
-                    }
-                }
-                div.row {
-                    button.primary name="correct" value={ (seat) ":" (rules.slots[slot].id) ":" (nth) } { (self.page.say("page-correct-go")) }
-                    a.button href=(self.path()) data-part { (self.page.say("page-back")) }
+        let fields = html! {
+            label for="entry" { (self.page.say("page-correct-points")) }
+            input #entry name="entry" inputmode="text" value=(now) required maxlength="8" autocomplete="off";
+            label for="to" { (self.page.say("page-correct-box")) }
+            select #to name="to" {
+                @for (other, box_of) in rules.slots.iter().enumerate() {
+                    option value=(box_of.id) selected[other == slot] { (box_of.name.get(language)) }
                 }
             }
-        })
+        };
+        Some(self.correction(
+            &self.page.tell("page-correct-entry", &args),
+            &fields,
+            ("correct", &format!("{seat}:{}:{nth}", rules.slots[slot].id)),
+        ))
     }
 
     /// What jokers have brought.
     fn correct_joker(&self, state: &State, seat: usize) -> Markup {
         let had = state.players()[seat].sheet.joker();
         let args = [("name", (&self.names[seat]).into()), ("was", had.to_string().into())];
-        html! {
-            form.correct method="post" action={ (self.path()) "/act" } {
-                (self.hidden())
-                input type="hidden" name="seat" value=(self.mine[0]);
-                p { (self.page.tell("page-correct-joker", &args)) }
-                div.inline {
-                    label for="score" { (self.page.say("page-correct-points")) }
-                    input #score name="score" inputmode="numeric" value=(had) required maxlength="6" autocomplete="off";
-                }
-                div.row {
-                    button.primary name="correct-joker" value=(seat) { (self.page.say("page-correct-go")) }
-                    a.button href=(self.path()) data-part { (self.page.say("page-back")) }
-                }
-            }
-        }
+        let fields = html! {
+            label for="score" { (self.page.say("page-correct-points")) }
+            input #score name="score" inputmode="numeric" value=(had) required maxlength="6" autocomplete="off";
+        };
+        self.correction(
+            &self.page.tell("page-correct-joker", &args),
+            &fields,
+            ("correct-joker", &seat.to_string()),
+        )
     }
 
     fn correct_score(&self, state: &State, seat: usize) -> Markup {
         let standing = state.players()[seat].standing;
         let args = [("name", (&self.names[seat]).into()), ("was", standing.to_string().into())];
+        let fields = html! {
+            label for="score" { (self.page.say("page-correct-points")) }
+            input #score name="score" inputmode="numeric" value=(standing.score) required maxlength="6" autocomplete="off";
+            label for="left" { (self.page.say("page-correct-left")) }
+            input #left name="left" inputmode="numeric" value=(standing.turns_left) maxlength="2" autocomplete="off";
+        };
+        self.correction(
+            &self.page.tell("page-correct-score", &args),
+            &fields,
+            ("correct-score", &seat.to_string()),
+        )
+    }
+
+    /// The form around what is corrected.
+    fn correction(&self, question: &str, fields: &Markup, (button, value): (&str, &str)) -> Markup {
         html! {
             form.correct method="post" action={ (self.path()) "/act" } {
                 (self.hidden())
                 input type="hidden" name="seat" value=(self.mine[0]);
-                p { (self.page.tell("page-correct-score", &args)) }
-                div.inline {
-                    label for="score" { (self.page.say("page-correct-points")) }
-                    input #score name="score" inputmode="numeric" value=(standing.score) required maxlength="6" autocomplete="off";
-                    label for="left" { (self.page.say("page-correct-left")) }
-                    input #left name="left" inputmode="numeric" value=(standing.turns_left) maxlength="2" autocomplete="off";
-                }
+                p { (question) }
+                div.inline { (fields) }
                 div.row {
-                    button.primary name="correct-score" value=(seat) { (self.page.say("page-correct-go")) }
+                    button.primary name=(button) value=(value) { (self.page.say("page-correct-go")) }
                     a.button href=(self.path()) data-part { (self.page.say("page-back")) }
                 }
             }

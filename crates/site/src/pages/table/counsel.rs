@@ -106,11 +106,7 @@ impl Seen<'_> {
 
     fn told_advice(&self, advice: &Advice) -> Markup {
         let rules = self.table.rules();
-        let kind = match advice.worth {
-            Worth::Points => "points",
-            Worth::Win => "win",
-            Worth::Turns => "turns",
-        };
+        let kind = advice.worth.name();
         let args = [("value", worth(advice.worth, advice.value).into()), ("worth", kind.into())];
         let win = advice.win.filter(|_| advice.worth == Worth::Points);
         let doing = |action: &Action| self.page.words.doing(rules, action);

@@ -7,7 +7,7 @@ use super::Seen;
 
 impl Seen<'_> {
     /// What happened, oldest first, with the version that it made.
-    fn told(&self) -> Vec<(String, String)> {
+    pub(super) fn told(&self) -> Vec<(String, String)> {
         let mut told = Vec::new();
         self.lately.each(|state, version, event| {
             let teller = Teller { words: self.page.words, state, names: &self.names };
@@ -16,8 +16,7 @@ impl Seen<'_> {
         told
     }
 
-    pub(super) fn log(&self) -> Markup {
-        let told = self.told();
+    pub(super) fn log(&self, told: &[(String, String)]) -> Markup {
         html! {
             details.log open {
                 summary { (self.page.say("page-lately")) }
@@ -30,12 +29,11 @@ impl Seen<'_> {
     }
 
     /// The newest, beside the dice.
-    pub(super) fn news(&self) -> Markup {
-        let told = self.told();
-        let newest = told.last().map(|(version, _)| version.clone());
+    pub(super) fn news(told: &[(String, String)]) -> Markup {
+        let newest = told.last().map(|(version, _)| version);
         let said: Vec<&str> = told
             .iter()
-            .filter(|(version, _)| Some(version) == newest.as_ref())
+            .filter(|(version, _)| Some(version) == newest)
             .map(|(_, said)| said.as_str())
             .collect();
         html! { p.news { (said.join(" ")) } }

@@ -91,27 +91,30 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let room = present(&site, table).await?;
     let asked = Filled::parse(query.as_deref().unwrap_or_default());
-    let visit = Visit {
-        site: &site,
-        room: &room,
-        caller: &caller,
-        look: &look,
-        origin: origin(&headers),
-        asked,
-        pending: None,
-        problem: None,
-    };
+    let visit = Visit { asked, ..Visit::new(&site, &room, &caller, &look, &headers) };
     visit.show().await
 }
 
 /// Where the browser says that we are.
-pub(super) fn origin(headers: &HeaderMap) -> String {
+fn origin(headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
     format!("{scheme}://{}", text(header::HOST.as_str()).unwrap_or("127.0.0.1"))
 }
 
-impl Visit<'_> {
+impl<'a> Visit<'a> {
+    /// Somebody who has asked nothing.
+    fn new(
+        site: &'a Arc<Site>,
+        room: &'a Arc<Room>,
+        caller: &'a Caller,
+        look: &'a Look,
+        headers: &HeaderMap,
+    ) -> Self {
+        let (asked, origin) = (Filled::default(), origin(headers));
+        Self { site, room, caller, look, origin, asked, pending: None, problem: None }
+    }
+
     pub(super) async fn show(&self) -> Result<Response, Problem> {
         let (site, room) = (self.site, self.room);
         let counsel = counsel::ask(site, room, self.caller, self.look).await?;
@@ -193,6 +196,7 @@ impl<'a> Seen<'a> {
 
     fn main(&self) -> Markup {
         let game = self.table.rules().name.get(self.page.language());
+        let told = self.told();
         html! {
             main #main.table data-table=(self.id) data-version=(self.version) data-throws=(self.table.throws())
                 data-acting=[self.acting().map(|seat| seat.0)] data-wait[matches!(self.counsel, Counsel::Thinking)] data-awake[self.is_real()]
@@ -207,9 +211,9 @@ impl<'a> Seen<'a> {
                         @if state.outcome().is_some() { (self.ending(state)) }
                         div.board {
                             (self.score(state))
-                            (self.desk(state))
+                            (self.desk(state, &told))
                         }
-                        (self.more())
+                        (self.more(&told))
                     }
                 }
             }
@@ -245,10 +249,10 @@ impl<'a> Seen<'a> {
     }
 
     /// What lies below the board: what happened, who is there, what else can be done.
-    fn more(&self) -> Markup {
+    fn more(&self, told: &[(String, String)]) -> Markup {
         html! {
             div.more {
-                (self.log())
+                (self.log(told))
                 (self.people())
                 (self.coach_choice())
                 (self.house_rules())

@@ -43,7 +43,7 @@ impl Seen<'_> {
                 @for (nth, face) in fell.iter().enumerate() {
                     @let mut rest = fell.clone();
                     @let _ = rest.remove(nth);
-                    a.die-box href=(self.address(kept, &rest)) data-part aria-label=(self.page.tell("page-take-off", &[("face", self.face_word(*face).into())])) { (die(*face)) }
+                    a.die-box href=(self.address(kept, &rest)) data-part aria-label=(self.page.tell("page-take-off", &[("face", self.face(*face).into())])) { (die(*face)) }
                 }
                 @for _ in 0..missing { span.die-box.empty aria-hidden="true" { (die(0)) } }
             }
@@ -51,7 +51,7 @@ impl Seen<'_> {
                 div.keypad {
                     @for face in 1..=*sides {
                         @let more: Vec<u8> = fell.iter().copied().chain([face]).collect();
-                        a.key id={ "key-" (face) } href=(self.address(kept, &more)) data-part aria-label=(self.face_word(face)) { (die(face)) }
+                        a.key id={ "key-" (face) } href=(self.address(kept, &more)) data-part aria-label=(self.face(face)) { (die(face)) }
                     }
                 }
             } @else {
@@ -61,11 +61,6 @@ impl Seen<'_> {
             }
             @if !first { p { a.button href=(self.path()) data-part { (self.page.say("page-back")) } } }
         }
-    }
-
-    fn face_word(&self, face: u8) -> String {
-        let id = format!("page-face-{face}");
-        if self.page.words.has(&id) { self.page.say(&id) } else { face.to_string() }
     }
 
     /// The page with these dice tapped.

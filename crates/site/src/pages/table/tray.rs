@@ -21,12 +21,12 @@ struct Lying {
 
 impl Seen<'_> {
     /// The desk: dice, buttons, and what is asked before.
-    pub(super) fn desk(&self, state: &State) -> Markup {
+    pub(super) fn desk(&self, state: &State, told: &[(String, String)]) -> Markup {
         let acting = self.acting();
-        let undo = self.mine.iter().find(|&&seat| state.may_undo(Seat(seat)));
+        let undo = self.may_take_back(state);
         html! {
             section.desk aria-label=(self.page.say("page-dice")) {
-                (self.news())
+                (Self::news(told))
                 (self.notices(state))
                 @match self.correcting(state) {
                     Some(correcting) => (correcting),
@@ -50,8 +50,9 @@ impl Seen<'_> {
         }
     }
 
-    fn may_take_back(&self, state: &State) -> bool {
-        self.mine.iter().any(|&seat| state.may_undo(Seat(seat)))
+    /// The visitor's seat that can take its last decision back.
+    fn may_take_back(&self, state: &State) -> Option<usize> {
+        self.mine.iter().copied().find(|&seat| state.may_undo(Seat(seat)))
     }
 
     /// Takes the last decision back: beside the other buttons, so that nothing moves when it comes and goes.
@@ -146,7 +147,7 @@ impl Seen<'_> {
             div.dice aria-hidden="true" { @for _ in 0..state.rules().dice { span.die-box { (die(0)) } } }
             div.row {
                 button.primary.throw #throw name="throw" value="1" { (self.page.say(said)) }
-                @if self.may_take_back(state) { (self.undo_button()) }
+                @if self.may_take_back(state).is_some() { (self.undo_button()) }
             }
         }
     }
@@ -311,7 +312,8 @@ impl Seen<'_> {
         }
     }
 
-    fn face(&self, face: u8) -> String {
+    /// What a die shows, in a word.
+    pub(super) fn face(&self, face: u8) -> String {
         let id = format!("page-face-{face}");
         if self.page.words.has(&id) { self.page.say(&id) } else { face.to_string() }
     }
