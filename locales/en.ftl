@@ -1086,6 +1086,7 @@ site-damaged = the server's journal is damaged and can only be read; nothing has
 site-unclear = it is not known whether this was saved: send the same command again, it is not done twice
 site-unreadable = this table can't be read: { $message }
 site-broken = something broke on our side; nothing is known to have changed
+site-away = the servers that keep the tables don't answer: send it again in a moment
 site-closing = the server is about to stop: try again in a moment
 site-new-chain-needed = the dice of this table need a new chain
 
@@ -1111,6 +1112,9 @@ cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Where tables are kept; among your data by default
 cli-rebuild = Make the lists of tables, finished games and statistics anew from the journal
 cli-rebuild-examples = kosti rebuild --data ./tables
+    kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-rebuild-journal = The NATS servers that keep the tables, where this server shares them with others
+cli-rebuild-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
 cli-copy = Copy all tables of one machine to NATS servers that several Kosti servers share, or back; every record is compared afterwards
 cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
     kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3

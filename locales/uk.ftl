@@ -1153,6 +1153,7 @@ site-damaged = журнал сервера пошкоджено, його мож
 site-unclear = невідомо, чи це збережено: надішліть ту саму команду ще раз, двічі вона не виконається
 site-unreadable = цей стіл не читається: { $message }
 site-broken = у нас щось зламалося; чи щось змінилося, невідомо
+site-away = сервери, що зберігають столи, не відповідають: надішліть ще раз за мить
 site-closing = сервер зараз зупиниться: спробуйте знову за мить
 site-new-chain-needed = кубикам цього столу потрібен новий ланцюг
 
@@ -1178,6 +1179,9 @@ cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Де зберігаються столи; типово серед ваших даних
 cli-rebuild = Наново скласти з журналу списки столів, завершених ігор та статистику
 cli-rebuild-examples = kosti rebuild --data ./tables
+    kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-rebuild-journal = Сервери NATS, що зберігають столи, коли цей сервер ділить їх з іншими
+cli-rebuild-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
 cli-copy = Скопіювати всі столи однієї машини на сервери NATS, спільні для кількох серверів Kosti, або назад; потім порівняти кожен запис
 cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
     kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3

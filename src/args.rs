@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Ask,
     Serve(ServeArgs),
     Rescue(DataArgs),
-    Rebuild(DataArgs),
+    Rebuild(RebuildArgs),
     Copy(CopyArgs),
     /// For `kosti serve`, which tries rules files out in a process of their own.
     #[command(hide = true)]
@@ -220,6 +220,17 @@ pub(crate) struct CopyArgs {
     #[arg(long, value_name = "SERVERS", conflicts_with = "to")]
     pub(crate) from: Option<String>,
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: Option<u8>,
+}
+
+/// Which server's lists, and which journal they are made from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RebuildArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(long, value_name = "SERVERS")]
+    pub(crate) journal: Option<String>,
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) replicas: Option<u8>,
 }
 

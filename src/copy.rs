@@ -8,6 +8,7 @@ use kosti_journal::{CopyError, Feed, Journal, NatsJournal};
 use crate::args::CopyArgs;
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::progress::Bar;
 use crate::serve::{self, Place};
 
 pub(crate) fn run(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
@@ -31,7 +32,9 @@ async fn copy(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
 }
 
 async fn copied<T: Journal + Feed>(from: &dyn Feed, to: &T, out: &Out) -> Result<u64> {
-    let copied = kosti_journal::copy(from, to, |_| {}).await;
+    let bar = Bar::new();
+    let copied = kosti_journal::copy(from, to, |done| bar.show_records(done, from)).await;
+    bar.clear();
     copied.map_err(|error: CopyError| {
         Failure::new(out.say("copy-failed", &[("why", error.to_string().into())])).into()
     })

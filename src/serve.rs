@@ -12,7 +12,7 @@ use etcetera::{BaseStrategy as _, choose_base_strategy};
 use kosti_journal::{
     ConnectError, Feed, Journal, NatsJournal, NatsOptions, OpenError, Position, SqliteJournal, Synced,
 };
-use kosti_lists::Lists;
+use kosti_lists::{Lists, Rebuilt};
 use kosti_site::{Config, HallConfig, Master, Site};
 use qrcode::{Color, QrCode};
 use tokio::net::TcpListener;
@@ -20,9 +20,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
-use crate::args::{DataArgs, ServeArgs};
+use crate::args::{DataArgs, RebuildArgs, ServeArgs};
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::progress::Bar;
 
 /// Where a server keeps its journal, its lists and its key.
 pub(crate) struct Place(PathBuf);
@@ -355,13 +356,18 @@ fn remove(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn rebuild(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
+pub(crate) fn rebuild(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let place = Place::new(args.data.as_deref(), out)?;
-    let journal = open(&place, out)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let rebuilt = runtime
-        .block_on(kosti_lists::rebuild(&place.lists(), &journal, |_| {}))
-        .map_err(|error| unusable(out, &place.0, &error))?;
+    let rebuilt = runtime.block_on(async {
+        match &args.journal {
+            None => rebuild_from(&open(&place, out)?, &place.lists(), out).await,
+            Some(servers) => {
+                let (journal, _) = shared(servers, args.replicas, &place, out).await?;
+                rebuild_from(&journal, &place.shared_lists(), out).await
+            }
+        }
+    })?;
     let args = [("records", rebuilt.records.into()), ("tables", rebuilt.tables.into())];
     let done = out.say("rebuild-done", &args);
     out.line(&done)?;
@@ -370,4 +376,11 @@ pub(crate) fn rebuild(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
         out.line(&skipped)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn rebuild_from(journal: &dyn Feed, lists: &Path, out: &Out) -> Result<Rebuilt> {
+    let bar = Bar::new();
+    let rebuilt = kosti_lists::rebuild(lists, journal, |done| bar.show_records(done, journal)).await;
+    bar.clear();
+    rebuilt.map_err(|error| unusable(out, lists, &error))
 }

@@ -11,8 +11,13 @@ mod http;
 #[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 mod server;
 
+#[path = "../../crates/journal/tests/nats/servers.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod servers;
+
 mod account;
 mod chance;
+mod cluster;
 mod cut;
 mod full;
 mod home;
@@ -20,6 +25,8 @@ mod keys;
 mod killed;
 mod line;
 mod lists;
+mod nodes;
 mod party;
 mod rows;
+mod shared;
 mod stalled;

@@ -40,7 +40,9 @@ impl Position {
         self.0
     }
 
-    pub(crate) fn records(self) -> u64 {
+    /// How many records there are up to here, roughly: for whoever shows how far something has come.
+    #[must_use]
+    pub fn records(self) -> u64 {
         self.0
     }
 

@@ -97,35 +97,43 @@ impl Hall {
         self.invitations().get(invite).copied()
     }
 
-    /// The room of a table, made from the journal where it is not there.
+    /// The room of a table to do something there; it may not know yet what other servers have written.
     pub(crate) async fn room(&self, id: TableId) -> Result<Arc<Room>, Problem> {
-        let known = self.rooms().get(&id).cloned();
-        let room = match known {
-            Some(room) => {
-                self.refresh(&room).await?;
-                room
-            }
-            None => {
-                let stored = self.journal.read(id, Version::START).await?;
-                let room = self.make(id, stored).await?;
-                let newest = room.lock().await.newest.clone();
-                if self.config.shared {
-                    self.wake_late(&room, newest)
-                } else {
-                    self.wake(&room, &newest)
-                }
-                room
-            }
+        let room = match self.known(id) {
+            Some(room) => room,
+            None => self.read(id).await?,
         };
         room.touch(now());
         Ok(room)
     }
 
-    /// Others may have written to a table that is in memory here.
-    async fn refresh(&self, room: &Arc<Room>) -> Result<(), Problem> {
-        if !self.config.shared {
-            return Ok(());
+    /// The room of a table to look at, with what other servers have written.
+    pub(crate) async fn fresh_room(&self, id: TableId) -> Result<Arc<Room>, Problem> {
+        let known = self.known(id).filter(|_| self.config.shared);
+        if let Some(room) = known {
+            self.refresh(&room).await?;
         }
+        self.room(id).await
+    }
+
+    fn known(&self, id: TableId) -> Option<Arc<Room>> {
+        self.rooms().get(&id).cloned()
+    }
+
+    /// Makes the room of a table from the journal.
+    async fn read(&self, id: TableId) -> Result<Arc<Room>, Problem> {
+        let stored = self.journal.read(id, Version::START).await?;
+        let room = self.make(id, stored).await?;
+        let newest = room.lock().await.newest.clone();
+        if self.config.shared {
+            self.wake_late(&room, newest);
+        } else {
+            self.wake(&room, &newest);
+        }
+        Ok(room)
+    }
+
+    async fn refresh(&self, room: &Arc<Room>) -> Result<(), Problem> {
         match tokio::time::timeout(REFRESH, room.refresh(&*self.journal)).await {
             Ok(Ok(Some(newest))) => self.wake_late(room, newest),
             Ok(Ok(None)) => {}
@@ -215,8 +223,15 @@ impl Hall {
 
     /// A table that cannot follow its journal is read anew the next time.
     fn give_up_if_broken(&self, room: &Room, problem: &Problem) {
-        if matches!(problem, Problem::Unclear | Problem::Unreadable { .. } | Problem::Broken) {
+        let broken = match problem {
+            Problem::Unreadable { .. } | Problem::Broken => true,
+            // What arrives late in a shared journal is met when the table next writes or is looked at.
+            Problem::Unclear => !self.config.shared,
+            _ => false,
+        };
+        if broken {
             self.rooms().remove(&room.id);
+            room.close();
         }
     }
 

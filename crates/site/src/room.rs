@@ -119,6 +119,11 @@ impl Room {
         let _ = self.news.send(Told::Here(format!("event: here\ndata: {here}\n\n").into()));
     }
 
+    /// Tells everybody to come again: this is no longer where the table is.
+    pub(crate) fn close(&self) {
+        let _ = self.news.send(Told::Closed);
+    }
+
     pub(crate) fn listeners(&self) -> usize {
         self.news.receiver_count()
     }
@@ -130,22 +135,24 @@ impl Room {
         command: &Command<'_>,
     ) -> Result<Arc<News>, Problem> {
         let mut inside = self.inside.lock().await;
+        // Whether nobody else can have written what is not known here.
+        let mut fresh = !house.shared;
         loop {
-            // Nobody is told any more how it stood.
-            if inside.table.is_deleted() {
-                return Err(Refused::Gone.into());
-            }
-            if inside.remembered.contains(&command.id) {
-                return Ok(inside.newest.clone());
-            }
-            if self.was_done_long_ago(&inside, house.journal, command).await? {
-                return Ok(inside.newest.clone());
-            }
-            if command.expected.is_some_and(|expected| expected != inside.version) {
-                return Err(Problem::Stale { table: inside.newest.clone() });
-            }
-            let moment = Moment { at: house.at, witness: self.witness(&inside) };
-            let note = inside.decide(house.master, command, moment)?;
+            let note = match self.decided(&mut inside, house, command).await {
+                Ok(Some(note)) => note,
+                Ok(None) => return Ok(inside.newest.clone()),
+                Err(no) if fresh => return Err(no),
+                // A no must rest on what is there.
+                Err(no) => {
+                    let before = inside.version;
+                    self.catch_up(&mut inside, house.journal).await?;
+                    if inside.version == before {
+                        return Err(no);
+                    }
+                    fresh = true;
+                    continue;
+                }
+            };
             let body: Arc<str> = note.to_text().into();
             let entry = Entry { command: command.id, body: body.clone() };
             match house.journal.append(self.id, inside.version, entry).await {
@@ -169,6 +176,29 @@ impl Room {
                 }
             }
         }
+    }
+
+    /// What is to be written, as the table is known here; nothing where it was done before.
+    async fn decided(
+        &self,
+        inside: &mut Inside,
+        house: &House<'_>,
+        command: &Command<'_>,
+    ) -> Result<Option<Note>, Problem> {
+        // Nobody is told any more how it stood.
+        if inside.table.is_deleted() {
+            return Err(Refused::Gone.into());
+        }
+        if inside.remembered.contains(&command.id)
+            || self.was_done_long_ago(inside, house.journal, command).await?
+        {
+            return Ok(None);
+        }
+        if command.expected.is_some_and(|expected| expected != inside.version) {
+            return Err(Problem::Stale { table: inside.newest.clone() });
+        }
+        let moment = Moment { at: house.at, witness: self.witness(inside) };
+        inside.decide(house.master, command, moment).map(Some)
     }
 
     /// Whether the journal has a command that is no longer remembered. Few are ever looked for there: those on an old

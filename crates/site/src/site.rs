@@ -112,10 +112,6 @@ impl Site {
         &found.unwrap_or(&self.words[0]).1
     }
 
-    pub(crate) async fn room(&self, table: TableId) -> Result<Arc<Room>, crate::problem::Problem> {
-        self.hall.room(table).await
-    }
-
     /// The table that this is the invitation to, if it waits for players.
     pub(crate) async fn invited_to(&self, code: &str) -> Option<TableId> {
         let here = self.hall.invited_to(code);

@@ -56,7 +56,7 @@ impl Link {
         loop {
             match ask().await {
                 Ok(answer) => return Ok(answer),
-                Err(why) if Instant::now() >= end => return Err(ReadError::Failed { why }),
+                Err(why) if Instant::now() >= end => return Err(ReadError::Away { why }),
                 Err(_) => sleep(PAUSE).await,
             }
         }

@@ -59,7 +59,7 @@ async fn what_was_never_sent_is_surely_not_written() {
         answer.unwrap_err().to_string(),
         "not written: the journal cannot be written: no NATS server can be reached"
     );
-    assert!(matches!(journal.read(table(1), first).await, Err(ReadError::Failed { .. })));
+    assert!(matches!(journal.read(table(1), first).await, Err(ReadError::Away { .. })));
     servers.begin(0);
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(journal.read(table(1), first).await.unwrap(), []);

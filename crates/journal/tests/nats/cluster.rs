@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use async_nats::jetstream::stream::Stream;
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use kosti_journal::{
@@ -86,7 +85,6 @@ fn listener(
 struct Cluster {
     servers: Servers,
     journals: Vec<Arc<NatsJournal>>,
-    stream: Stream,
 }
 
 impl Cluster {
@@ -96,28 +94,7 @@ impl Cluster {
         for _ in 0..3 {
             journals.push(Arc::new(connect(&servers).await));
         }
-        let addresses: Vec<String> = servers.url()[7..].split(',').map(str::to_owned).collect();
-        let options = async_nats::ConnectOptions::new().ping_interval(Duration::from_secs(1));
-        let client = options.connect(addresses).await.unwrap();
-        let stream = async_nats::jetstream::new(client).get_stream("kosti").await.unwrap();
-        Self { servers, journals, stream }
-    }
-
-    /// The number of the server that leads the stream, once all three are up to date.
-    async fn leader(&self) -> usize {
-        let end = Instant::now() + DEADLINE;
-        loop {
-            if let Ok(Ok(info)) = timeout(Duration::from_secs(1), self.stream.get_info()).await
-                && let Some(cluster) = info.cluster
-                && let Some(leader) = cluster.leader
-                && cluster.replicas.len() == 2
-                && cluster.replicas.iter().all(|peer| peer.current && !peer.offline)
-            {
-                return leader.strip_prefix("node").unwrap().parse().unwrap();
-            }
-            assert!(Instant::now() < end, "the servers are not up to date");
-            sleep(Duration::from_millis(100)).await;
-        }
+        Self { servers, journals }
     }
 
     /// How long it takes until everybody can append again.
@@ -144,20 +121,20 @@ impl Cluster {
         sleep(Duration::from_secs(1)).await;
         back(&self.servers, number);
         self.resumed("and when it is back").await;
-        self.leader().await;
+        self.servers.leader().await;
     }
 
     /// One after the other fails in every way.
     async fn suffer(&self) {
         let stop = |servers: &Servers, number| servers.signal(number, Signal::STOP);
         let go_on = |servers: &Servers, number| servers.signal(number, Signal::CONT);
-        let leader = self.leader().await;
+        let leader = self.servers.leader().await;
         self.fail("the leader killed", leader, Servers::kill, Servers::begin).await;
-        let follower = (self.leader().await + 1) % 3;
+        let follower = (self.servers.leader().await + 1) % 3;
         self.fail("a follower killed", follower, Servers::kill, Servers::begin).await;
-        let leader = self.leader().await;
+        let leader = self.servers.leader().await;
         self.fail("the leader stopped", leader, stop, go_on).await;
-        let follower = (self.leader().await + 1) % 3;
+        let follower = (self.servers.leader().await + 1) % 3;
         self.fail("a follower stopped", follower, stop, go_on).await;
     }
 }

@@ -114,6 +114,35 @@ impl Servers {
         }
     }
 
+    /// The number of the server that leads the stream, once all of them are up to date.
+    pub(crate) async fn leader(&self) -> usize {
+        let end = Instant::now() + Duration::from_secs(60);
+        loop {
+            let looked = tokio::time::timeout(Duration::from_secs(2), self.led_by());
+            if let Ok(Some(leader)) = looked.await {
+                return leader;
+            }
+            assert!(Instant::now() < end, "the servers are not up to date");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn led_by(&self) -> Option<usize> {
+        let addresses: Vec<String> = self.url()[7..].split(',').map(str::to_owned).collect();
+        let client = async_nats::connect(addresses).await.ok()?;
+        let stream = async_nats::jetstream::new(client).get_stream("kosti").await.ok()?;
+        let cluster = stream.cached_info().cluster.as_ref()?;
+        let current = cluster.replicas.iter().filter(|peer| peer.current && !peer.offline).count();
+        let leader = cluster.leader.as_ref()?.strip_prefix("node")?.parse().ok()?;
+        (current + 1 == self.count()).then_some(leader)
+    }
+
+    /// The process of a server that runs.
+    pub(crate) fn process(&self, number: usize) -> i32 {
+        let running = self.running[number].lock().unwrap();
+        running.as_ref().expect("it runs").server.as_raw_nonzero().get()
+    }
+
     /// Ends a server at once.
     pub(crate) fn kill(&self, number: usize) {
         if let Some(mut running) = self.running[number].lock().unwrap().take() {
