@@ -1115,6 +1115,14 @@ cli-rebuild-examples = kosti rebuild --data ./tables
     kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
 cli-rebuild-journal = The NATS servers that keep the tables, where this server shares them with others
 cli-rebuild-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
+cli-backup = Copy all tables and the key to another directory; the server may run meanwhile
+cli-backup-examples = kosti backup --data ./tables ./backup-monday
+cli-backup-to = Where to: a directory without tables. kosti serve --data DIR serves from it
+backup-done = { $records ->
+        [one] { $records } entry is
+       *[other] { $records } entries are
+    } in { $place }; kosti serve --data { $place } would go on from there
+backup-failed = { $place } can't be copied: { $why }
 cli-copy = Copy all tables of one machine to NATS servers that several Kosti servers share, or back; every record is compared afterwards
 cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
     kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3

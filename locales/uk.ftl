@@ -1182,6 +1182,16 @@ cli-rebuild-examples = kosti rebuild --data ./tables
     kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
 cli-rebuild-journal = Сервери NATS, що зберігають столи, коли цей сервер ділить їх з іншими
 cli-rebuild-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
+cli-backup = Скопіювати всі столи та ключ в іншу теку; сервер може тим часом працювати
+cli-backup-examples = kosti backup --data ./tables ./backup-monday
+cli-backup-to = Куди: тека без столів. kosti serve --data ТЕКА працюватиме з неї
+backup-done = { $records ->
+        [one] { $records } запис
+        [few] { $records } записи
+        [many] { $records } записів
+       *[other] { $records } запису
+    } тепер у { $place }; звідти можна продовжити: kosti serve --data { $place }
+backup-failed = { $place } не вдалося скопіювати: { $why }
 cli-copy = Скопіювати всі столи однієї машини на сервери NATS, спільні для кількох серверів Kosti, або назад; потім порівняти кожен запис
 cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
     kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3

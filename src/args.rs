@@ -41,6 +41,7 @@ pub(crate) enum Command {
     Rescue(DataArgs),
     Rebuild(RebuildArgs),
     Copy(CopyArgs),
+    Backup(BackupArgs),
     /// For `kosti serve`, which tries rules files out in a process of their own.
     #[command(hide = true)]
     Judge,
@@ -221,6 +222,15 @@ pub(crate) struct CopyArgs {
     pub(crate) from: Option<String>,
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) replicas: Option<u8>,
+}
+
+/// Which server's tables, and where to.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BackupArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(value_name = "DIR")]
+    pub(crate) to: PathBuf,
 }
 
 /// Which server's lists, and which journal they are made from.

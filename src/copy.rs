@@ -8,8 +8,8 @@ use kosti_journal::{CopyError, Feed, Journal, NatsJournal};
 use crate::args::CopyArgs;
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::place::Place;
 use crate::progress::Bar;
-use crate::serve::{self, Place};
 
 pub(crate) fn run(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -18,9 +18,9 @@ pub(crate) fn run(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
 
 async fn copy(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
     let place = Place::new(args.data.as_deref(), out)?;
-    let file = serve::open(&place, out)?;
+    let file = place.open(out)?;
     let servers = args.to.as_ref().or(args.from.as_ref()).expect("clap asks for one of them");
-    let shared: NatsJournal = serve::shared(servers, args.replicas, &place, out).await?.0;
+    let shared: NatsJournal = place.shared(servers, args.replicas, out).await?.0;
     let records = if args.to.is_some() {
         copied(&file, &shared, out).await
     } else {

@@ -6,6 +6,7 @@
 mod advise;
 mod args;
 mod ask;
+mod backup;
 mod check;
 mod completions;
 mod copy;
@@ -15,9 +16,12 @@ mod games;
 mod histogram;
 mod new;
 mod out;
+mod place;
 mod play;
 mod progress;
+mod rebuild;
 mod replay;
+mod rescue;
 mod review;
 mod rules;
 mod schema;
@@ -89,9 +93,10 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Ask) => ask::run(out),
         Some(Command::Serve(args)) => serve::run(&args, out),
-        Some(Command::Rescue(args)) => serve::rescue(&args, out),
-        Some(Command::Rebuild(args)) => serve::rebuild(&args, out),
+        Some(Command::Rescue(args)) => rescue::run(&args, out),
+        Some(Command::Rebuild(args)) => rebuild::run(&args, out),
         Some(Command::Copy(args)) => copy::run(&args, out),
+        Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Judge) => serve::judge(),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }

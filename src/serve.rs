@@ -1,18 +1,15 @@
-//! `kosti serve`: tables for people far apart. And its chores: `kosti rescue`, `kosti rebuild`.
+//! `kosti serve`: tables for people far apart.
 
 use std::io::{self, IsTerminal as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use etcetera::{BaseStrategy as _, choose_base_strategy};
-use kosti_journal::{
-    ConnectError, Feed, Journal, NatsJournal, NatsOptions, OpenError, Position, SqliteJournal, Synced,
-};
-use kosti_lists::{Lists, Rebuilt};
+use kosti_journal::{Feed, Journal, NatsJournal, Position, Synced};
+use kosti_lists::Lists;
 use kosti_site::{Config, HallConfig, Master, Site};
 use qrcode::{Color, QrCode};
 use tokio::net::TcpListener;
@@ -20,54 +17,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
-use crate::args::{DataArgs, RebuildArgs, ServeArgs};
+use crate::args::ServeArgs;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::progress::Bar;
-
-/// Where a server keeps its journal, its lists and its key.
-pub(crate) struct Place(PathBuf);
-
-impl Place {
-    pub(crate) fn new(given: Option<&Path>, out: &Out) -> Result<Self> {
-        let place = match given {
-            Some(place) => place.to_owned(),
-            None => choose_base_strategy().map_err(io::Error::other)?.data_dir().join("kosti").join("tables"),
-        };
-        std::fs::create_dir_all(&place).map_err(|error| unusable(out, &place, &error))?;
-        Ok(Self(place))
-    }
-
-    fn journal(&self) -> PathBuf {
-        self.0.join("journal.db")
-    }
-
-    fn lists(&self) -> PathBuf {
-        self.0.join("lists.db")
-    }
-
-    /// Of a journal that several servers share: places in it are not those in the journal here.
-    fn shared_lists(&self) -> PathBuf {
-        self.0.join("lists-shared.db")
-    }
-
-    fn key(&self) -> PathBuf {
-        self.0.join("master.key")
-    }
-
-    fn told(&self) -> String {
-        self.0.display().to_string()
-    }
-}
-
-fn unusable(out: &Out, place: &Path, why: &dyn std::fmt::Display) -> anyhow::Error {
-    let args = [("place", place.display().to_string().into()), ("why", why.to_string().into())];
-    Failure::new(out.say("serve-no-data", &args)).into()
-}
-
-pub(crate) fn open(place: &Place, out: &Out) -> Result<SqliteJournal> {
-    SqliteJournal::open(place.journal()).map_err(|error: OpenError| unusable(out, &place.0, &error))
-}
+use crate::place::{Place, unusable};
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     log(args.log.as_deref() == Some("json"));
@@ -99,11 +52,11 @@ fn log(json: bool) {
 async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     let place = Place::new(args.data.as_deref(), out)?;
     if let Some(servers) = &args.journal {
-        let (journal, master) = shared(servers, args.replicas, &place, out).await?;
+        let (journal, master) = place.shared(servers, args.replicas, out).await?;
         let lines = told_of(&journal, &place, out).await;
         return run_on(Arc::new(journal), &place.shared_lists(), master, args, &lines, out).await;
     }
-    let journal = open(&place, out)?;
+    let journal = place.open(out)?;
     let told = |id| out.say(id, &[("place", place.told().into())]);
     let mut lines = vec![told("serve-data")];
     if journal.is_damaged() {
@@ -113,44 +66,7 @@ async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     if !place.key().exists() && *journal.news().borrow() > Position::START {
         lines.push(told("serve-new-key"));
     }
-    run_on(Arc::new(journal), &place.lists(), master(&place, out)?, args, &lines, out).await
-}
-
-fn master(place: &Place, out: &Out) -> Result<Master> {
-    Master::at(&place.key()).map_err(|error| unusable(out, &place.0, &error))
-}
-
-/// The journal that other servers write to as well, and the key that they share.
-pub(crate) async fn shared(
-    servers: &str,
-    replicas: Option<u8>,
-    place: &Place,
-    out: &Out,
-) -> Result<(NatsJournal, Master)> {
-    let had_key = place.key().exists();
-    let master = master(place, out)?;
-    let standard = NatsOptions::default();
-    let options = NatsOptions {
-        replicas: replicas.map_or(standard.replicas, usize::from),
-        fingerprint: Some(master.fingerprint()),
-        ..standard
-    };
-    match NatsJournal::connect(servers, &options).await {
-        Ok(journal) => Ok((journal, master)),
-        Err(error) => {
-            if !had_key {
-                // It was made a moment ago, and must not be taken for the right one.
-                let _ = std::fs::remove_file(place.key());
-            }
-            let id = if matches!(error, ConnectError::OtherKey { .. }) {
-                "serve-other-key"
-            } else {
-                "serve-no-journal"
-            };
-            let args = [("place", place.told().into()), ("why", error.to_string().into())];
-            Err(Failure::new(out.say(id, &args)).into())
-        }
-    }
+    run_on(Arc::new(journal), &place.lists(), place.master(out)?, args, &lines, out).await
 }
 
 async fn told_of(journal: &NatsJournal, place: &Place, out: &Out) -> Vec<String> {
@@ -285,102 +201,4 @@ async fn stopped([mut interrupt, mut terminate, mut hang_up]: [Signal; 3], closi
 pub(crate) fn judge() -> Result<ExitCode> {
     kosti_site::try_out(io::stdin().lock())?;
     Ok(ExitCode::SUCCESS)
-}
-
-pub(crate) fn rescue(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
-    let place = Place::new(args.data.as_deref(), out)?;
-    let damaged = open(&place, out)?.is_damaged();
-    let failed = |why: &dyn std::fmt::Display, out: &Out| {
-        let args = [("place", place.told().into()), ("why", why.to_string().into())];
-        anyhow::Error::from(Failure::new(out.say("rescue-failed", &args)))
-    };
-    let new = place.0.join("rescued.db");
-    // Of a rescue that was broken off.
-    remove(&new).map_err(|error| failed(&error, out))?;
-    let rescued = kosti_journal::rescue(&place.journal(), &new).map_err(|error| failed(&error, out))?;
-    // In a file that is whole some tables can be damaged.
-    if !damaged && rescued.lost.is_empty() {
-        remove(&new).map_err(|error| failed(&error, out))?;
-        let sound = out.say("rescue-sound", &[("place", place.told().into())]);
-        out.line(&sound)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let kept = keep(&place, &new).map_err(|error| failed(&error, out))?;
-    for lost in &rescued.lost {
-        let args = [("table", lost.table.to_string().into()), ("why", (&lost.why).into())];
-        let line = out.say("rescue-lost", &args);
-        out.line(&line)?;
-    }
-    let args = [
-        ("tables", rescued.tables.into()),
-        ("entries", rescued.entries.into()),
-        ("kept", kept.display().to_string().into()),
-    ];
-    let done = out.say("rescue-done", &args);
-    out.line(&done)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Puts the new journal in the place of the damaged one, which is kept. There is a journal under its name all the time:
-/// where there is none, a server begins with nothing.
-fn keep(place: &Place, new: &Path) -> io::Result<PathBuf> {
-    let mut names = (1..).map(|nth| place.0.join(format!("damaged-{nth}.db")));
-    let kept = names.find(|path| !path.exists()).expect("there is always another number");
-    // Not every file system has links.
-    std::fs::hard_link(place.journal(), &kept)
-        .or_else(|_| std::fs::copy(place.journal(), &kept).map(|_| ()))?;
-    // Records have other places in the new journal, so the lists are made anew.
-    remove(&place.lists())?;
-    // The old log must not be taken for one of the new journal.
-    match std::fs::rename(beside(&place.journal(), "-wal"), beside(&kept, "-wal")) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let _ = std::fs::remove_file(beside(&place.journal(), "-shm"));
-    std::fs::rename(new, place.journal())?;
-    Ok(kept)
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    PathBuf::from(format!("{}{ending}", path.display()))
-}
-
-/// Removes a database and what stands beside it, if it is there.
-fn remove(path: &Path) -> io::Result<()> {
-    for ending in ["", "-wal", "-shm", ".lock"] {
-        match std::fs::remove_file(beside(path, ending)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-pub(crate) fn rebuild(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let place = Place::new(args.data.as_deref(), out)?;
-    let rebuilt = runtime.block_on(async {
-        match &args.journal {
-            None => rebuild_from(&open(&place, out)?, &place.lists(), out).await,
-            Some(servers) => {
-                let (journal, _) = shared(servers, args.replicas, &place, out).await?;
-                rebuild_from(&journal, &place.shared_lists(), out).await
-            }
-        }
-    })?;
-    let args = [("records", rebuilt.records.into()), ("tables", rebuilt.tables.into())];
-    let done = out.say("rebuild-done", &args);
-    out.line(&done)?;
-    if rebuilt.skipped > 0 {
-        let skipped = out.say("rebuild-skipped", &[("skipped", rebuilt.skipped.into())]);
-        out.line(&skipped)?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn rebuild_from(journal: &dyn Feed, lists: &Path, out: &Out) -> Result<Rebuilt> {
-    let bar = Bar::new();
-    let rebuilt = kosti_lists::rebuild(lists, journal, |done| bar.show_records(done, journal)).await;
-    bar.clear();
-    rebuilt.map_err(|error| unusable(out, lists, &error))
 }

@@ -22,7 +22,14 @@ pub(crate) struct Line {
     client: Option<(SocketAddr, Client)>,
     /// How long an answer is waited for.
     patience: Duration,
+    /// Problems after which the same is sent again.
+    again: &'static [&'static str],
 }
+
+/// Problems that pass by themselves.
+const PASSING: [&str; 5] = ["unclear", "closing", "not-saved", "busy", "away"];
+/// The same, and those that pass because somebody makes room.
+const PASSING_WITH_HELP: [&str; 6] = ["unclear", "closing", "not-saved", "busy", "away", "disk-full"];
 
 impl Line {
     pub(crate) fn new(place: Place) -> Self {
@@ -31,7 +38,12 @@ impl Line {
 
     /// To one of several servers, and to the next when there is no clear answer for this long.
     pub(crate) fn among(places: Vec<Place>, first: usize, patience: Duration) -> Self {
-        Self { places, at: first, client: None, patience }
+        Self { places, at: first, client: None, patience, again: &PASSING }
+    }
+
+    /// To a server whose disk may be full for a while.
+    pub(crate) fn patient(place: Place) -> Self {
+        Self { again: &PASSING_WITH_HELP, ..Self::new(place) }
     }
 
     /// To a server that stays where it is.
@@ -75,8 +87,7 @@ impl Line {
         let reply = client.send(method, path, token, &[], body.as_deref().map(str::as_bytes)).await.ok()?;
         self.client = Some((address, client));
         let kind = reply.json()["kind"].as_str().map(str::to_owned);
-        let again = ["unclear", "closing", "not-saved", "busy", "away"];
-        kind.is_none_or(|kind| !again.contains(&kind.as_str())).then_some(reply)
+        kind.is_none_or(|kind| !self.again.contains(&kind.as_str())).then_some(reply)
     }
 
     /// Sends once; whatever the answer is.

@@ -16,6 +16,7 @@ mod server;
 mod servers;
 
 mod account;
+mod backup;
 mod chance;
 mod cluster;
 mod cut;
@@ -23,6 +24,7 @@ mod full;
 mod home;
 mod keys;
 mod killed;
+#[allow(dead_code, reason = "the soak uses the rest")]
 mod line;
 mod lists;
 mod nodes;

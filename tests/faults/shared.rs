@@ -142,16 +142,20 @@ async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
     party.act(&mut line).await;
     nodes.servers.kill(0);
     let (token, body) = party.decide().unwrap();
-    // What is in memory can be looked at; what is not must wait.
+    // Nobody is told how a table stood once, as if it were so now.
     let mut patient = Line::to(line.address());
-    let seen = patient.get(&party.path(""), party.token()).await;
-    assert_eq!(seen.json()["table"], party.view);
-    let refused = patient.raw("POST", &party.path("/actions"), &token, Some(&body)).await;
+    let (mut here, mut there) = (Line::to(line.address()), Line::to(nodes.line_to(1).address()));
+    let (table, actions) = (party.path(""), party.path("/actions"));
+    let (here, there, refused) = tokio::join!(
+        here.raw("GET", &table, &token, None),
+        there.raw("GET", &table, &token, None),
+        patient.raw("POST", &actions, &token, Some(&body)),
+    );
+    for away in [here, there] {
+        problem(&away, 503, "away", "don't answer: send it again in a moment");
+    }
     let kind = refused.json()["kind"].clone();
     assert!(refused.status == 503 && (kind == "not-saved" || kind == "unclear"), "{}", refused.text());
-    let elsewhere = nodes.line_to(1);
-    let away = Line::to(elsewhere.address()).raw("GET", &party.path(""), &token, None).await;
-    problem(&away, 503, "away", "don't answer: send it again in a moment");
     nodes.servers.begin(0);
     party.insist(&mut patient, &token, &body, true).await;
     party.goes_on(&mut nodes.line_to(1)).await;

@@ -63,6 +63,14 @@ const NEEDS: &[Need] = &[
     },
 ];
 
+/// What the soak needs beside cargo.
+const FOR_THE_SOAK: &[Need] = &[Need {
+    name: "faketime",
+    proof: &["faketime", "--version"],
+    package: "faketime",
+    purpose: "it lets the server's clock jump",
+}];
+
 /// What to do about missing programs.
 #[derive(Debug, PartialEq, Eq)]
 enum Remedy {
@@ -72,11 +80,20 @@ enum Remedy {
     Refuse(String),
 }
 
-/// Makes sure that every needed program runs.
+/// Makes sure that every program that checks need runs.
 pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
+    meet_all(root, NEEDS)
+}
+
+/// The same for the soak.
+pub(crate) fn meet_for_the_soak(root: &Path) -> anyhow::Result<()> {
+    meet_all(root, FOR_THE_SOAK)
+}
+
+fn meet_all(root: &Path, needs: &'static [Need]) -> anyhow::Result<()> {
     let runs = |proof: &[&str]| runs(root, proof);
     let is_root = || crate::output(crate::command(root, "id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let missing = missing(runs);
+    let missing = missing(needs, runs);
     match remedy(&missing, || is_root() && runs(&["apt-get", "--version"])) {
         Remedy::Nothing => {}
         Remedy::Refuse(message) => anyhow::bail!(message),
@@ -107,8 +124,8 @@ pub(crate) fn from_pypi(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn missing(runs: impl Fn(&[&str]) -> bool) -> Vec<&'static Need> {
-    NEEDS.iter().filter(|need| !runs(need.proof)).collect()
+fn missing(needs: &'static [Need], runs: impl Fn(&[&str]) -> bool) -> Vec<&'static Need> {
+    needs.iter().filter(|need| !runs(need.proof)).collect()
 }
 
 fn remedy(missing: &[&Need], can_install: impl Fn() -> bool) -> Remedy {
@@ -152,18 +169,18 @@ mod tests {
 
     #[test]
     fn nothing_missing_asks_nothing() {
-        assert_eq!(remedy(&missing(|_| true), || panic!("nobody asked")), Remedy::Nothing);
+        assert_eq!(remedy(&missing(NEEDS, |_| true), || panic!("nobody asked")), Remedy::Nothing);
     }
 
     #[test]
     fn root_installs_what_is_missing() {
-        let missing = missing(|proof| proof != ["python3", "--version"]);
+        let missing = missing(NEEDS, |proof| proof != ["python3", "--version"]);
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["python3"]));
     }
 
     #[test]
     fn others_are_told_in_one_line() {
-        let missing = missing(|proof| proof != ["python3", "--version"]);
+        let missing = missing(NEEDS, |proof| proof != ["python3", "--version"]);
         let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
         assert_eq!(
             message,
@@ -185,13 +202,13 @@ mod tests {
 
     #[test]
     fn a_venv_is_a_package_of_its_own() {
-        let missing = missing(|proof| proof[1] != "-c");
+        let missing = missing(NEEDS, |proof| proof[1] != "-c");
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["python3-venv"]));
     }
 
     #[test]
     fn a_browser_is_a_need() {
-        let missing = missing(|proof| proof[0] != "/usr/bin/chromium");
+        let missing = missing(NEEDS, |proof| proof[0] != "/usr/bin/chromium");
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["chromium"]));
         let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
         assert_eq!(

@@ -64,6 +64,16 @@ impl<'a> Step<'a> {
     }
 }
 
+/// `cargo xtask soak`: everything at once, with the program as it is shipped.
+pub(crate) fn soak(root: &Path, options: &[&str]) -> anyhow::Result<()> {
+    needs::meet_for_the_soak(root)?;
+    let mut cargo = crate::cargo(root);
+    cargo.args(["bench", "--locked", "--bench", "soak", "--"]).args(options);
+    let status = cargo.status().context("cargo does not start")?;
+    anyhow::ensure!(status.success(), "{status}");
+    Ok(())
+}
+
 /// The lints look at benches too, so nothing here builds them.
 fn steps(nextest: bool) -> [Step<'static>; 8] {
     let tests = if nextest {

@@ -26,6 +26,6 @@ pub use journal::{Feed, Journal};
 pub use memory::MemoryJournal;
 pub use nats::{ConnectError, NatsJournal, NatsOptions, Synced};
 pub use position::{Position, PositionError};
-pub use sqlite::{Lost, OpenError, RescueError, Rescued, SqliteJournal, rescue};
+pub use sqlite::{Lost, NewJournalError, OpenError, Rescued, SqliteJournal, backup, rescue};
 pub use table_id::{TableId, TableIdError};
 pub use version::{Version, VersionError};

@@ -26,8 +26,6 @@ use crate::secrets::{Master, new_command};
 const WITNESS_TIME: Duration = Duration::from_secs(2);
 /// How long another server has to go on with what it wrote, before this one does.
 const ELSEWHERE: Duration = Duration::from_secs(5);
-/// How long somebody who asks for a table waits for what other servers wrote to it.
-const REFRESH: Duration = Duration::from_secs(1);
 
 /// How a hall behaves.
 #[derive(Debug, Clone, Copy)]
@@ -134,15 +132,13 @@ impl Hall {
     }
 
     async fn refresh(&self, room: &Arc<Room>) -> Result<(), Problem> {
-        match tokio::time::timeout(REFRESH, room.refresh(&*self.journal)).await {
-            Ok(Ok(Some(newest))) => self.wake_late(room, newest),
-            Ok(Ok(None)) => {}
-            Ok(Err(problem)) => {
+        match room.refresh(&*self.journal).await {
+            Ok(Some(newest)) => self.wake_late(room, newest),
+            Ok(None) => {}
+            Err(problem) => {
                 self.give_up_if_broken(room, &problem);
                 return Err(problem);
             }
-            // Better the table as it is known here than none.
-            Err(_) => tracing::warn!(table = %room.id, "the journal does not answer"),
         }
         Ok(())
     }

@@ -286,12 +286,15 @@ impl Room {
         Ok(Some(inside.newest.clone()))
     }
 
-    /// Reads what others have written, and gives the news of it.
+    /// Reads what others have written, and gives the news of it. Nobody waits meanwhile: it may take long.
     pub(crate) async fn refresh(&self, journal: &dyn Journal) -> Result<Option<Arc<News>>, Problem> {
-        let mut inside = self.inside.lock().await;
-        let before = inside.version;
-        self.catch_up(&mut inside, journal).await?;
-        Ok((inside.version != before).then(|| inside.newest.clone()))
+        let known = self.inside.lock().await.version;
+        let stored = journal.read(self.id, known).await?;
+        let mut newest = None;
+        for stored in stored {
+            newest = self.hear(&Ok(stored)).await?.or(newest);
+        }
+        Ok(newest)
     }
 }
 
