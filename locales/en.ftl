@@ -1095,7 +1095,7 @@ cli-serve-examples = kosti serve
     kosti serve --lan
     kosti serve --listen 127.0.0.1:8080 --data ./tables
     kosti serve --data ./node1 --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
-cli-serve-journal = NATS servers that keep the tables, for several Kosti servers with the same tables: nats://HOST:PORT,HOST:PORT,… All of them need the same file master.key in --data; lists stay there too. How to set up the servers: docs/cluster.md
+cli-serve-journal = NATS servers that keep the tables, for several Kosti servers with the same tables: nats://HOST:PORT,HOST:PORT,… All of them need the same file master.key in --data; lists stay there too. How to set up the servers: docs/operations.md
 cli-serve-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
 cli-serve-listen = Where to listen: ADDRESS:PORT; 127.0.0.1:7171 by default, which only this machine reaches
 cli-serve-data = Where tables are kept; among your data by default
@@ -1139,8 +1139,8 @@ serve-lan-off = Open that in a browser to play. For phones in the room: kosti se
 serve-lan-on = Open that on any phone in the room.
 serve-data = Tables are kept in { $place }
 serve-shared = Tables are kept by the NATS servers { $servers }; the key and the lists are in { $place }
-serve-sync-later = The NATS servers { $servers } write to the disk only now and then, so a power cut loses what players were told is saved. Set sync_interval: always on them (docs/cluster.md)
-serve-sync-unseen = Whether the NATS servers write to the disk before they answer can't be seen from here. They must have sync_interval: always (docs/cluster.md)
+serve-sync-later = The NATS servers { $servers } write to the disk only now and then, so a power cut loses what players were told is saved. Set sync_interval: always on them (docs/operations.md)
+serve-sync-unseen = Whether the NATS servers write to the disk before they answer can't be seen from here. They must have sync_interval: always (docs/operations.md)
 serve-no-journal = The journal on the NATS servers can't be used: { $why }
 serve-other-key = These tables belong to servers with another master.key. Copy that file from one of them into { $place } and start again
 serve-stop = Ctrl-C stops it; nothing is lost

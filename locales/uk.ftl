@@ -1162,7 +1162,7 @@ cli-serve-examples = kosti serve
     kosti serve --lan
     kosti serve --listen 127.0.0.1:8080 --data ./tables
     kosti serve --data ./node1 --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
-cli-serve-journal = Сервери NATS, що зберігають столи, коли кілька серверів Kosti мають ті самі столи: nats://ХОСТ:ПОРТ,ХОСТ:ПОРТ,… Усім потрібен той самий файл master.key у --data; списки теж лишаються там. Як налаштувати сервери: docs/cluster.md
+cli-serve-journal = Сервери NATS, що зберігають столи, коли кілька серверів Kosti мають ті самі столи: nats://ХОСТ:ПОРТ,ХОСТ:ПОРТ,… Усім потрібен той самий файл master.key у --data; списки теж лишаються там. Як налаштувати сервери: docs/operations.md
 cli-serve-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
 cli-serve-listen = Де слухати: АДРЕСА:ПОРТ; типово 127.0.0.1:7171, куди дістає лише ця машина
 cli-serve-data = Де зберігати столи; типово серед ваших даних
@@ -1210,8 +1210,8 @@ serve-lan-off = Відкрийте це в браузері, щоб грати. 
 serve-lan-on = Відкрийте це на будь-якому телефоні в кімнаті.
 serve-data = Столи зберігаються в { $place }
 serve-shared = Столи зберігають сервери NATS { $servers }; ключ і списки — у { $place }
-serve-sync-later = Сервери NATS { $servers } пишуть на диск лише час від часу, тож без живлення пропаде те, про що гравцям сказано, що його збережено. Поставте на них sync_interval: always (docs/cluster.md)
-serve-sync-unseen = Звідси не видно, чи сервери NATS пишуть на диск, перш ніж відповісти. Вони мусять мати sync_interval: always (docs/cluster.md)
+serve-sync-later = Сервери NATS { $servers } пишуть на диск лише час від часу, тож без живлення пропаде те, про що гравцям сказано, що його збережено. Поставте на них sync_interval: always (docs/operations.md)
+serve-sync-unseen = Звідси не видно, чи сервери NATS пишуть на диск, перш ніж відповісти. Вони мусять мати sync_interval: always (docs/operations.md)
 serve-no-journal = Журнал на серверах NATS не годиться: { $why }
 serve-other-key = Ці столи належать серверам з іншим master.key. Скопіюйте цей файл з одного з них у { $place } і запустіть знову
 serve-stop = Ctrl-C зупиняє; ніщо не пропаде

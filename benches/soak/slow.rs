@@ -29,7 +29,7 @@ pub(crate) async fn bother(house: Arc<House>) -> String {
     while !house.is_enough() {
         let place = *house.place().borrow();
         if let Some(stream) = match place {
-            Some(address) => begin(address, chance.pick(&BEGINNINGS)).await,
+            Some(address) => begin(address, chance.pick::<&str>(&BEGINNINGS)).await,
             None => None,
         } {
             bothered += 1;
