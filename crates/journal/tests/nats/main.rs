@@ -6,6 +6,7 @@
 mod away;
 mod cluster;
 mod connect;
+#[allow(dead_code, reason = "other tests use the rest")]
 mod servers;
 
 use kosti_journal::{CommandId, ConnectError, Entry, NatsJournal, NatsOptions, TableId};
