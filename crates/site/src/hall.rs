@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use kosti_journal::{AppendError, CommandId, Entry, Journal, Stored, TableId, Version};
@@ -50,6 +50,7 @@ pub(crate) struct Hall {
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
     /// Tables in memory by their invitations.
     invitations: Mutex<HashMap<String, TableId>>,
+    begun: Instant,
     me: Weak<Hall>,
 }
 
@@ -72,6 +73,7 @@ impl Hall {
             closing,
             rooms: Mutex::default(),
             invitations: Mutex::default(),
+            begun: Instant::now(),
             me: me.clone(),
         });
         tokio::spawn(sweep(Arc::downgrade(&hall)));
@@ -80,6 +82,11 @@ impl Hall {
 
     fn me(&self) -> Arc<Self> {
         self.me.upgrade().expect("whoever asks holds it")
+    }
+
+    /// For how long, in milliseconds.
+    fn running(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Arc<Room>>> {
@@ -101,7 +108,7 @@ impl Hall {
             Some(room) => room,
             None => self.read(id).await?,
         };
-        room.touch(now());
+        room.touch(self.running());
         Ok(room)
     }
 
@@ -319,7 +326,8 @@ async fn sweep(hall: Weak<Hall>) {
         let Some(pause) = hall.upgrade().map(|hall| hall.config.idle / 10) else { return };
         tokio::time::sleep(pause.clamp(Duration::from_millis(100), Duration::from_secs(60))).await;
         let Some(hall) = hall.upgrade() else { return };
-        let since = now() - i64::try_from(hall.config.idle.as_millis()).unwrap_or(i64::MAX);
+        let idle = u64::try_from(hall.config.idle.as_millis()).unwrap_or(u64::MAX);
+        let since = hall.running().saturating_sub(idle);
         let mut rooms = hall.rooms();
         rooms.retain(|_, room| !room.is_idle_since(since));
         rooms.shrink_to_fit();

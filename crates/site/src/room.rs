@@ -1,7 +1,7 @@
 //! `Room`: a table in memory, and everything that is told about it while it is there.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
@@ -28,8 +28,8 @@ pub(crate) struct Room {
     inside: Mutex<Inside>,
     news: broadcast::Sender<Told>,
     pub(crate) here: Lock<Here>,
-    /// When somebody last asked for it, in milliseconds since 1970.
-    touched: AtomicI64,
+    /// When somebody last asked for it, in milliseconds since the server began: clocks on the wall jump.
+    touched: AtomicU64,
     /// Whether somebody follows the journal for the listeners.
     pub(crate) followed: AtomicBool,
     /// Whether a bot of this table is at work.
@@ -86,18 +86,18 @@ impl Room {
             inside: Mutex::new(inside),
             news: broadcast::channel(BACKLOG).0,
             here: Lock::default(),
-            touched: AtomicI64::new(0),
+            touched: AtomicU64::new(0),
             followed: AtomicBool::new(false),
             bot_at_work: AtomicBool::new(false),
         })
     }
 
-    pub(crate) fn touch(&self, at: i64) {
+    pub(crate) fn touch(&self, at: u64) {
         self.touched.store(at, Ordering::Relaxed);
     }
 
     /// Whether nobody listens, and nobody has asked since.
-    pub(crate) fn is_idle_since(&self, at: i64) -> bool {
+    pub(crate) fn is_idle_since(&self, at: u64) -> bool {
         self.news.receiver_count() == 0
             && self.touched.load(Ordering::Relaxed) < at
             && !self.bot_at_work.load(Ordering::Relaxed)
