@@ -6,8 +6,10 @@
 mod advise;
 mod args;
 mod ask;
+mod balance;
 mod check;
 mod completions;
+mod dialogue;
 mod failure;
 mod game;
 mod games;
@@ -27,6 +29,7 @@ mod solve;
 mod table;
 mod usage;
 mod verify;
+mod watch;
 mod welcome;
 
 use std::process::ExitCode;
@@ -80,6 +83,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Advise(args)) => advise::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Simulate(args)) => simulate::run(&args, out),
+        Some(Command::Balance(args)) => balance::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),
