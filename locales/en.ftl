@@ -625,7 +625,7 @@ game-unknown = there is no game `{ $game }`; there are: { $known }, or give the 
 file-unreadable = { $file }: can't be read: { $why }
 file-unwritable = { $file }: can't be written: { $why }
 new-exists = { $file } is there already; choose another name
-new-written = Wrote { $file }. Make it yours, then: kosti check { $file }
+new-written = Wrote { $file }. Make it yours: kosti check --watch { $file }
 check-sheet = { $file }: fine. { $game }: { $boxes ->
         [one] { $boxes } box
        *[other] { $boxes } boxes
@@ -1407,3 +1407,109 @@ page-throw-number = No.
 page-throw-who = Who
 page-throw-proven = Proven by
 page-course = The points after each turn:
+
+# Making a game of one's own.
+cli-balance = What somebody who makes a game wants to know, under perfect play: what it brings, what becomes of each box, what bonuses, seats and house rules are worth
+cli-balance-examples = kosti balance yatzy
+    kosti balance mine.toml --json
+    kosti balance thousand --house win=exceed
+cli-check-watch = Check and solve one file again whenever it is saved, until Ctrl-C
+cli-new-kind = What kind of game: sheet or race
+cli-new-name = What the game is called
+cli-new-dice = How many dice, 1 to 8
+cli-new-sides = How many sides each die has, 2 to 12
+cli-new-throws = How many throws a turn has, 1 to 9 (score sheet)
+cli-new-target = The score that wins, 10 to 10000 (race)
+cli-new-players = How many can play at most
+new-name = My game
+new-ask-kind = What kind of game? 1 a score sheet, 2 a race to a score
+new-kind-sheet = sheet
+new-kind-race = race
+new-not-a-kind = 1 or 2, please: boxes to fill, or points to collect until somebody gets there.
+new-ask-name = What is it called?
+new-ask-dice = How many dice?
+new-ask-sides = How many sides has each?
+new-ask-throws = How many throws has a turn?
+new-ask-target = Which score wins?
+new-ask-players = How many can play at most?
+new-ask-file = Which file?
+new-not-a-number = A number from { $least } to { $most }, please.
+new-left = left; nothing was written
+new-no-throws = a race has no --throws: a turn goes on until the player banks or loses it
+new-no-target = a score sheet has no --target: it ends when all boxes are full
+new-race-players = a race is for two players at least
+new-too-much = { $dice } dice with { $sides } sides are too much for Kosti: { $why }
+watch-one = --watch watches one file
+watch-hash = Hash { $hash }
+watch-game = the game
+watch-first = the first of two wins { $value }
+watch-turns = turns alone { $value }
+balance-result = What it brings
+balance-total = The total: { $value } on the average, standard deviation { $deviation }.
+balance-points = The points: { $value } on the average, standard deviation { $deviation }.
+balance-exact = Perfect play for the total; every number is exact.
+balance-spread-measured = Perfect play for the total; exact but for how likely each total is, counted in { $games } games.
+balance-strong = Strong play for points, measured in { $games } games; ± is the standard error.
+balance-sensible = The game is too large to be solved: sensible play that does not look beyond the turn, measured in { $games } games; ± is the standard error.
+balance-boxes = Boxes
+balance-boxes-about = How often each is scored and how often it gets 0 or is crossed out, the points it brings when scored and in a game, and the turn in which it is filled.
+balance-boxes-several = Boxes that are filled several times: shares of their entries.
+balance-box = Box
+balance-scored = scored
+balance-nothing = 0 or crossed
+balance-when-scored = when scored
+balance-brings = brings
+balance-turn = turn
+balance-marks = Bonuses and penalties
+balance-bonus = { $group }: { $mark } or more give { $points }, in { $met } of games: { $brings } a game.{ $worth ->
+        [none] {""}
+       *[other] {" "}It changes what the game is worth by { $worth }.
+    }
+balance-penalty = { $group }: less than { $mark } takes { $points } away, in { $met } of games: { $brings } a game.{ $worth ->
+        [none] {""}
+       *[other] {" "}It changes what the game is worth by { $worth }.
+    }
+balance-joker = Jokers bring { $brings } a game besides what they give in boxes.{ $worth ->
+        [none] {""}
+       *[other] {" "}That changes what the game is worth by { $worth }.
+    }
+balance-race-result = How long it takes
+balance-turns = One alone who plays for the fewest turns: { $value } on the average, standard deviation { $deviation }.
+balance-race-exact = Exact, and so is what a turn is like below.
+balance-turn-title = A turn
+balance-lost = { $share } of turns bring nothing.
+balance-banked = A turn that brings something brings { $points } points.
+balance-throws = Throws in a turn: { $throws }.
+balance-hot = All dice aside and thrown again: { $count } times a turn.
+balance-doubles = Doubles that let all dice be thrown again: { $count } a turn.
+balance-combinations = What is set aside
+balance-combination = Combination
+balance-in-turn = times a turn
+balance-in-game = times a game
+balance-barrels = Barrels
+balance-barrel = Barrel
+balance-barrel-met = got into
+balance-barrel-turns = turns in it
+balance-barrel-resets = set back
+balance-seats = Who wins
+balance-seats-sheet = The chance of each seat to win alone when all play for their own result.
+balance-seats-race = The chance of each seat to win when all play to win.
+balance-seats-measured = What has a ± is measured, in { $games } games.
+balance-players = players
+balance-seat = seat { $seat }
+balance-shared = shared
+balance-house = House rules
+balance-house-about = What the game is worth with each choice, the others as they are, and how much that is more or less.
+balance-house-race = With each choice, the others as they are: the chance of the first of two, the turns of one alone, and how much that is more or less.
+balance-rule = rule=choice
+balance-value = value
+balance-first = first wins
+balance-alone = turns
+balance-difference = difference
+page-balance = How it plays
+page-balance-of = How { $game } plays
+page-balance-about = What somebody who makes a game wants to know: what it brings, what becomes of each box or combination, who wins from which seat, and what house rules change. All of it under perfect play.
+page-balance-working = It is being worked out. This page looks again by itself; without scripts, look again in a moment.
+page-balance-likely = How likely each result is
+page-balance-range = Result
+page-balance-share = Share of games

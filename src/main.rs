@@ -7,9 +7,11 @@ mod advise;
 mod args;
 mod ask;
 mod backup;
+mod balance;
 mod check;
 mod completions;
 mod copy;
+mod dialogue;
 mod failure;
 mod game;
 mod games;
@@ -32,6 +34,7 @@ mod solve;
 mod table;
 mod usage;
 mod verify;
+mod watch;
 mod welcome;
 
 use std::process::ExitCode;
@@ -85,6 +88,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Advise(args)) => advise::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Simulate(args)) => simulate::run(&args, out),
+        Some(Command::Balance(args)) => balance::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),

@@ -141,6 +141,7 @@ fn asks() -> BTreeMap<String, Vec<Value>> {
     );
     let random = json!({ "game": "crag", "players": ["random", "greedy"], "games": 100 });
     asks.insert("simulate".to_owned(), vec![random]);
+    asks.insert("balance".to_owned(), vec![json!({ "game": "crag" })]);
     asks.insert("check".to_owned(), vec![json!({ "rules": ONE_DIE }), json!({ "rules": "dice = 5" })]);
     asks
 }

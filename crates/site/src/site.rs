@@ -10,6 +10,7 @@ use kosti_lists::Lists;
 use kosti_words::{Language, Words};
 use tokio_util::sync::CancellationToken;
 
+use crate::balances::Balances;
 use crate::desks::Desks;
 use crate::hall::{Hall, HallConfig};
 use crate::judge::Judge;
@@ -67,6 +68,7 @@ pub struct Site {
     pub(crate) lists: Lists,
     pub(crate) reviews: Reviews,
     pub(crate) outlooks: Outlooks,
+    pub(crate) balances: Balances,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) behind_proxy: bool,
@@ -97,6 +99,7 @@ impl Site {
             lists,
             reviews: Reviews::default(),
             outlooks: Outlooks::default(),
+            balances: Balances::default(),
             limits: config.rates.map(Limits::new),
             metrics,
             behind_proxy: config.behind_proxy,
