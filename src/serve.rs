@@ -22,10 +22,14 @@ use crate::failure::Failure;
 use crate::out::Out;
 use crate::place::{Place, unusable};
 
+/// Threads for what takes a while. Each keeps some memory that the others do not get, and what waits for one is short.
+const MOST_THREADS: usize = 32;
+
 pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     log(args.log.as_deref() == Some("json"));
     allow_many_files();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().max_blocking_threads(MOST_THREADS).enable_all().build()?;
     let code = runtime.block_on(serve(args, out));
     // Whatever still works out a game need not be waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));
