@@ -156,6 +156,8 @@ fault-barrel-overlap = the barrel begins at { $from }, inside the one before, wh
     .help = write `from = { $before }` or more, and the barrels in the order of the score
 fault-barrel-past-target = the barrel ends at { $exit }, past the target of { $target }
     .help = write `exit = { $target }` or less
+fault-lost-turns-and-barrels = a race counts turns in barrels or lost turns in a row, not both
+    .help = take out `lost-turns` or the barrels
 fault-always-bust = no throw of { $dice ->
         [one] { $dice } die
        *[other] { $dice } dice
@@ -264,6 +266,7 @@ why-by-count = { $count ->
         [one] { $count } die shows { $number }
        *[other] { $count } dice show { $number }
     }: { $points }
+why-beats = { $hand }: beats { $count } of { $of } other throws
 why-plus = plus { $points }: { $sum }
 why-hand-times = from the hand ×{ $times }: { $sum }
 why-hand-points = from the hand: { $points }
@@ -307,6 +310,7 @@ refused-not-there = { $take } is not among { $dice }
 refused-does-not-score = { $take } does not score
 refused-must-throw = a throw without points: throw on
 refused-must-bank = all dice are aside: bank
+refused-bank-more = { $least } points are needed to bank: throw on
 refused-nothing-to-undo = there is nothing to take back: dice have been thrown since, or the decision was not yours
 refused-only-real-dice = only what real dice brought can be corrected
 refused-no-such-entry = box `{ $id }` has no such entry
@@ -495,6 +499,8 @@ gives-matching = the sum of the dice that show { $number }
 gives-points = { $points } points
 gives-each-miss = { $each } for each die that does not show { $number }
 gives-by-count = by how many dice show { $number }: { $table }
+gives-beats = how many other throws it beats. What beats more comes later: { $hands }; equal hands by their numbers, those on most dice first
+hand-none = nothing of that
 gives-plus = and { $points } more
 hand-times = from the hand ×{ $times }
 hand-points = from the hand { $points }
@@ -643,6 +649,8 @@ check-race = { $file }: fine. { $game }: a race to { $target }, { $variants ->
         [one] { $examples } example
        *[other] { $examples } examples
     }.
+games-sheets = Score sheets: fill every box
+games-races = Races: first to the target
 games-hint = The rules: kosti rules GAME
 score-heading = { $dice }, throw { $throw } of { $throws }
 score-race-heading = { $dice }, { $aside } aside
@@ -750,6 +758,10 @@ race-barrel = in barrel { $barrel }, { $left ->
         [one] { $left } turn left
        *[other] { $left } turns left
     }
+race-lost = { $left ->
+        [one] { $left } more lost turn costs points
+       *[other] { $left } more lost turns cost points
+    }
 verify-fault = { $file }: { $why }
 verify-players = Players: { $names }
 verify-table = Table: { $table }
@@ -806,6 +818,7 @@ rules-gate = First { $count ->
        *[other] { $count } boxes
     } of { $group }, then the others.
 rules-joker = Once { $box } is full, dice that fit it are jokers.
+rules-joker-scored = Once { $box } has points, dice that fit it are jokers.
 rules-joker-bonus = { $name }: each joker brings { $points } more, if { $box } has points.
 rules-joker-first = A joker must take the box of its number in { $group }; where that is full, a box outside { $group }; where these are full, any other.
 rules-joker-gives = A joker gives { $points }.
@@ -843,6 +856,12 @@ rules-barrel = Barrel from { $from }: { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } to reach { $exit }, or the score goes back to { $from }.
+rules-bank-least = To bank takes { $least } points at least.
+rules-open-least = A player with no score needs { $least } points at least to bank.
+rules-lost-turns = { $row ->
+        [one] A lost turn costs { $points } points; no score falls below 0.
+       *[other] { $row } lost turns in a row cost { $points } points; no score falls below 0.
+    }
 rules-combinations = What scores
 rules-house = House rules
 rules-default = (standard)
@@ -883,6 +902,11 @@ play-bust = { $name }: bust, { $points ->
        *[other] { $points } lost.
     }
 play-set-back = Set back to { $score }: the turns in the barrel are used up.
+play-lost-points = Down to { $score }: too many turns in a row were lost.
+play-lost-turn = { $left ->
+        [one] { $left } more lost turn costs points.
+       *[other] { $left } more lost turns cost points.
+    }
 play-in-barrel = In the barrel at { $score }, { $left ->
         [one] { $left } turn left.
        *[other] { $left } turns left.
@@ -1322,12 +1346,14 @@ page-rules-file = Download the rules file
 page-show-rules = Show the rules with these choices
 page-outlook = Perfect play
 page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
+page-outlook-total-estimate = This game is too large to be worked out exactly. Bots and coach value its boxes apart, and work out the throws of each turn from that: in games they bring about { $value } on average, with a standard deviation of about { $deviation }. What they tell is an estimate.
 page-outlook-points = It brings { $value } points on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
 page-outlook-estimate = It brings about { $value } points on average, with a standard deviation of about { $deviation }. This is an estimate: where points decide, perfect play is out of reach.
 page-outlook-win = Of two who play perfectly, the one who starts wins { $value } of the games.
+page-outlook-win-long = Who wins of two takes minutes to work out: `kosti solve` does it. Coach and perfect bots play for the fewest turns here.
 page-outlook-turns = Alone it takes { $value } turns on average, with a standard deviation of { $deviation }.
 page-outlook-working = What perfect play brings is being worked out; a moment.
-page-outlook-long = Points decide this game, and working it out takes minutes.
+page-outlook-long = Working this game out takes minutes.
 page-outlook-wish = Work it out
 page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out perfect play. It is saved only with the tables that you open.
 page-own-text = The rules file

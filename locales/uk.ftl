@@ -170,6 +170,8 @@ fault-barrel-overlap = бочка починається на { $from }, все�
     .help = напишіть `from = { $before }` або більше, і бочки в порядку рахунку
 fault-barrel-past-target = бочка закінчується на { $exit }, далі за ціль { $target }
     .help = напишіть `exit = { $target }` або менше
+fault-lost-turns-and-barrels = перегони рахують або ходи в бочках, або втрачені поспіль ходи, не те й те
+    .help = приберіть `lost-turns` або бочки
 fault-always-bust = жоден кидок { $dice ->
         [one] { $dice } кубика
         [few] { $dice } кубиків
@@ -287,6 +289,7 @@ why-by-count = { $count ->
         [few] { $count } кубики показують { $number }
        *[many] { $count } кубиків показують { $number }
     }: { $points }
+why-beats = { $hand }: б'є { $count } з { $of } інших кидків
 why-plus = плюс { $points }: { $sum }
 why-hand-times = з руки ×{ $times }: { $sum }
 why-hand-points = з руки: { $points }
@@ -335,6 +338,7 @@ refused-not-there = { $take } немає серед { $dice }
 refused-does-not-score = { $take } не дає очок
 refused-must-throw = кидок без очок: треба кидати далі
 refused-must-bank = усі кубики відкладено: треба записувати
+refused-bank-more = записати можна від { $least } очок: треба кидати далі
 refused-nothing-to-undo = скасовувати нічого: кубики вже кинуто або рішення не ваше
 refused-only-real-dice = виправляють лише за столом зі справжніми кубиками
 refused-no-such-entry = у графі `{ $id }` такого запису немає
@@ -531,6 +535,8 @@ gives-matching = сума кубиків із числом { $number }
 gives-points = { $points } очок
 gives-each-miss = { $each } за кожен кубик, що не показує { $number }
 gives-by-count = за кількістю кубиків із числом { $number }: { $table }
+gives-beats = скільки інших кидків б'є. Сильніше стоїть далі: { $hands }; рівні руки за їхніми числами, спершу ті, що на більшості кубиків
+hand-none = нічого з цього
 gives-plus = і ще { $points }
 hand-times = з руки ×{ $times }
 hand-points = з руки { $points }
@@ -684,6 +690,8 @@ check-race = { $file }: усе гаразд. { $game }: перегони до { 
         [few] { $examples } приклади
        *[many] { $examples } прикладів
     }.
+games-sheets = Аркуші: заповнити кожну графу
+games-races = Перегони: хто перший до цілі
 games-hint = Правила: kosti rules ГРА
 score-heading = { $dice }, кидок { $throw } з { $throws }
 score-race-heading = { $dice }, відкладено { $aside }
@@ -799,6 +807,11 @@ race-barrel = у бочці { $barrel }, { $left ->
         [few] лишилося { $left } ходи
        *[many] лишилося { $left } ходів
     }
+race-lost = { $left ->
+        [one] ще { $left } втрачений хід коштуватиме очок
+        [few] ще { $left } втрачені ходи коштуватимуть очок
+       *[many] ще { $left } втрачених ходів коштуватимуть очок
+    }
 verify-fault = { $file }: { $why }
 verify-players = Гравці: { $names }
 verify-table = Стіл: { $table }
@@ -863,6 +876,7 @@ rules-gate = Спершу { $count ->
        *[many] { $count } граф
     } з групи «{ $group }», потім решта.
 rules-joker = Коли графа «{ $box }» заповнена, кубики, що їй підходять, — джокери.
+rules-joker-scored = Коли в графі «{ $box }» є очки, кубики, що до неї підходять, стають джокерами.
 rules-joker-bonus = { $name }: кожен джокер приносить ще { $points }, якщо в графі «{ $box }» є очки.
 rules-joker-first = Джокер мусить піти у графу свого числа з групи «{ $group }»; якщо вона заповнена — у графу поза групою «{ $group }»; якщо й ті заповнені — у будь-яку іншу.
 rules-joker-gives = Джокер дає { $points }.
@@ -902,6 +916,13 @@ rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
         [few] { $turns } ходи
        *[many] { $turns } ходів
     }, інакше рахунок повертається до { $from }.
+rules-bank-least = Записати можна щонайменше { $least } очок.
+rules-open-least = Хто не має рахунку, може записати щонайменше { $least } очок.
+rules-lost-turns = { $row ->
+        [one] { $row } втрачений поспіль хід коштує { $points } очок; нижче 0 рахунок не падає.
+        [few] { $row } втрачені поспіль ходи коштують { $points } очок; нижче 0 рахунок не падає.
+       *[many] { $row } втрачених поспіль ходів коштують { $points } очок; нижче 0 рахунок не падає.
+    }
 rules-combinations = Що дає очки
 rules-house = Домашні правила
 rules-default = (типово)
@@ -942,6 +963,12 @@ play-bust = { $name }: кидок без очок, { $points ->
        *[other] згоріло { $points }.
     }
 play-set-back = Назад до { $score }: ходи в бочці вичерпано.
+play-lost-points = Униз до { $score }: забагато ходів поспіль утрачено.
+play-lost-turn = { $left ->
+        [one] Ще { $left } втрачений хід коштуватиме очок.
+        [few] Ще { $left } втрачені ходи коштуватимуть очок.
+       *[many] Ще { $left } втрачених ходів коштуватимуть очок.
+    }
 play-in-barrel = У бочці з { $score }, лишилося { $left ->
         [one] { $left } хід.
         [few] { $left } ходи.
@@ -1400,12 +1427,14 @@ page-rules-file = Завантажити файл правил
 page-show-rules = Показати правила з цим вибором
 page-outlook = Досконала гра
 page-outlook-total = Вона дає в середньому { $value } зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
+page-outlook-total-estimate = Ця гра завелика, щоб обчислити її точно. Боти й тренер оцінюють графи окремо, а кидки кожного ходу обчислюють із цього: за іграми вони дають у середньому близько { $value } зі стандартним відхиленням близько { $deviation }. Це оцінка.
 page-outlook-points = Вона дає в середньому { $value } очок зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
 page-outlook-estimate = Вона дає в середньому близько { $value } очок зі стандартним відхиленням близько { $deviation }. Це оцінка: де вирішують очки, досконала гра недосяжна.
 page-outlook-win = Із двох, хто грає досконало, той, хто починає, виграє { $value } ігор.
+page-outlook-win-long = Хто виграє з двох, обчислюється кілька хвилин: це робить `kosti solve`. Тренер і досконалі боти грають тут на найменше ходів.
 page-outlook-turns = Наодинці на це йде в середньому { $value } ходу зі стандартним відхиленням { $deviation }.
 page-outlook-working = Що дає досконала гра, саме обчислюється; хвилинку.
-page-outlook-long = Цю гру вирішують очки, і обчислення триває кілька хвилин.
+page-outlook-long = Обчислення цієї гри триває кілька хвилин.
 page-outlook-wish = Обчислити
 page-own-about = Опишіть гру у файлі правил, і в неї можна буде тут грати: Kosti перевірить файл, пояснить правила, накреслить аркуш і обчислить досконалу гру. Файл зберігається лише зі столами, які ви відкриєте.
 page-own-text = Файл правил

@@ -58,9 +58,14 @@ export async function goneOn(page, before) {
 export async function playTurn(page) {
   await act(page, page.locator('#throw'));
   if (await page.locator('table.race').count()) {
-    // A throw that brought nothing has ended the turn.
-    if (await page.locator('#bank').count()) await act(page, page.locator('#bank'));
-    return;
+    // A throw that brought nothing has ended the turn; who has too little to bank throws on.
+    for (;;) {
+      const bank = page.locator('#bank:enabled');
+      if (await bank.count()) return act(page, bank);
+      const rest = page.locator('#throw[name="then"]:enabled');
+      if (!(await rest.count())) return;
+      await act(page, rest);
+    }
   }
   if (await isOver(page)) return;
   const again = page.locator('#throw');

@@ -4,7 +4,7 @@
 //! changes against the best one is a mistake; what happens in the turns of others is theirs. Nothing else changes it,
 //! so for every player: end = start + luck − mistakes + others + corrections.
 
-use kosti_engine::{Action, Event, Phase, Record, Seat, State, Then};
+use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
 use kosti_rules::Family;
 
 use crate::advice::{Advice, NOTHING, Worth};
@@ -119,10 +119,10 @@ impl Coach {
 
     fn reviews_exactly(&self, seats: usize) -> bool {
         match &self.mind {
-            Mind::Points(_) => false,
+            Mind::Points(_) | Mind::Estimate(_) => false,
             Mind::Win(_) => seats <= 2,
             Mind::Total { .. } => self.rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()),
-            Mind::Turns(_) => true,
+            Mind::Turns(_) => seats <= 1,
         }
     }
 
@@ -187,10 +187,17 @@ impl Coach {
                 };
                 (0..state.players().len()).map(of).collect()
             }
-            (_, Mind::Turns(_)) => {
-                let had = state.players()[0].turns as f64;
-                let needed = on_turn.map_or(0.0, |(advice, _)| advice.value);
-                vec![-(had + needed)]
+            (Family::Race(rules), Mind::Turns(alone)) => {
+                let of = |seat: usize| {
+                    let Player { turns, standing, .. } = state.players()[seat];
+                    let needed = match &on_turn {
+                        Some((advice, turn)) if *turn == seat => advice.value,
+                        _ if rules.is_won(standing.score) => 0.0,
+                        _ => alone.turn(standing).map_or(0.0, |turn| turn.value()),
+                    };
+                    -(turns as f64 + needed)
+                };
+                (0..state.players().len()).map(of).collect()
             }
             _ => self.chances(state, on_turn.as_ref(), before),
         }
@@ -225,7 +232,7 @@ impl Coach {
     /// The deviation of luck in a whole game.
     fn whole_deviation(&self, state: &State, start: &[f64]) -> Vec<f64> {
         let of = |seat: usize| match &self.mind {
-            Mind::Total { .. } | Mind::Points(_) => {
+            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
                 let rules = self.rules.sheet();
                 rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
             }

@@ -127,6 +127,7 @@ pub enum Refusal {
     DoesNotScore { take: Dice },
     MustThrow,
     MustBank,
+    BankMore { least: i32 },
     NothingToUndo,
     OnlyRealDice,
     NoSuchEntry { id: String },

@@ -216,6 +216,9 @@ impl State {
             }
             let may_bank = rules.double.as_ref().is_some_and(|double| double.blank == Blank::MayBank);
             return match then {
+                Then::Bank if may_bank && turn.points < self.least_bank(rules, seat) => {
+                    Err(Refusal::BankMore { least: self.least_bank(rules, seat) })
+                }
                 Then::Bank if may_bank => Ok(done(vec![Event::Banked { seat, points: turn.points }])),
                 Then::Bank => Err(Refusal::MustThrow),
                 Then::Throw => {
@@ -230,13 +233,18 @@ impl State {
         let chosen = selections.iter().find(|selection| selection.take == take);
         let points = chosen.ok_or(Refusal::DoesNotScore { take })?.points;
         let set_aside = Event::SetAside { seat, dice: take, points };
+        let all = turn.aside + take.len() == rules.dice();
+        let no_more = all && !rules.hot_dice && !double;
+        let least = self.least_bank(rules, seat);
         match then {
+            Then::Bank if turn.points.saturating_add(points) < least && !no_more => {
+                Err(Refusal::BankMore { least })
+            }
             Then::Bank => {
                 Ok(done(vec![set_aside, Event::Banked { seat, points: turn.points.saturating_add(points) }]))
             }
             Then::Throw => {
-                let all = turn.aside + take.len() == rules.dice();
-                if all && !rules.hot_dice && !double {
+                if no_more {
                     return Err(Refusal::MustBank);
                 }
                 let aside = if all { 0 } else { turn.aside + take.len() };
@@ -244,6 +252,10 @@ impl State {
                 Ok(self.throws(&turn, Dice::NONE, Some(set_aside), turn.throw.saturating_add(1)))
             }
         }
+    }
+
+    fn least_bank(&self, rules: &RaceRules, seat: Seat) -> i32 {
+        rules.least_bank(self.players[seat.0].standing)
     }
 
     fn correct(&self, by: Seat, correction: &Correction) -> Result<Vec<Event>, Refusal> {

@@ -20,14 +20,16 @@ fn sensible(state: &State) -> Action {
         Some(turn) if turn.throw > 0 => turn,
         _ => return Action::first_throw(),
     };
-    if state.rules().race().is_some() {
+    if let Some(race) = state.rules().race() {
+        let enough = 120.min(race.target / 5);
         let Some(best) = state.selections().first() else {
             return Action::SetAside { take: Dice::NONE, then: Then::Throw };
         };
         let left = usize::from(state.rules().dice) - turn.aside - best.take.len();
         let go_on = (1..=2).contains(&left) && turn.points + best.points >= 30;
-        let then = if go_on || turn.points + best.points >= 120 { Then::Bank } else { Then::Throw };
-        return Action::SetAside { take: best.take, then };
+        let bank = Action::SetAside { take: best.take, then: Then::Bank };
+        let banks = (go_on || turn.points + best.points >= enough) && state.decide(turn.seat, &bank).is_ok();
+        return if banks { bank } else { Action::SetAside { take: best.take, then: Then::Throw } };
     }
     let rules = state.rules().sheet().expect("a game is one or the other");
     let offers = state.offers();

@@ -38,6 +38,12 @@ pub enum Reason {
         number: u8,
         points: i32,
     },
+    /// The dice beat so many of all other throws; the number of the hand they are, where they are one.
+    Beats {
+        count: i32,
+        of: usize,
+        hand: Option<usize>,
+    },
     Plus {
         points: i32,
         sum: i32,
@@ -168,6 +174,10 @@ impl SheetRules {
                 Reason::EachMiss { count: dice.len() - count, number, each: amount.of(number), sum }
             }
             Score::ByCount(_) => Reason::ByCount { count, number, points: sum },
+            Score::Beats(hands) => {
+                let hand = hands.iter().rposition(|hand| hand.best(dice, number).is_some());
+                Reason::Beats { count: sum, of: self.space.all().len() - 1, hand }
+            }
         }];
         if this.how.plus != 0 {
             steps.push(Reason::Plus { points: this.how.plus, sum: later });

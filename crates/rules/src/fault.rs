@@ -274,6 +274,7 @@ pub enum FaultKind {
         exit: i64,
         target: i64,
     },
+    LostTurnsAndBarrels,
     AlwaysBust {
         dice: usize,
     },

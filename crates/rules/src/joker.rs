@@ -17,11 +17,18 @@ impl SheetRules {
         Some((joker, joker.bonus?))
     }
 
-    /// Whether the multiset with this index is a joker: it fits the box of jokers, and that is full.
+    /// Whether the multiset with this index is a joker: it fits the box of jokers, and there are jokers.
     #[must_use]
     pub fn is_joker(&self, sheet: &Sheet, dice: usize) -> bool {
+        self.has_jokers(sheet)
+            && self.joker.as_ref().is_some_and(|joker| self.slots[joker.slot].fits(dice, false).is_some())
+    }
+
+    /// Whether dice can be jokers: their box is full, and has points where the rules ask for that.
+    #[must_use]
+    pub fn has_jokers(&self, sheet: &Sheet) -> bool {
         self.joker.as_ref().is_some_and(|joker| {
-            self.slots[joker.slot].fits(dice, false).is_some() && !self.is_open(sheet, joker.slot)
+            !self.is_open(sheet, joker.slot) && (!joker.if_scored || sheet.sum(joker.slot) != 0)
         })
     }
 

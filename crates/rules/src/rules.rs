@@ -298,6 +298,8 @@ pub struct Joker {
     pub bonus: Option<i32>,
     /// The group whose box of the dice's number comes first, and whose other boxes come last.
     pub first: Option<usize>,
+    /// Whether there are jokers only once the box has points.
+    pub if_scored: bool,
 }
 
 /// Dice that win the game at once.

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
-use kosti_coach::Outlook;
-use kosti_rules::Rules;
+use kosti_coach::{Outlook, takes_long};
 use kosti_table::Booked;
 
 use crate::coaches::Coaches;
@@ -83,11 +82,6 @@ impl Outlooks {
             }
         }
     }
-}
-
-/// Points depend on the whole sheet, which makes for far more states.
-fn takes_long(rules: &Rules) -> bool {
-    rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty())
 }
 
 /// Works a game out, whether or not anybody waits for it.

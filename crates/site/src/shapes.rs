@@ -140,7 +140,7 @@ pub(crate) struct SeatView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     points: Option<i32>,
-    /// Turns left in the barrel, in a race.
+    /// Turns left in the barrel, or until lost turns cost points, in a race.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     turns_left: Option<u8>,

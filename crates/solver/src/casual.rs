@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Rules, Sheet};
+use kosti_rules::{GroupMark, Rules, Sheet};
 
 use crate::backward::{AnyTables, with_tables};
 use crate::book::{Book, Played, Source, Tray};
@@ -26,6 +26,8 @@ pub enum Manner {
     Greedy,
     /// The same, but a box costs what a turn for it alone would bring: what is easily had elsewhere is not wasted.
     Sensible,
+    /// As a sensible one, and points of a group count for their share of its bonus too.
+    Thoughtful,
     /// Anything that is allowed, each as likely.
     Random,
 }
@@ -54,7 +56,7 @@ impl Casual {
         let tables = AnyTables::new(&lattice, &moves);
         let costs = vec![0.0; sheet.slots.len()];
         let mut casual = Self { rules, manner, moves, lattice, tables, costs };
-        if manner == Manner::Sensible {
+        if matches!(manner, Manner::Sensible | Manner::Thoughtful) {
             casual.costs = (0..casual.costs.len()).map(|slot| casual.alone(slot)).collect();
         }
         casual
@@ -67,11 +69,44 @@ impl Casual {
             board.next.fill(Means::NEVER);
             board.last_resort.fill(Means::NEVER);
             board.open.push(slot);
-            self.moves.of_slot[slot].iter().for_each(|&to| board.next[to] = Means::ZERO);
+            let empty = Sheet::empty(self.costs.len());
+            for &to in &self.moves.of_slot[slot] {
+                let share = self.share(&empty, slot, self.moves.moves[to].gain);
+                (0..LANES).for_each(|lane| board.next[to].set(lane, share));
+            }
             let turn = pulp::Arch::new().dispatch(Turn { board: &mut board, tables });
             // Dice that may not be written there: whoever has them must do something else.
             if turn.can(0) { turn.get(0) } else { 0.0 }
         })
+    }
+
+    /// What more points of the box's group are worth as their share of its bonus.
+    fn share(&self, sheet: &Sheet, slot: usize, gain: i32) -> f64 {
+        let rules = self.rules.sheet().expect("checked when made");
+        let group = rules.slots[slot].group.filter(|_| self.manner == Manner::Thoughtful);
+        group.map_or(0.0, |group| {
+            let before = rules.groups[group].slots.iter().map(|&slot| sheet.sum(slot)).sum();
+            bonus_share(rules.groups[group].mark, before + gain)
+                - bonus_share(rules.groups[group].mark, before)
+        })
+    }
+
+    /// What is to come on a sheet when each box that is left has a turn of its own, with the shares of bonuses that are
+    /// had already.
+    ///
+    /// # Panics
+    /// Never: the rules are those of a score-sheet game.
+    #[must_use]
+    pub fn to_come(&self, sheet: &Sheet) -> f64 {
+        let rules = self.rules.sheet().expect("checked when made");
+        let room = |slot: usize| usize::from(rules.slots[slot].fill).saturating_sub(sheet.filled(slot));
+        let turns: f64 = (0..self.costs.len()).map(|slot| room(slot) as f64 * self.costs[slot]).sum();
+        let groups = rules.groups.iter().zip(rules.totals(sheet).groups);
+        // A bonus that is there already is no longer to come; one that can be no more is not either.
+        let open = |slots: &[usize]| slots.iter().any(|&slot| room(slot) > 0);
+        let shares = groups.filter(|(group, (_, extra))| *extra == 0 && open(&group.slots));
+        let shares: f64 = shares.map(|(group, (sum, _))| bonus_share(group.mark, sum)).sum();
+        turns + if self.manner == Manner::Thoughtful { shares } else { 0.0 }
     }
 
     /// Everything that can be done with these dice on this throw, best first, as this player sees it.
@@ -81,7 +116,9 @@ impl Casual {
     #[must_use]
     pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<Valued> {
         let rules = self.rules.sheet().expect("checked when made");
-        let after = |slot: usize, points: i32, bonus: i32| f64::from(points + bonus) - self.costs[slot];
+        let after = |slot: usize, points: i32, bonus: i32| {
+            f64::from(points + bonus) - self.costs[slot] + self.share(sheet, slot, points)
+        };
         advice(rules, sheet, dice, throw, after, |keeps| {
             with_tables!(&self.tables, |tables, N| {
                 let mut board = Board::<Means, N>::new(&self.moves);
@@ -125,7 +162,9 @@ impl Casual {
                 }
                 for (lane, (sheet, won)) in games.iter_mut().enumerate() {
                     let (write, wins) = match self.manner {
-                        Manner::Greedy | Manner::Sensible => book.best_turn(&tray, lane, source),
+                        Manner::Greedy | Manner::Sensible | Manner::Thoughtful => {
+                            book.best_turn(&tray, lane, source)
+                        }
                         Manner::Random => book.random_turn(&tray, lane, source),
                     };
                     *won = won.or(wins.then_some(round));
@@ -155,7 +194,8 @@ impl Casual {
                     board.open.push(slot);
                 }
                 for &to in &self.moves.of_slot[slot] {
-                    board.next[to].set(lane, -self.costs[slot]);
+                    let share = self.share(sheet, slot, self.moves.moves[to].gain);
+                    board.next[to].set(lane, share - self.costs[slot]);
                 }
             }
             for (resort, value) in self.moves.last_resort.iter().zip(&mut board.last_resort) {
@@ -168,5 +208,15 @@ impl Casual {
                 value.set(lane, best.unwrap_or(f64::NEG_INFINITY));
             }
         }
+    }
+}
+
+/// The share of a bonus that a sum has brought near.
+fn bonus_share(mark: Option<GroupMark>, sum: i32) -> f64 {
+    match mark {
+        Some(GroupMark::Bonus { at_least, points, .. }) if at_least > 0 && points > 0 => {
+            f64::from(points) * f64::from(sum.clamp(0, at_least)) / f64::from(at_least)
+        }
+        _ => 0.0,
     }
 }

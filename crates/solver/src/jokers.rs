@@ -27,7 +27,7 @@ impl Jokers {
     /// What they are on this sheet.
     pub(crate) fn on(rules: &SheetRules, sheet: &Sheet) -> Self {
         match &rules.joker {
-            Some(joker) if !rules.is_open(sheet, joker.slot) => {
+            Some(_) if rules.has_jokers(sheet) => {
                 if rules.joker_bonus(sheet) == 0 {
                     Self::Plain
                 } else {
@@ -41,18 +41,24 @@ impl Jokers {
 
 /// The box of jokers, where states must remember whether it has points: else that follows from its being full.
 pub(crate) fn remembered(rules: &SheetRules) -> Option<usize> {
-    let (joker, _) = rules.paid_joker()?;
+    let joker = rules.joker.as_ref().filter(|joker| joker.bonus.is_some() || joker.if_scored)?;
     let points = entry_points(rules, joker.slot);
     (points.contains(&0) && points.iter().any(|&points| points != 0)).then_some(joker.slot)
 }
 
-/// What jokers are once their box is full, where that is always the same.
+/// What jokers are once their box is full, where that is always the same; else once it has points.
 pub(crate) fn when_full(rules: &SheetRules) -> Jokers {
     let pays = |slot: usize| entry_points(rules, slot).iter().any(|&points| points != 0);
-    match rules.paid_joker() {
-        Some((joker, _)) if pays(joker.slot) => Jokers::Paid,
+    match &rules.joker {
+        Some(joker) if pays(joker.slot) && joker.bonus.is_some() => Jokers::Paid,
+        Some(joker) if !pays(joker.slot) && joker.if_scored => Jokers::None,
         _ => Jokers::Plain,
     }
+}
+
+/// What jokers are once their box is full without points, where it may be either.
+pub(crate) fn without_points(rules: &SheetRules) -> Jokers {
+    if rules.joker.as_ref().is_some_and(|joker| joker.if_scored) { Jokers::None } else { Jokers::Plain }
 }
 
 /// A way to write a joker.

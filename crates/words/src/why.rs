@@ -24,6 +24,7 @@ impl Words {
             Reason::JokerBonus { .. } => {
                 told.set("name", rules.joker.as_ref().map_or("", |joker| joker.name.get(self.language())));
             }
+            Reason::Beats { hand, .. } => told.set("hand", &self.hand(&rules.slots[slot], *hand)),
             Reason::Wins { win } => told.set("win", rules.instant_wins[*win].name.get(self.language())),
             Reason::Unfit | Reason::UnfitZero => {
                 // A sentence in the rules, a part of one here.

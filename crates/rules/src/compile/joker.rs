@@ -52,7 +52,8 @@ impl Compiler<'_> {
             return self.fault(&place!["joker", "first"], kind);
         }
         let name = if file.name.is_empty() { Text::plain(JOKER) } else { file.name.clone() };
-        rules.joker = Some(Joker { name, slot, bonus: file.bonus, first });
+        let if_scored = file.if_scored.unwrap_or(false);
+        rules.joker = Some(Joker { name, slot, bonus: file.bonus, first, if_scored });
     }
 
     /// The group that comes first has boxes with numbers.

@@ -212,6 +212,13 @@ impl Compiler<'_> {
                 }
                 ("by-count", true)
             }
+            Score::Beats(hands) => {
+                self.not_empty(at, hands.len());
+                for (i, hand) in hands.iter().enumerate() {
+                    self.pattern(&at.below("beats").below(i), hand, table, numbered);
+                }
+                ("", false)
+            }
         };
         if needs_number && !numbered {
             self.fault(at, FaultKind::NoNumber { word: word.to_owned() });
@@ -264,6 +271,10 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
 
 fn tables(mut slot: Slot, space: &Space) -> Slot {
     let (needs, wild) = (slot.how.needs.clone(), slot.how.wild.clone());
+    let beaten = match &slot.how.score {
+        Score::Beats(hands) => beaten(hands, space, slot.number),
+        _ => Vec::new(),
+    };
     for &dice in space.all() {
         let combination = match &wild {
             None => needs.best(dice, slot.number),
@@ -272,8 +283,11 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
                 .any(|&read| needs.best(read, slot.number).is_some())
                 .then_some(dice),
         };
-        let later =
-            combination.and_then(|c| slot.how.points(c, dice, slot.number)).map(|p| p + slot.how.plus);
+        let points = |c| match beaten.get(space.index(dice)) {
+            Some(beaten) => Some(*beaten),
+            None => slot.how.points(c, dice, slot.number),
+        };
+        let later = combination.and_then(points).map(|points| points + slot.how.plus);
         slot.combination.push(combination);
         slot.later.push(later);
         slot.from_hand.push(later.map(|points| slot.how.with_hand(points)));
@@ -284,6 +298,22 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
     }
     slot.possible.extend(slot.joker);
     slot
+}
+
+/// For each throw, how many others it beats: by the highest hand that it shows, then by the numbers, those on most dice
+/// first.
+fn beaten(hands: &[Pattern], space: &Space, number: u8) -> Vec<i32> {
+    let rank = |dice: Dice| {
+        let hand =
+            hands.iter().rposition(|hand| hand.best(dice, number).is_some()).map_or(0, |hand| hand + 1);
+        let mut faces: Vec<u8> = dice.faces().collect();
+        faces.sort_by_key(|&face| std::cmp::Reverse((dice.count(face), face)));
+        (hand, faces)
+    };
+    let ranks: Vec<_> = space.all().iter().map(|&dice| rank(dice)).collect();
+    let mut sorted: Vec<_> = ranks.iter().collect();
+    sorted.sort();
+    ranks.iter().map(|rank| sorted.partition_point(|other| *other < rank) as i32).collect()
 }
 
 /// Every way to read the dice when one number may stand for others.
@@ -315,6 +345,8 @@ impl How {
             Score::Points(points) => *points,
             Score::EachMiss(amount) => (dice.len() - count) as i32 * amount.of(number),
             Score::ByCount(counts) => counts.get(&(count as u8))?.of(number),
+            // By all throws together, not by these dice alone.
+            Score::Beats(_) => return None,
         })
     }
 

@@ -48,8 +48,9 @@ impl Compiler<'_> {
 /// Dice of the last throw that fit none of these boxes.
 fn stuck_with(rules: &SheetRules, open: &[usize]) -> Option<(usize, Vec<usize>)> {
     let from_hand = rules.throws == 1;
-    // Elsewhere a joker may fit where the dice would not. Where its own box is open it fits that.
-    let joker = rules.joker.as_ref().filter(|joker| !open.contains(&joker.slot));
+    // Elsewhere a joker may fit where the dice would not. Where its own box is open it fits that. That its box has
+    // points is never sure.
+    let joker = rules.joker.as_ref().filter(|joker| !joker.if_scored && !open.contains(&joker.slot));
     let is_joker = |dice| joker.is_some_and(|joker| rules.slots[joker.slot].fits(dice, false).is_some());
     let fits = |slot: usize, dice: usize| {
         let slot = &rules.slots[slot];

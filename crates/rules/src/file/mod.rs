@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use amount::{Amount, Numbers, Outcome};
-pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, RaceFile};
+pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, LostTurnsFile, RaceFile};
 pub use sheet::{
     AwardFile, BonusFile, BoxFile, Cross, GateFile, GroupFile, Hand, JokerFile, LastResortFile, Lot, Order,
     PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit, WhenFile, WildFile, WinFile, WinThrow,

@@ -153,6 +153,8 @@ pub enum Score {
     EachMiss(Amount),
     /// By how many dice show the box's number; a count that is not listed does not fit.
     ByCount(BTreeMap<u8, Amount>),
+    /// How many other throws the dice beat: hands, the lowest first; equal ones by the numbers they show.
+    Beats(Vec<Pattern>),
 }
 
 /// What being thrown from the hand changes.
@@ -249,6 +251,9 @@ pub struct JokerFile {
     /// The group whose box of the dice's number a joker must take, else a box outside the group, else the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
+    /// Whether there are jokers only once the box has points; no when not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_scored: Option<bool>,
 }
 
 /// Dice that win the game at once.

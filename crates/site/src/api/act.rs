@@ -104,7 +104,7 @@ struct CorrectBody {
     /// The score, in a race.
     #[schema(value_type = Option<PointsNumber>)]
     score: Option<i32>,
-    /// The turns left in the barrel, in a race.
+    /// The turns left in the barrel, or until lost turns cost points, in a race.
     #[serde(default)]
     #[schema(maximum = 255)]
     turns_left: u8,

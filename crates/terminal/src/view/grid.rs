@@ -212,11 +212,8 @@ fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) 
         let mark = if on_turn { "▶ " } else { "  " };
         let name = text::left(table.name(Seat(seat)), names);
         let mut told = format!("{mark}{name} {:>6}", standing.score);
-        if standing.turns_left > 0
-            && let Some(barrel) = rules.barrel(standing.score)
-        {
-            let args = [("barrel", (barrel + 1).into()), ("left", standing.turns_left.into())];
-            told = format!("{told}  {}", table.words.say("race-barrel", &args));
+        if let Some(counted) = table.words.counted(rules, standing) {
+            told = format!("{told}  {counted}");
         }
         let style = if on_turn { BOLD } else { Style::new() };
         let style = if seat == table.column && table.setup.real_dice { style.patch(CURSOR) } else { style };

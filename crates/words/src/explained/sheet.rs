@@ -137,7 +137,8 @@ impl Words {
         let Some(joker) = &rules.joker else { return Vec::new() };
         let language = self.language();
         let slot = rules.slots[joker.slot].name.get(language);
-        let mut facts = vec![self.say("rules-joker", &[("box", slot.into())])];
+        let once = if joker.if_scored { "rules-joker-scored" } else { "rules-joker" };
+        let mut facts = vec![self.say(once, &[("box", slot.into())])];
         if let Some(points) = joker.bonus {
             let name = joker.name.get(language);
             let args = [("name", name.into()), ("points", points.into()), ("box", slot.into())];

@@ -20,7 +20,7 @@ fn explained(language: &str, text: &str) -> Explained {
 fn every_game() -> Vec<Rules> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut all = Vec::new();
-    for below in ["", "more", "toy"] {
+    for below in ["", "toy"] {
         for entry in std::fs::read_dir(games.join(below)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "toml") {

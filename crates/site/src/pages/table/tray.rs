@@ -196,10 +196,14 @@ impl Seen<'_> {
             }
             _ => self.page.say("page-choose-dice"),
         };
+        let least = rules.least_bank(state.players()[turn.seat.0].standing);
         html! {
             (self.turn_points(turn))
             @if blank { (self.still_dice(turn)) } @else { (self.dice(turn, "page-taken")) }
-            p.hint { (hint) }
+            p.hint {
+                (hint)
+                @if turn.points < least { " " (self.page.tell("rules-bank-least", &[("least", least.into())])) }
+            }
             div.row {
                 @if may(Then::Throw) { button.primary.throw #throw name="then" value="throw" { (self.page.say("page-throw-rest")) } }
                 @if may(Then::Bank) {
