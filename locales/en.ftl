@@ -631,7 +631,7 @@ game-unknown = there is no game `{ $game }`; there are: { $known }, or give the 
 file-unreadable = { $file }: can't be read: { $why }
 file-unwritable = { $file }: can't be written: { $why }
 new-exists = { $file } is there already; choose another name
-new-written = Wrote { $file }. Make it yours, then: kosti check { $file }
+new-written = Wrote { $file }. Make it yours: kosti check --watch { $file }
 check-sheet = { $file }: fine. { $game }: { $boxes ->
         [one] { $boxes } box
        *[other] { $boxes } boxes
@@ -1110,6 +1110,7 @@ site-damaged = the server's journal is damaged and can only be read; nothing has
 site-unclear = it is not known whether this was saved: send the same command again, it is not done twice
 site-unreadable = this table can't be read: { $message }
 site-broken = something broke on our side; nothing is known to have changed
+site-away = the servers that keep the tables don't answer: send it again in a moment
 site-closing = the server is about to stop: try again in a moment
 site-new-chain-needed = the dice of this table need a new chain
 
@@ -1117,6 +1118,9 @@ cli-serve = Host tables for people far apart: the API, and what pages need
 cli-serve-examples = kosti serve
     kosti serve --lan
     kosti serve --listen 127.0.0.1:8080 --data ./tables
+    kosti serve --data ./node1 --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-serve-journal = NATS servers that keep the tables, for several Kosti servers with the same tables: nats://HOST:PORT,HOST:PORT,… All of them need the same file master.key in --data; lists stay there too. How to set up the servers: docs/operations.md
+cli-serve-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
 cli-serve-listen = Where to listen: ADDRESS:PORT; 127.0.0.1:7171 by default, which only this machine reaches
 cli-serve-data = Where tables are kept; among your data by default
 cli-serve-lan = Let others in the same network in: listens on all addresses of this machine
@@ -1132,10 +1136,37 @@ cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Where tables are kept; among your data by default
 cli-rebuild = Make the lists of tables, finished games and statistics anew from the journal
 cli-rebuild-examples = kosti rebuild --data ./tables
+    kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-rebuild-journal = The NATS servers that keep the tables, where this server shares them with others
+cli-rebuild-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
+cli-backup = Copy all tables and the key to another directory; the server may run meanwhile
+cli-backup-examples = kosti backup --data ./tables ./backup-monday
+cli-backup-to = Where to: a directory without tables. kosti serve --data DIR serves from it
+backup-done = { $records ->
+        [one] { $records } entry is
+       *[other] { $records } entries are
+    } in { $place }; kosti serve --data { $place } would go on from there
+backup-failed = { $place } can't be copied: { $why }
+cli-copy = Copy all tables of one machine to NATS servers that several Kosti servers share, or back; every record is compared afterwards
+cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
+    kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-copy-to = The NATS servers to copy to; they must not have any tables yet
+cli-copy-from = The NATS servers to copy from; --data must not have any tables yet, only their master.key
+cli-copy-replicas = On how many NATS servers each record is kept: 1 to 5, 3 by default
+copy-done = { $records ->
+        [one] { $records } entry is
+       *[other] { $records } entries are
+    } copied and compared: the same in both places
+copy-failed = It can't be copied: { $why }
 serve-ready = Kosti is at { $address }
 serve-lan-off = Open that in a browser to play. For phones in the room: kosti serve --lan
 serve-lan-on = Open that on any phone in the room.
 serve-data = Tables are kept in { $place }
+serve-shared = Tables are kept by the NATS servers { $servers }; the key and the lists are in { $place }
+serve-sync-later = The NATS servers { $servers } write to the disk only now and then, so a power cut loses what players were told is saved. Set sync_interval: always on them (docs/operations.md)
+serve-sync-unseen = Whether the NATS servers write to the disk before they answer can't be seen from here. They must have sync_interval: always (docs/operations.md)
+serve-no-journal = The journal on the NATS servers can't be used: { $why }
+serve-other-key = These tables belong to servers with another master.key. Copy that file from one of them into { $place } and start again
 serve-stop = Ctrl-C stops it; nothing is lost
 serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
 serve-no-data = { $place } can't be used: { $why }
@@ -1402,3 +1433,109 @@ page-throw-number = No.
 page-throw-who = Who
 page-throw-proven = Proven by
 page-course = The points after each turn:
+
+# Making a game of one's own.
+cli-balance = What somebody who makes a game wants to know, under perfect play: what it brings, what becomes of each box, what bonuses, seats and house rules are worth
+cli-balance-examples = kosti balance yatzy
+    kosti balance mine.toml --json
+    kosti balance thousand --house win=exceed
+cli-check-watch = Check and solve one file again whenever it is saved, until Ctrl-C
+cli-new-kind = What kind of game: sheet or race
+cli-new-name = What the game is called
+cli-new-dice = How many dice, 1 to 8
+cli-new-sides = How many sides each die has, 2 to 12
+cli-new-throws = How many throws a turn has, 1 to 9 (score sheet)
+cli-new-target = The score that wins, 10 to 10000 (race)
+cli-new-players = How many can play at most
+new-name = My game
+new-ask-kind = What kind of game? 1 a score sheet, 2 a race to a score
+new-kind-sheet = sheet
+new-kind-race = race
+new-not-a-kind = 1 or 2, please: boxes to fill, or points to collect until somebody gets there.
+new-ask-name = What is it called?
+new-ask-dice = How many dice?
+new-ask-sides = How many sides has each?
+new-ask-throws = How many throws has a turn?
+new-ask-target = Which score wins?
+new-ask-players = How many can play at most?
+new-ask-file = Which file?
+new-not-a-number = A number from { $least } to { $most }, please.
+new-left = left; nothing was written
+new-no-throws = a race has no --throws: a turn goes on until the player banks or loses it
+new-no-target = a score sheet has no --target: it ends when all boxes are full
+new-race-players = a race is for two players at least
+new-too-much = { $dice } dice with { $sides } sides are too much for Kosti: { $why }
+watch-one = --watch watches one file
+watch-hash = Hash { $hash }
+watch-game = the game
+watch-first = the first of two wins { $value }
+watch-turns = turns alone { $value }
+balance-result = What it brings
+balance-total = The total: { $value } on the average, standard deviation { $deviation }.
+balance-points = The points: { $value } on the average, standard deviation { $deviation }.
+balance-exact = Perfect play for the total; every number is exact.
+balance-spread-measured = Perfect play for the total; exact but for how likely each total is, counted in { $games } games.
+balance-strong = Strong play for points, measured in { $games } games; ± is the standard error.
+balance-sensible = The game is too large to be solved: sensible play that does not look beyond the turn, measured in { $games } games; ± is the standard error.
+balance-boxes = Boxes
+balance-boxes-about = How often each is scored and how often it gets 0 or is crossed out, the points it brings when scored and in a game, and the turn in which it is filled.
+balance-boxes-several = Boxes that are filled several times: shares of their entries.
+balance-box = Box
+balance-scored = scored
+balance-nothing = 0 or crossed
+balance-when-scored = when scored
+balance-brings = brings
+balance-turn = turn
+balance-marks = Bonuses and penalties
+balance-bonus = { $group }: { $mark } or more give { $points }, in { $met } of games: { $brings } a game.{ $worth ->
+        [none] {""}
+       *[other] {" "}It changes what the game is worth by { $worth }.
+    }
+balance-penalty = { $group }: less than { $mark } takes { $points } away, in { $met } of games: { $brings } a game.{ $worth ->
+        [none] {""}
+       *[other] {" "}It changes what the game is worth by { $worth }.
+    }
+balance-joker = Jokers bring { $brings } a game besides what they give in boxes.{ $worth ->
+        [none] {""}
+       *[other] {" "}That changes what the game is worth by { $worth }.
+    }
+balance-race-result = How long it takes
+balance-turns = One alone who plays for the fewest turns: { $value } on the average, standard deviation { $deviation }.
+balance-race-exact = Exact, and so is what a turn is like below.
+balance-turn-title = A turn
+balance-lost = { $share } of turns bring nothing.
+balance-banked = A turn that brings something brings { $points } points.
+balance-throws = Throws in a turn: { $throws }.
+balance-hot = All dice aside and thrown again: { $count } times a turn.
+balance-doubles = Doubles that let all dice be thrown again: { $count } a turn.
+balance-combinations = What is set aside
+balance-combination = Combination
+balance-in-turn = times a turn
+balance-in-game = times a game
+balance-barrels = Barrels
+balance-barrel = Barrel
+balance-barrel-met = got into
+balance-barrel-turns = turns in it
+balance-barrel-resets = set back
+balance-seats = Who wins
+balance-seats-sheet = The chance of each seat to win alone when all play for their own result.
+balance-seats-race = The chance of each seat to win when all play to win.
+balance-seats-measured = What has a ± is measured, in { $games } games.
+balance-players = players
+balance-seat = seat { $seat }
+balance-shared = shared
+balance-house = House rules
+balance-house-about = What the game is worth with each choice, the others as they are, and how much that is more or less.
+balance-house-race = With each choice, the others as they are: the chance of the first of two, the turns of one alone, and how much that is more or less.
+balance-rule = rule=choice
+balance-value = value
+balance-first = first wins
+balance-alone = turns
+balance-difference = difference
+page-balance = How it plays
+page-balance-of = How { $game } plays
+page-balance-about = What somebody who makes a game wants to know: what it brings, what becomes of each box or combination, who wins from which seat, and what house rules change. All of it under perfect play.
+page-balance-working = It is being worked out. This page looks again by itself; without scripts, look again in a moment.
+page-balance-likely = How likely each result is
+page-balance-range = Result
+page-balance-share = Share of games

@@ -667,7 +667,7 @@ game-unknown = немає гри `{ $game }`; є: { $known }, або вкажі�
 file-unreadable = { $file }: не читається: { $why }
 file-unwritable = { $file }: не записується: { $why }
 new-exists = { $file } уже є; виберіть інше ім'я
-new-written = Записано { $file }. Змініть його на свій смак, потім: kosti check { $file }
+new-written = Записано { $file }. Змінюйте на свій смак: kosti check --watch { $file }
 check-sheet = { $file }: усе гаразд. { $game }: { $boxes ->
         [one] { $boxes } графа
         [few] { $boxes } графи
@@ -1180,6 +1180,7 @@ site-damaged = журнал сервера пошкоджено, його мож
 site-unclear = невідомо, чи це збережено: надішліть ту саму команду ще раз, двічі вона не виконається
 site-unreadable = цей стіл не читається: { $message }
 site-broken = у нас щось зламалося; чи щось змінилося, невідомо
+site-away = сервери, що зберігають столи, не відповідають: надішліть ще раз за мить
 site-closing = сервер зараз зупиниться: спробуйте знову за мить
 site-new-chain-needed = кубикам цього столу потрібен новий ланцюг
 
@@ -1187,6 +1188,9 @@ cli-serve = Тримати столи для людей, що далеко од�
 cli-serve-examples = kosti serve
     kosti serve --lan
     kosti serve --listen 127.0.0.1:8080 --data ./tables
+    kosti serve --data ./node1 --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-serve-journal = Сервери NATS, що зберігають столи, коли кілька серверів Kosti мають ті самі столи: nats://ХОСТ:ПОРТ,ХОСТ:ПОРТ,… Усім потрібен той самий файл master.key у --data; списки теж лишаються там. Як налаштувати сервери: docs/operations.md
+cli-serve-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
 cli-serve-listen = Де слухати: АДРЕСА:ПОРТ; типово 127.0.0.1:7171, куди дістає лише ця машина
 cli-serve-data = Де зберігати столи; типово серед ваших даних
 cli-serve-lan = Впускати інших із тієї самої мережі: слухає на всіх адресах цієї машини
@@ -1202,10 +1206,41 @@ cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Де зберігаються столи; типово серед ваших даних
 cli-rebuild = Наново скласти з журналу списки столів, завершених ігор та статистику
 cli-rebuild-examples = kosti rebuild --data ./tables
+    kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-rebuild-journal = Сервери NATS, що зберігають столи, коли цей сервер ділить їх з іншими
+cli-rebuild-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
+cli-backup = Скопіювати всі столи та ключ в іншу теку; сервер може тим часом працювати
+cli-backup-examples = kosti backup --data ./tables ./backup-monday
+cli-backup-to = Куди: тека без столів. kosti serve --data ТЕКА працюватиме з неї
+backup-done = { $records ->
+        [one] { $records } запис
+        [few] { $records } записи
+        [many] { $records } записів
+       *[other] { $records } запису
+    } тепер у { $place }; звідти можна продовжити: kosti serve --data { $place }
+backup-failed = { $place } не вдалося скопіювати: { $why }
+cli-copy = Скопіювати всі столи однієї машини на сервери NATS, спільні для кількох серверів Kosti, або назад; потім порівняти кожен запис
+cli-copy-examples = kosti copy --data ./tables --to nats://10.0.0.1,10.0.0.2,10.0.0.3
+    kosti copy --data ./tables --from nats://10.0.0.1,10.0.0.2,10.0.0.3
+cli-copy-to = Сервери NATS, куди копіювати; на них ще не має бути столів
+cli-copy-from = Сервери NATS, звідки копіювати; у --data ще не має бути столів, лише їхній master.key
+cli-copy-replicas = На скількох серверах NATS зберігати кожен запис: від 1 до 5, типово 3
+copy-done = { $records ->
+        [one] { $records } запис скопійовано й порівняно
+        [few] { $records } записи скопійовано й порівняно
+        [many] { $records } записів скопійовано й порівняно
+       *[other] { $records } запису скопійовано й порівняно
+    }: в обох місцях те саме
+copy-failed = Скопіювати не вдалося: { $why }
 serve-ready = Kosti тут: { $address }
 serve-lan-off = Відкрийте це в браузері, щоб грати. Для телефонів у кімнаті: kosti serve --lan
 serve-lan-on = Відкрийте це на будь-якому телефоні в кімнаті.
 serve-data = Столи зберігаються в { $place }
+serve-shared = Столи зберігають сервери NATS { $servers }; ключ і списки — у { $place }
+serve-sync-later = Сервери NATS { $servers } пишуть на диск лише час від часу, тож без живлення пропаде те, про що гравцям сказано, що його збережено. Поставте на них sync_interval: always (docs/operations.md)
+serve-sync-unseen = Звідси не видно, чи сервери NATS пишуть на диск, перш ніж відповісти. Вони мусять мати sync_interval: always (docs/operations.md)
+serve-no-journal = Журнал на серверах NATS не годиться: { $why }
+serve-other-key = Ці столи належать серверам з іншим master.key. Скопіюйте цей файл з одного з них у { $place } і запустіть знову
 serve-stop = Ctrl-C зупиняє; ніщо не пропаде
 serve-no-address = на { $address } не можна слухати: { $why }. Виберіть іншу адресу: --listen
 serve-no-data = { $place } не годиться: { $why }
@@ -1485,3 +1520,109 @@ page-throw-number = №
 page-throw-who = Хто
 page-throw-proven = Чим доведено
 page-course = Очки після кожного ходу:
+
+# Власна гра.
+cli-balance = Що хоче знати той, хто складає гру, за ідеальної гри: що вона дає, що стається з кожною графою, чого варті бонуси, місця й домашні правила
+cli-balance-examples = kosti balance yatzy
+    kosti balance mine.toml --json
+    kosti balance thousand --house win=exceed
+cli-check-watch = Перевіряти й розв'язувати один файл щоразу, коли його збережено, до Ctrl-C
+cli-new-kind = Яка це гра: sheet (таблиця) чи race (перегони)
+cli-new-name = Як гра зветься
+cli-new-dice = Скільки кубиків, від 1 до 8
+cli-new-sides = Скільки граней у кожного, від 2 до 12
+cli-new-throws = Скільки кидків за хід, від 1 до 9 (таблиця)
+cli-new-target = Скільки очок виграє, від 10 до 10000 (перегони)
+cli-new-players = Скільки щонайбільше гравців
+new-name = Моя гра
+new-ask-kind = Яка це гра? 1 таблиця з графами, 2 перегони до певних очок
+new-kind-sheet = таблиця
+new-kind-race = перегони
+new-not-a-kind = 1 або 2, будь ласка: графи, які заповнюють, або очки, які збирають, поки хтось не дійде.
+new-ask-name = Як вона зветься?
+new-ask-dice = Скільки кубиків?
+new-ask-sides = Скільки граней у кожного?
+new-ask-throws = Скільки кидків за хід?
+new-ask-target = Скільки очок виграє?
+new-ask-players = Скільки щонайбільше гравців?
+new-ask-file = У який файл?
+new-not-a-number = Число від { $least } до { $most }, будь ласка.
+new-left = перервано; нічого не записано
+new-no-throws = у перегонах немає --throws: хід триває, поки гравець не запише очки або не втратить їх
+new-no-target = у таблиці немає --target: вона закінчується, коли всі графи заповнено
+new-race-players = перегони — щонайменше для двох
+new-too-much = { $dice } куб. по { $sides } граней — забагато для Kosti: { $why }
+watch-one = --watch стежить за одним файлом
+watch-hash = Хеш { $hash }
+watch-game = гра
+watch-first = перший із двох виграє { $value }
+watch-turns = ходів наодинці { $value }
+balance-result = Що вона дає
+balance-total = Сума: у середньому { $value }, стандартне відхилення { $deviation }.
+balance-points = Очки: у середньому { $value }, стандартне відхилення { $deviation }.
+balance-exact = Ідеальна гра на суму; усі числа точні.
+balance-spread-measured = Ідеальна гра на суму; усе точне, крім імовірностей сум, порахованих за { $games } іграми.
+balance-strong = Сильна гра на очки, виміряно за { $games } іграми; ± — стандартна похибка.
+balance-sensible = Гра завелика, щоб її розв'язати: розважлива гра, що не дивиться далі цього ходу, виміряно за { $games } іграми; ± — стандартна похибка.
+balance-boxes = Графи
+balance-boxes-about = Як часто кожну записано з очками і як часто з 0 або викреслено, скільки вона дає з очками і за гру, і на якому ході її заповнено.
+balance-boxes-several = Графи, що заповнюються кілька разів: частки їхніх записів.
+balance-box = Графа
+balance-scored = з очками
+balance-nothing = 0 чи ✕
+balance-when-scored = коли є очки
+balance-brings = за гру
+balance-turn = хід
+balance-marks = Бонуси та штрафи
+balance-bonus = { $group }: { $mark } або більше дають { $points }, у { $met } ігор: { $brings } за гру.{ $worth ->
+        [none] {""}
+       *[other] {" "}Це змінює вартість гри на { $worth }.
+    }
+balance-penalty = { $group }: менше ніж { $mark } забирає { $points }, у { $met } ігор: { $brings } за гру.{ $worth ->
+        [none] {""}
+       *[other] {" "}Це змінює вартість гри на { $worth }.
+    }
+balance-joker = Джокери дають { $brings } за гру понад те, що дають у графах.{ $worth ->
+        [none] {""}
+       *[other] {" "}Це змінює вартість гри на { $worth }.
+    }
+balance-race-result = Скільки вона триває
+balance-turns = Хто грає сам на найменше ходів: у середньому { $value }, стандартне відхилення { $deviation }.
+balance-race-exact = Точно, і те, який хід, нижче теж.
+balance-turn-title = Хід
+balance-lost = { $share } ходів не дають нічого.
+balance-banked = Хід, що щось дає, дає { $points } очок.
+balance-throws = Кидків за хід: { $throws }.
+balance-hot = Усі кубики відкладено й кинуто знову: { $count } разів за хід.
+balance-doubles = Дублі, що дозволяють кинути всі кубики знову: { $count } за хід.
+balance-combinations = Що відкладають
+balance-combination = Комбінація
+balance-in-turn = разів за хід
+balance-in-game = разів за гру
+balance-barrels = Бочки
+balance-barrel = Бочка
+balance-barrel-met = потрапляють
+balance-barrel-turns = ходів у ній
+balance-barrel-resets = повернень
+balance-seats = Хто виграє
+balance-seats-sheet = Імовірність кожного місця виграти одному, коли всі грають на свій результат.
+balance-seats-race = Імовірність кожного місця виграти, коли всі грають на перемогу.
+balance-seats-measured = Що має ±, виміряно за { $games } іграми.
+balance-players = гравців
+balance-seat = місце { $seat }
+balance-shared = порівну
+balance-house = Домашні правила
+balance-house-about = Чого варта гра з кожним вибором, коли інші такі, як є, і на скільки це більше чи менше.
+balance-house-race = З кожним вибором, коли інші такі, як є: імовірність першого з двох, ходи того, хто сам, і на скільки це більше чи менше.
+balance-rule = правило=вибір
+balance-value = вартість
+balance-first = перший
+balance-alone = ходів
+balance-difference = різниця
+page-balance = Як у неї грається
+page-balance-of = { $game }: як у неї грається
+page-balance-about = Що хоче знати той, хто складає гру: що вона дає, що стається з кожною графою чи комбінацією, хто з якого місця виграє і що змінюють домашні правила. Усе за ідеальної гри.
+page-balance-working = Це зараз обчислюється. Сторінка сама гляне ще раз; без скриптів гляньте за мить.
+page-balance-likely = Наскільки ймовірний кожен результат
+page-balance-range = Результат
+page-balance-share = Частка ігор

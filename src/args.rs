@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Advise(AdviseArgs),
     Solve(SolveArgs),
     Simulate(SimulateArgs),
+    Balance(BalanceArgs),
     Check(CheckArgs),
     New(NewArgs),
     Schema,
@@ -39,7 +40,9 @@ pub(crate) enum Command {
     Ask,
     Serve(ServeArgs),
     Rescue(DataArgs),
-    Rebuild(DataArgs),
+    Rebuild(RebuildArgs),
+    Copy(CopyArgs),
+    Backup(BackupArgs),
     /// For `kosti serve`, which tries rules files out in a process of their own.
     #[command(hide = true)]
     Judge,
@@ -164,16 +167,46 @@ pub(crate) struct SimulateArgs {
 }
 
 #[derive(Debug, clap::Args)]
+pub(crate) struct BalanceArgs {
+    #[command(flatten)]
+    pub(crate) of: GameArgs,
+}
+
+#[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     #[arg(long)]
     pub(crate) json: bool,
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) watch: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewArgs {
-    pub(crate) file: PathBuf,
+    pub(crate) file: Option<PathBuf>,
+    #[arg(long, value_name = "KIND", value_parser = ["sheet", "race"])]
+    pub(crate) kind: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[arg(long, value_name = "N", value_parser = within::<1, 8>)]
+    pub(crate) dice: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = within::<2, 12>)]
+    pub(crate) sides: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = within::<1, 9>)]
+    pub(crate) throws: Option<u32>,
+    #[arg(long, value_name = "POINTS", value_parser = within::<10, 10_000>, conflicts_with = "throws")]
+    pub(crate) target: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = within::<1, 64>)]
+    pub(crate) players: Option<u32>,
+}
+
+impl NewArgs {
+    /// Whether nothing is said about the game.
+    pub(crate) fn is_silent(&self) -> bool {
+        let numbers = [self.dice, self.sides, self.throws, self.target, self.players];
+        self.kind.is_none() && self.name.is_none() && numbers.iter().all(Option::is_none)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -191,6 +224,10 @@ pub(crate) struct ServeArgs {
     pub(crate) listen: Option<SocketAddr>,
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    #[arg(long, value_name = "SERVERS")]
+    pub(crate) journal: Option<String>,
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: Option<u8>,
     #[arg(long)]
     pub(crate) lan: bool,
     #[arg(long, value_name = "N")]
@@ -203,6 +240,39 @@ pub(crate) struct ServeArgs {
     pub(crate) bot_pause: Option<u64>,
     #[arg(long, value_name = "FORM", value_parser = ["text", "json"])]
     pub(crate) log: Option<String>,
+}
+
+/// Between the journal of one machine and one that several share.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CopyArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(long, value_name = "SERVERS", required_unless_present = "from")]
+    pub(crate) to: Option<String>,
+    #[arg(long, value_name = "SERVERS", conflicts_with = "to")]
+    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: Option<u8>,
+}
+
+/// Which server's tables, and where to.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BackupArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(value_name = "DIR")]
+    pub(crate) to: PathBuf,
+}
+
+/// Which server's lists, and which journal they are made from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RebuildArgs {
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[arg(long, value_name = "SERVERS")]
+    pub(crate) journal: Option<String>,
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: Option<u8>,
 }
 
 /// Which server's tables.
@@ -223,6 +293,12 @@ pub(crate) struct VerifyArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
+}
+
+/// A number from `LEAST` to `MOST`; what is known of a wrong one is this range.
+fn within<const LEAST: u32, const MOST: u32>(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
+    number.ok_or_else(|| format!("{LEAST}…{MOST}"))
 }
 
 fn known_language(tag: &str) -> Result<String, String> {

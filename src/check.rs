@@ -9,10 +9,17 @@ use kosti_words::Words;
 use serde_json::{Value, json};
 
 use crate::args::CheckArgs;
-use crate::game;
+use crate::failure::Failure;
 use crate::out::Out;
+use crate::{game, watch};
 
 pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
+    if args.watch {
+        let [path] = &args.files[..] else {
+            return Err(Failure::usage(out.say("watch-one", &[])).into());
+        };
+        return watch::run(path, out);
+    }
     let mut sound = true;
     let mut told: Vec<Value> = Vec::new();
     for path in &args.files {
@@ -47,7 +54,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
 }
 
 /// What a sound file holds.
-fn summary(name: &str, file: &RulesFile, words: &Words) -> String {
+pub(crate) fn summary(name: &str, file: &RulesFile, words: &Words) -> String {
     let Ok(rules) = file.rules(&House::default()) else { return String::new() };
     let variants = file.variants().len();
     let common = [

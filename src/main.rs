@@ -6,17 +6,24 @@
 mod advise;
 mod args;
 mod ask;
+mod backup;
+mod balance;
 mod check;
 mod completions;
+mod copy;
+mod dialogue;
 mod failure;
 mod game;
 mod games;
 mod histogram;
 mod new;
 mod out;
+mod place;
 mod play;
 mod progress;
+mod rebuild;
 mod replay;
+mod rescue;
 mod review;
 mod rules;
 mod schema;
@@ -27,6 +34,7 @@ mod solve;
 mod table;
 mod usage;
 mod verify;
+mod watch;
 mod welcome;
 
 use std::process::ExitCode;
@@ -80,6 +88,7 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Advise(args)) => advise::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Simulate(args)) => simulate::run(&args, out),
+        Some(Command::Balance(args)) => balance::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::New(args)) => new::run(&args, out),
         Some(Command::Schema) => schema::run(out),
@@ -88,8 +97,10 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Ask) => ask::run(out),
         Some(Command::Serve(args)) => serve::run(&args, out),
-        Some(Command::Rescue(args)) => serve::rescue(&args, out),
-        Some(Command::Rebuild(args)) => serve::rebuild(&args, out),
+        Some(Command::Rescue(args)) => rescue::run(&args, out),
+        Some(Command::Rebuild(args)) => rebuild::run(&args, out),
+        Some(Command::Copy(args)) => copy::run(&args, out),
+        Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Judge) => serve::judge(),
         Some(Command::Completions(args)) => completions::run(&args, out),
     }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kosti_journal::Feed;
 
 /// How long nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -37,6 +38,12 @@ impl Bar {
             self.bar.reset();
         }
         self.bar.set_position(step);
+    }
+
+    /// So many records of a journal are done.
+    pub(crate) fn show_records(&self, done: u64, of: &dyn Feed) {
+        let all = of.news().borrow().records().max(1);
+        self.show(done as f64 / all as f64);
     }
 
     pub(crate) fn clear(&self) {

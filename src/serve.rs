@@ -1,15 +1,14 @@
-//! `kosti serve`: tables for people far apart. And its chores: `kosti rescue`, `kosti rebuild`.
+//! `kosti serve`: tables for people far apart.
 
 use std::io::{self, IsTerminal as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use etcetera::{BaseStrategy as _, choose_base_strategy};
-use kosti_journal::{Feed as _, OpenError, Position, SqliteJournal};
+use kosti_journal::{Feed, Journal, NatsJournal, Position, Synced};
 use kosti_lists::Lists;
 use kosti_site::{Config, HallConfig, Master, Site};
 use qrcode::{Color, QrCode};
@@ -18,48 +17,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
-use crate::args::{DataArgs, ServeArgs};
+use crate::args::ServeArgs;
 use crate::failure::Failure;
 use crate::out::Out;
-
-/// Where a server keeps its journal, its lists and its key.
-struct Place(PathBuf);
-
-impl Place {
-    fn new(given: Option<&Path>, out: &Out) -> Result<Self> {
-        let place = match given {
-            Some(place) => place.to_owned(),
-            None => choose_base_strategy().map_err(io::Error::other)?.data_dir().join("kosti").join("tables"),
-        };
-        std::fs::create_dir_all(&place).map_err(|error| unusable(out, &place, &error))?;
-        Ok(Self(place))
-    }
-
-    fn journal(&self) -> PathBuf {
-        self.0.join("journal.db")
-    }
-
-    fn lists(&self) -> PathBuf {
-        self.0.join("lists.db")
-    }
-
-    fn key(&self) -> PathBuf {
-        self.0.join("master.key")
-    }
-
-    fn told(&self) -> String {
-        self.0.display().to_string()
-    }
-}
-
-fn unusable(out: &Out, place: &Path, why: &dyn std::fmt::Display) -> anyhow::Error {
-    let args = [("place", place.display().to_string().into()), ("why", why.to_string().into())];
-    Failure::new(out.say("serve-no-data", &args)).into()
-}
-
-fn open(place: &Place, out: &Out) -> Result<SqliteJournal> {
-    SqliteJournal::open(place.journal()).map_err(|error: OpenError| unusable(out, &place.0, &error))
-}
+use crate::place::{Place, unusable};
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     log(args.log.as_deref() == Some("json"));
@@ -82,25 +43,62 @@ fn allow_many_files() {
 
 /// Logs go to standard error; `KOSTI_LOG` says which.
 fn log(json: bool) {
-    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter =
+        EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info,async_nats=warn"));
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false);
     if json { logs.json().init() } else { logs.init() }
 }
 
 async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     let place = Place::new(args.data.as_deref(), out)?;
-    let journal = Arc::new(open(&place, out)?);
-    let lists = Lists::open(&place.lists()).map_err(|error| unusable(out, &place.0, &error))?;
+    if let Some(servers) = &args.journal {
+        let (journal, master) = place.shared(servers, args.replicas, out).await?;
+        let lines = told_of(&journal, &place, out).await;
+        return run_on(Arc::new(journal), &place.shared_lists(), master, args, &lines, out).await;
+    }
+    let journal = place.open(out)?;
+    let told = |id| out.say(id, &[("place", place.told().into())]);
+    let mut lines = vec![told("serve-data")];
+    if journal.is_damaged() {
+        lines.push(told("serve-damaged"));
+    }
     // Tables that were begun have had a key.
-    let key_gone = !place.key().exists() && *journal.news().borrow() > Position::START;
-    let master = Master::at(&place.key()).map_err(|error| unusable(out, &place.0, &error))?;
+    if !place.key().exists() && *journal.news().borrow() > Position::START {
+        lines.push(told("serve-new-key"));
+    }
+    run_on(Arc::new(journal), &place.lists(), place.master(out)?, args, &lines, out).await
+}
+
+async fn told_of(journal: &NatsJournal, place: &Place, out: &Out) -> Vec<String> {
+    let servers = journal.servers();
+    let mut lines =
+        vec![out.say("serve-shared", &[("servers", servers.into()), ("place", place.told().into())])];
+    match journal.synced().await {
+        Synced::Always => {}
+        Synced::Later { servers } => {
+            lines.push(out.say("serve-sync-later", &[("servers", servers.join(", ").into())]));
+        }
+        Synced::Unseen => lines.push(out.say("serve-sync-unseen", &[])),
+    }
+    lines
+}
+
+/// Serves until somebody wants it to stop; the lines tell where tables are kept, and what is wrong about it.
+async fn run_on<J: Journal + Feed>(
+    journal: Arc<J>,
+    lists: &Path,
+    master: Master,
+    args: &ServeArgs,
+    lines: &[String],
+    out: &mut Out,
+) -> Result<ExitCode> {
+    let lists = Lists::open(lists).map_err(|error| unusable(out, lists, &error))?;
     let listener = listen(args, out).await?;
     let closing = CancellationToken::new();
-    let site = Site::new(journal.clone(), lists, master, config(args)?, closing.clone());
+    let site = Site::new(journal, lists, master, config(args)?, closing.clone());
     // Before anybody knows that it runs.
     tokio::spawn(stopped(stop_signals()?, closing));
-    let warnings = [("serve-damaged", journal.is_damaged()), ("serve-new-key", key_gone)];
-    greet(&place, listener.local_addr()?, args.lan, &warnings, out)?;
+    greet(listener.local_addr()?, args.lan, lines, out)?;
     kosti_site::serve(listener, site).await;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
@@ -111,7 +109,7 @@ fn config(args: &ServeArgs) -> Result<Config> {
     let idle = args.idle.map_or(standard.hall.idle, Duration::from_secs);
     let bot_pause = args.bot_pause.map_or(standard.hall.bot_pause, Duration::from_millis);
     let config = Config {
-        hall: HallConfig { idle, bot_pause, ..standard.hall },
+        hall: HallConfig { idle, bot_pause, shared: args.journal.is_some() },
         behind_proxy: args.behind_proxy,
         judge: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
         ..standard
@@ -133,13 +131,7 @@ async fn listen(args: &ServeArgs, out: &Out) -> Result<TcpListener> {
     })
 }
 
-fn greet(
-    place: &Place,
-    address: SocketAddr,
-    lan: bool,
-    warnings: &[(&str, bool)],
-    out: &mut Out,
-) -> Result<()> {
+fn greet(address: SocketAddr, lan: bool, lines: &[String], out: &mut Out) -> Result<()> {
     let mut seen = address;
     if lan && let Some(own) = own_address() {
         seen.set_ip(own);
@@ -152,13 +144,10 @@ fn greet(
     }
     let hint = out.say(if lan { "serve-lan-on" } else { "serve-lan-off" }, &[]);
     out.line(&hint)?;
-    let kept = out.say("serve-data", &[("place", place.told().into())]);
-    out.line(&kept)?;
+    let (kept, warnings) = lines.split_first().map_or((None, lines), |(kept, rest)| (Some(kept), rest));
     let stop = out.say("serve-stop", &[]);
-    out.line(&stop)?;
-    for (id, _) in warnings.iter().filter(|(_, so)| *so) {
-        let line = out.say(id, &[("place", place.told().into())]);
-        out.line(&line)?;
+    for line in kept.into_iter().chain([&stop]).chain(warnings) {
+        out.line(line)?;
     }
     out.flush()
 }
@@ -211,91 +200,5 @@ async fn stopped([mut interrupt, mut terminate, mut hang_up]: [Signal; 3], closi
 /// A rules file that somebody else wrote is tried out, under limits.
 pub(crate) fn judge() -> Result<ExitCode> {
     kosti_site::try_out(io::stdin().lock())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-pub(crate) fn rescue(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
-    let place = Place::new(args.data.as_deref(), out)?;
-    let damaged = open(&place, out)?.is_damaged();
-    let failed = |why: &dyn std::fmt::Display, out: &Out| {
-        let args = [("place", place.told().into()), ("why", why.to_string().into())];
-        anyhow::Error::from(Failure::new(out.say("rescue-failed", &args)))
-    };
-    let new = place.0.join("rescued.db");
-    // Of a rescue that was broken off.
-    remove(&new).map_err(|error| failed(&error, out))?;
-    let rescued = kosti_journal::rescue(&place.journal(), &new).map_err(|error| failed(&error, out))?;
-    // In a file that is whole some tables can be damaged.
-    if !damaged && rescued.lost.is_empty() {
-        remove(&new).map_err(|error| failed(&error, out))?;
-        let sound = out.say("rescue-sound", &[("place", place.told().into())]);
-        out.line(&sound)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let kept = keep(&place, &new).map_err(|error| failed(&error, out))?;
-    for lost in &rescued.lost {
-        let args = [("table", lost.table.to_string().into()), ("why", (&lost.why).into())];
-        let line = out.say("rescue-lost", &args);
-        out.line(&line)?;
-    }
-    let args = [
-        ("tables", rescued.tables.into()),
-        ("entries", rescued.entries.into()),
-        ("kept", kept.display().to_string().into()),
-    ];
-    let done = out.say("rescue-done", &args);
-    out.line(&done)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Puts the new journal in the place of the damaged one, which is kept. There is a journal under its name all the time:
-/// where there is none, a server begins with nothing.
-fn keep(place: &Place, new: &Path) -> io::Result<PathBuf> {
-    let mut names = (1..).map(|nth| place.0.join(format!("damaged-{nth}.db")));
-    let kept = names.find(|path| !path.exists()).expect("there is always another number");
-    // Not every file system has links.
-    std::fs::hard_link(place.journal(), &kept)
-        .or_else(|_| std::fs::copy(place.journal(), &kept).map(|_| ()))?;
-    // Records have other places in the new journal, so the lists are made anew.
-    remove(&place.lists())?;
-    // The old log must not be taken for one of the new journal.
-    match std::fs::rename(beside(&place.journal(), "-wal"), beside(&kept, "-wal")) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let _ = std::fs::remove_file(beside(&place.journal(), "-shm"));
-    std::fs::rename(new, place.journal())?;
-    Ok(kept)
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    PathBuf::from(format!("{}{ending}", path.display()))
-}
-
-/// Removes a database and what stands beside it, if it is there.
-fn remove(path: &Path) -> io::Result<()> {
-    for ending in ["", "-wal", "-shm", ".lock"] {
-        match std::fs::remove_file(beside(path, ending)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-pub(crate) fn rebuild(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
-    let place = Place::new(args.data.as_deref(), out)?;
-    let journal = open(&place, out)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let rebuilt = runtime
-        .block_on(kosti_lists::rebuild(&place.lists(), &journal, |_| {}))
-        .map_err(|error| unusable(out, &place.0, &error))?;
-    let args = [("records", rebuilt.records.into()), ("tables", rebuilt.tables.into())];
-    let done = out.say("rebuild-done", &args);
-    out.line(&done)?;
-    if rebuilt.skipped > 0 {
-        let skipped = out.say("rebuild-skipped", &[("skipped", rebuilt.skipped.into())]);
-        out.line(&skipped)?;
-    }
     Ok(ExitCode::SUCCESS)
 }

@@ -29,7 +29,8 @@ fn path(path: &str) -> PathBuf {
 fn schemathesis() -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemathesis");
     let mut install = Command::new("python3");
-    install.arg(path("tests/schemathesis/install.py")).arg(&directory).stdin(Stdio::null());
+    install.arg(path("tests/install.py")).arg(path("tests/schemathesis/requirements.txt"));
+    install.arg(&directory).stdin(Stdio::null());
     let done = install.output().expect("python3 runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     directory.join("bin/schemathesis")
@@ -140,6 +141,7 @@ fn asks() -> BTreeMap<String, Vec<Value>> {
     );
     let random = json!({ "game": "crag", "players": ["random", "greedy"], "games": 100 });
     asks.insert("simulate".to_owned(), vec![random]);
+    asks.insert("balance".to_owned(), vec![json!({ "game": "crag" })]);
     asks.insert("check".to_owned(), vec![json!({ "rules": ONE_DIE }), json!({ "rules": "dice = 5" })]);
     asks
 }

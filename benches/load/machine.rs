@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 pub(crate) struct Process {
     child: Child,
     pub(crate) address: SocketAddr,
-    _data: tempfile::TempDir,
+    data: tempfile::TempDir,
 }
 
 /// What a process has used.
@@ -24,7 +24,17 @@ pub(crate) struct Usage {
 impl Process {
     /// The program, with these options.
     pub(crate) fn kosti(options: &[&str]) -> Result<Self> {
+        Self::kosti_in(tempfile::tempdir()?, options)
+    }
+
+    /// The same with the key of another one: tables can be shared with it.
+    pub(crate) fn kosti_beside(&self, options: &[&str]) -> Result<Self> {
         let data = tempfile::tempdir()?;
+        std::fs::copy(self.data.path().join("master.key"), data.path().join("master.key"))?;
+        Self::kosti_in(data, options)
+    }
+
+    fn kosti_in(data: tempfile::TempDir, options: &[&str]) -> Result<Self> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
         command.args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--rate", "0", "--data"]);
         command.arg(data.path()).args(options).env("KOSTI_LOG", "warn");
@@ -43,7 +53,7 @@ impl Process {
         let mut line = String::new();
         BufReader::new(child.stdout.take().context("no output")?).read_line(&mut line)?;
         let address = line.trim_end().rsplit("http://").next().context("no address")?.parse()?;
-        Ok(Self { child, address, _data: data })
+        Ok(Self { child, address, data })
     }
 
     pub(crate) fn usage(&self) -> Result<Usage> {
@@ -58,12 +68,21 @@ impl Drop for Process {
     }
 }
 
+impl std::iter::Sum for Usage {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self { cpu: 0.0, memory: 0.0 }, |sum, one| Self {
+            cpu: sum.cpu + one.cpu,
+            memory: sum.memory + one.memory,
+        })
+    }
+}
+
 impl Usage {
     pub(crate) fn own() -> Result<Self> {
         Self::of("self")
     }
 
-    fn of(process: &str) -> Result<Self> {
+    pub(crate) fn of(process: &str) -> Result<Self> {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
         // The name in brackets may hold anything.
         let rest = text.rsplit(") ").next().context("no such process")?;

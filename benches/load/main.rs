@@ -3,13 +3,20 @@
 //! views. Prints moves a second, how long they take, CPU a move and memory a table, of both and as a ratio.
 //!
 //! `cargo bench --bench load -- [--tables 500] [--seconds 10] [--streams 20000] [--idle 2000]`
+//!
+//! `cargo bench --bench load -- cluster [--tables 60] [--seconds 10]`: one, two and three Kosti servers on three NATS
+//! servers, beside one on a file.
 
 #![allow(clippy::print_stdout, reason = "it prints what it measured")]
 
 mod bare;
+mod cluster;
 mod lean;
 mod machine;
 mod play;
+#[path = "../../crates/journal/tests/nats/servers.rs"]
+#[allow(dead_code, clippy::unwrap_used, reason = "tests use the rest, and may fail")]
+mod servers;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -26,14 +33,14 @@ struct Plan {
 }
 
 impl Plan {
-    fn read() -> Self {
+    fn read(tables: usize) -> Self {
         let args: Vec<String> = std::env::args().collect();
         let number = |name: &str, standard: usize| {
             let found = args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
             found.and_then(|number| number.parse().ok()).unwrap_or(standard)
         };
         Self {
-            tables: number("--tables", 500),
+            tables: number("--tables", tables),
             seconds: number("--seconds", 10) as u64,
             streams: number("--streams", 20_000),
             idle: number("--idle", 2_000),
@@ -46,12 +53,16 @@ fn main() -> Result<()> {
     if std::env::args().nth(1).as_deref() == Some("bare") {
         return bare::serve();
     }
-    let plan = Plan::read();
+    let clustered = std::env::args().nth(1).as_deref() == Some("cluster");
+    let plan = Plan::read(if clustered { 60 } else { 500 });
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    if clustered {
+        return runtime.block_on(cluster::measure_all(&plan));
+    }
     runtime.block_on(async {
         println!("{} tables of two, {} s each; the generator shares the machine", plan.tables, plan.seconds);
-        let bare = measure("bare (no rules)", Process::bare()?, &plan, play::bare).await?;
-        let kosti = measure("kosti", Process::kosti(&[])?, &plan, play::kosti).await?;
+        let bare = measure("bare (no rules)", &[Process::bare()?], &plan, play::bare).await?;
+        let kosti = measure("kosti", &[Process::kosti(&[])?], &plan, play::kosti).await?;
         println!(
             "kosti to bare: {:.2} of the moves a second, {:.2} of the CPU a move",
             kosti.rate / bare.rate,
@@ -70,16 +81,19 @@ struct Measured {
     cpu: f64,
 }
 
-async fn measure<F, R>(name: &str, server: Process, plan: &Plan, players: F) -> Result<Measured>
+/// What servers do and use together while people play.
+async fn measure<F, R>(name: &str, servers: &[Process], plan: &Plan, players: F) -> Result<Measured>
 where
-    F: Fn(SocketAddr, usize, Duration) -> R,
+    F: Fn(Vec<SocketAddr>, usize, Duration) -> R,
     R: Future<Output = Result<Vec<u32>>>,
 {
-    let warm_up = players(server.address, plan.tables, Duration::from_secs(2)).await?;
+    let at: Vec<SocketAddr> = servers.iter().map(|server| server.address).collect();
+    let used = || servers.iter().map(Process::usage).sum::<Result<Usage>>();
+    let warm_up = players(at.clone(), plan.tables, Duration::from_secs(2)).await?;
     anyhow::ensure!(!warm_up.is_empty(), "nobody could move");
-    let (before, own, start) = (server.usage()?, Usage::own()?, Instant::now());
-    let mut times = players(server.address, plan.tables, Duration::from_secs(plan.seconds)).await?;
-    let (after, own_after, seconds) = (server.usage()?, Usage::own()?, start.elapsed().as_secs_f64());
+    let (before, own, start) = (used()?, Usage::own()?, Instant::now());
+    let mut times = players(at, plan.tables, Duration::from_secs(plan.seconds)).await?;
+    let (after, own_after, seconds) = (used()?, Usage::own()?, start.elapsed().as_secs_f64());
     times.sort_unstable();
     let moves = times.len() as f64;
     let at = |share: f64| f64::from(times[((moves * share) as usize).min(times.len() - 1)]) / 1000.0;

@@ -12,6 +12,8 @@ use crate::lean::{Connection, Stream, after};
 pub(crate) struct Seated {
     pub(crate) id: String,
     pub(crate) tokens: [String; 2],
+    /// Where it stands when both have sat down.
+    version: String,
 }
 
 /// Opens tables of two.
@@ -30,7 +32,8 @@ pub(crate) async fn seat_tables(address: SocketAddr, tables: usize) -> Result<Ve
         let path = format!("/api/v1/tables/{id}/seats");
         let joined: Value = serde_json::from_str(connection.post(&path, "", &join).await?)?;
         let token = |of: &Value| of["token"].as_str().map(str::to_owned).context("no token");
-        seated.push(Seated { id, tokens: [token(&opened)?, token(&joined)?] });
+        let version = joined["table"]["version"].as_str().context("no version")?.to_owned();
+        seated.push(Seated { id, tokens: [token(&opened)?, token(&joined)?], version });
     }
     Ok(seated)
 }
@@ -40,7 +43,8 @@ pub(crate) async fn first_move(address: SocketAddr, table: &Seated) -> Result<()
     let mut connection = Connection::open(address).await?;
     let path = format!("/api/v1/tables/{}/actions", table.id);
     for token in &table.tokens {
-        connection.post(&path, token, r#"{"version":"2","action":{"keep":[]}}"#).await?;
+        let body = format!(r#"{{"version":"{}","action":{{"keep":[]}}}}"#, table.version);
+        connection.post(&path, token, &body).await?;
         if connection.status == 200 {
             return Ok(());
         }
@@ -48,17 +52,20 @@ pub(crate) async fn first_move(address: SocketAddr, table: &Seated) -> Result<()
     bail!("nobody may throw")
 }
 
-/// Plays at so many tables of Kosti for so long; how long each move took, in microseconds.
-pub(crate) async fn kosti(address: SocketAddr, tables: usize, time: Duration) -> Result<Vec<u32>> {
-    let seated = seat_tables(address, tables).await?;
-    for table in &seated {
-        for token in &table.tokens {
+/// Plays at so many tables of Kosti for so long; how long each move took, in microseconds. Where there are several
+/// servers, the two of a table are at different ones.
+pub(crate) async fn kosti(at: Vec<SocketAddr>, tables: usize, time: Duration) -> Result<Vec<u32>> {
+    let seated = seat_tables(at[0], tables).await?;
+    let mut players = Vec::new();
+    for (nth, table) in seated.into_iter().enumerate() {
+        let at = [at[nth % at.len()], at[(nth + 1) % at.len()]];
+        for (token, address) in table.tokens.iter().zip(at) {
             tokio::spawn(Stream::open(address, &table.id, token).await?.drain());
         }
+        players.push((at, table));
     }
     let end = Instant::now() + time;
-    let players = seated.into_iter().map(|table| tokio::spawn(play(address, table, end)));
-    gather(players).await
+    gather(players.into_iter().map(|(at, table)| tokio::spawn(play(at, table, end)))).await
 }
 
 async fn gather(
@@ -73,11 +80,11 @@ async fn gather(
 }
 
 /// Both players of a table, each on a connection of their own: three throws, then the first box that may be written.
-async fn play(address: SocketAddr, mut table: Seated, end: Instant) -> Result<Vec<u32>> {
-    let mut connections = [Connection::open(address).await?, Connection::open(address).await?];
+async fn play(at: [SocketAddr; 2], mut table: Seated, end: Instant) -> Result<Vec<u32>> {
+    let mut connections = [Connection::open(at[0]).await?, Connection::open(at[1]).await?];
     let mut path = format!("/api/v1/tables/{}/actions", table.id);
     let mut times = Vec::new();
-    let (mut seat, mut action, mut version) = (0, r#"{"keep":[]}"#.to_owned(), "2".to_owned());
+    let (mut seat, mut action, mut version) = (0, r#"{"keep":[]}"#.to_owned(), table.version.clone());
     while Instant::now() < end {
         let body = format!(r#"{{"version":"{version}","action":{action}}}"#);
         let start = Instant::now();
@@ -89,9 +96,9 @@ async fn play(address: SocketAddr, mut table: Seated, end: Instant) -> Result<Ve
             Some(after) => (seat, action, version) = after,
             None => {
                 // The game is over: another one, which is not measured.
-                table = seat_tables(address, 1).await?.pop().context("no table")?;
+                table = seat_tables(at[0], 1).await?.pop().context("no table")?;
                 path = format!("/api/v1/tables/{}/actions", table.id);
-                (seat, action, version) = (0, r#"{"keep":[]}"#.to_owned(), "2".to_owned());
+                (seat, action, version) = (0, r#"{"keep":[]}"#.to_owned(), table.version.clone());
             }
         }
     }
@@ -124,7 +131,8 @@ fn next(answer: &str) -> Option<(usize, String, String)> {
 }
 
 /// The same requests to the bare server.
-pub(crate) async fn bare(address: SocketAddr, tables: usize, time: Duration) -> Result<Vec<u32>> {
+pub(crate) async fn bare(at: Vec<SocketAddr>, tables: usize, time: Duration) -> Result<Vec<u32>> {
+    let address = at[0];
     let tables: Vec<String> =
         (0..tables as u64).map(|nth| kosti_journal::TableId::from_bits(nth).to_string()).collect();
     for table in &tables {

@@ -159,6 +159,30 @@ test('what takes minutes is worked out only where somebody wishes it', async (t)
   await page.getByRole('button', { name: 'Work it out' }).waitFor();
 });
 
+test('how a game plays: numbers, bars and words, on a phone and in every language', async (t) => {
+  const page = await browser.page(t, phone, withoutScript);
+  await page.goto('/rules/generals');
+  await page.getByRole('link', { name: 'How it plays' }).click();
+  while (await page.locator('[data-again]').count()) await page.locator('[data-again] button').click();
+  assert.match(await page.locator('#boxes').innerText(), /General\s+29\.7 %\s+70\.3 %/);
+  assert.match(await page.locator('#house').innerText(), /straight=joker\s+155\.90\s+−6\.13/);
+  await fits(page);
+  const other = await browser.page(t, phone, ukrainian, dark);
+  await other.goto('/rules/generals/balance');
+  assert.match(await other.locator('#seats').innerText(), /Хто виграє/);
+  await accessible(other);
+  await fits(other);
+  // A game of one's own, from its page: what is worked out comes to its place.
+  const own = await browser.page(t, phone);
+  await paste(own, SOUND);
+  await own.getByRole('button', { name: 'How it plays' }).click();
+  await own.locator('#house').waitFor();
+  assert.match(await own.locator('#house').innerText(), /pair=sum/);
+  await accessible(own);
+  await fits(own);
+  await screenshot(own, 'balance');
+});
+
 test('every fault of a file is shown under its line', async (t) => {
   const page = await browser.page(t, phone);
   browser.expect(page, /422/);

@@ -4,6 +4,7 @@
 
 mod help;
 mod jokers;
+mod making;
 mod mistakes;
 mod play;
 mod races;
@@ -19,7 +20,8 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
+    "balance",
     "review",
     "verify",
     "games",
@@ -297,7 +299,7 @@ fn new_then_check_then_play_with_it() {
     let place = place("new");
     let at = |args: &[&str]| ran(kosti(args).current_dir(&place));
     expect![[r#"
-        Wrote mine.toml. Make it yours, then: kosti check mine.toml
+        Wrote mine.toml. Make it yours: kosti check --watch mine.toml
     "#]]
     .assert_eq(&at(&["new", "mine.toml"]).out);
     expect![[r#"

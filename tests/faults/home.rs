@@ -62,13 +62,23 @@ impl Home {
 
     /// Runs `kosti COMMAND --data` on this.
     pub(crate) fn chore(&self, command: &str) -> Output {
+        self.chore_with(command, &[])
+    }
+
+    /// The same with more options.
+    pub(crate) fn chore_with(&self, command: &str, options: &[&str]) -> Output {
         let mut kosti = Command::new(env!("CARGO_BIN_EXE_kosti"));
-        kosti.args(["--lang", "en", command, "--data"]).arg(self.data()).output().unwrap()
+        kosti.args(["--lang", "en", command, "--data"]).arg(self.data()).args(options).output().unwrap()
     }
 
     /// The same, which must succeed; what it says.
     pub(crate) fn done(&self, command: &str) -> String {
-        let output = self.chore(command);
+        self.done_with(command, &[])
+    }
+
+    /// The same with more options.
+    pub(crate) fn done_with(&self, command: &str, options: &[&str]) -> String {
+        let output = self.chore_with(command, options);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     }

@@ -1,4 +1,4 @@
-//! A connection to whichever server runs now.
+//! A connection to whichever server runs now; where there are several, to another one when this does not answer.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,13 +16,34 @@ pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 pub(crate) type Place = watch::Receiver<Option<SocketAddr>>;
 
 pub(crate) struct Line {
-    place: Place,
+    places: Vec<Place>,
+    /// Which of them is asked now.
+    at: usize,
     client: Option<(SocketAddr, Client)>,
+    /// How long an answer is waited for.
+    patience: Duration,
+    /// Problems after which the same is sent again.
+    again: &'static [&'static str],
 }
+
+/// Problems that pass by themselves.
+const PASSING: [&str; 5] = ["unclear", "closing", "not-saved", "busy", "away"];
+/// The same, and those that pass because somebody makes room.
+const PASSING_WITH_HELP: [&str; 6] = ["unclear", "closing", "not-saved", "busy", "away", "disk-full"];
 
 impl Line {
     pub(crate) fn new(place: Place) -> Self {
-        Self { place, client: None }
+        Self::among(vec![place], 0, DEADLINE)
+    }
+
+    /// To one of several servers, and to the next when there is no clear answer for this long.
+    pub(crate) fn among(places: Vec<Place>, first: usize, patience: Duration) -> Self {
+        Self { places, at: first, client: None, patience, again: &PASSING }
+    }
+
+    /// To a server whose disk may be full for a while.
+    pub(crate) fn patient(place: Place) -> Self {
+        Self { again: &PASSING_WITH_HELP, ..Self::new(place) }
     }
 
     /// To a server that stays where it is.
@@ -31,7 +52,12 @@ impl Line {
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
-        self.place.borrow().expect("a server runs")
+        self.places[self.at].borrow().expect("a server runs")
+    }
+
+    /// From now on the next server.
+    pub(crate) fn move_on(&mut self) {
+        self.at = (self.at + 1) % self.places.len();
     }
 
     /// Sends once. Nothing is known when it breaks off, or the server says so.
@@ -42,7 +68,16 @@ impl Line {
         token: &str,
         body: Option<&Value>,
     ) -> Option<Reply> {
-        let address = (*self.place.borrow())?;
+        let asked = tokio::time::timeout(self.patience, self.ask(method, path, token, body));
+        let reply = asked.await.ok().flatten();
+        if reply.is_none() {
+            self.move_on();
+        }
+        reply
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Option<Reply> {
+        let address = (*self.places[self.at].borrow())?;
         let mut client = match self.client.take() {
             Some((at, client)) if at == address => client,
             _ => Client::connect(address).await.ok()?,
@@ -51,9 +86,8 @@ impl Line {
         let token = Some(token).filter(|token| !token.is_empty());
         let reply = client.send(method, path, token, &[], body.as_deref().map(str::as_bytes)).await.ok()?;
         self.client = Some((address, client));
-        let again =
-            matches!(reply.json()["kind"].as_str(), Some("unclear" | "closing" | "not-saved" | "busy"));
-        (!again).then_some(reply)
+        let kind = reply.json()["kind"].as_str().map(str::to_owned);
+        kind.is_none_or(|kind| !self.again.contains(&kind.as_str())).then_some(reply)
     }
 
     /// Sends once; whatever the answer is.

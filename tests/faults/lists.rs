@@ -26,7 +26,7 @@ pub(crate) async fn listed(line: &mut Line, party: &Party, there: bool) {
 }
 
 /// Everything that lists tell to these people.
-async fn all(line: &mut Line, parties: &[Party]) -> Vec<Value> {
+pub(crate) async fn all(line: &mut Line, parties: &[Party]) -> Vec<Value> {
     let mut told = Vec::new();
     for party in parties {
         told.push(line.get("/api/v1/mine", party.token()).await.json());

@@ -11,15 +11,24 @@ mod http;
 #[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 mod server;
 
+#[path = "../../crates/journal/tests/nats/servers.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod servers;
+
 mod account;
+mod backup;
 mod chance;
+mod cluster;
 mod cut;
 mod full;
 mod home;
 mod keys;
 mod killed;
+#[allow(dead_code, reason = "the soak uses the rest")]
 mod line;
 mod lists;
+mod nodes;
 mod party;
 mod rows;
+mod shared;
 mod stalled;

@@ -27,13 +27,21 @@ impl Server {
     }
 
     /// The server in this process, whose output is piped: it says where it is.
-    pub fn of(mut child: Child) -> Self {
+    pub fn of(child: Child) -> Self {
+        Self::try_of(child).unwrap_or_else(|_| panic!("the server does not start"))
+    }
+
+    /// The same, or the process that has ended.
+    pub fn try_of(mut child: Child) -> Result<Self, Child> {
         let stdout = child.stdout.take().expect("it was asked for");
         let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line).expect("it says where it is");
+        if BufReader::new(stdout).read_line(&mut line).expect("it can be read") == 0 {
+            child.wait().expect("it ends");
+            return Err(child);
+        }
         let address = line.trim_end().rsplit("http://").next().and_then(|address| address.parse().ok());
         let address = address.unwrap_or_else(|| panic!("no address in {line:?}"));
-        Self { child, address }
+        Ok(Self { child, address })
     }
 
     pub fn command(data: &Path, options: &[&str]) -> Command {

@@ -26,6 +26,9 @@ async fn only_what_there_is_has_pages() {
         ("/rules/school?house-big-straight=thirty", 200),
         ("/rules/school?house-big-straight=forty", 422),
         ("/rules/nothing", 404),
+        ("/rules/generals/balance?house-straight=joker", 200),
+        ("/rules/generals/balance?house-straight=curved", 422),
+        ("/rules/nothing/balance", 404),
         ("/print/crag?players=900", 200),
         ("/print/crag?players=none", 200),
         ("/print/nothing", 404),
@@ -107,4 +110,43 @@ async fn history_is_told_in_the_language_of_whoever_asks() {
     let told = patiently(client.send("GET", &path, None, &ukrainian, None)).await.unwrap();
     assert!(told.text().contains("Стіл відкрито"), "{}", told.text());
     assert!(house.get(&path).await.text().contains("The table was opened"));
+}
+
+/// A page that is worked out behind it, asked for until it is there.
+async fn worked_out(ask: impl AsyncFn() -> Reply) -> String {
+    loop {
+        let reply = ask().await;
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        if !reply.text().contains("data-again") {
+            return reply.text();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn how_a_game_plays_is_the_same_on_the_page_and_over_the_api() {
+    let house = House::new();
+    let page = worked_out(async || house.get("/rules/generals/balance").await).await;
+    for told in ["162.03", "<td>97.9 %</td>", "straight=joker", "−6.13"] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let mut client = house.client().await;
+    let asked = Some(&br#"{"game":"generals"}"#[..]);
+    let json = [("content-type", "application/json")];
+    let answer = patiently(client.send("POST", "/api/v1/balance", None, &json, asked)).await.unwrap().json();
+    let value = answer["value"]["value"].as_f64().unwrap();
+    assert!(page.contains(&format!("{value:.2} on the average")), "{answer}");
+}
+
+#[tokio::test]
+async fn how_a_game_of_ones_own_plays() {
+    let house = House::new();
+    let rules = "name = \"<b>One</b>\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"\n";
+    let sound = fields(&house, "/own", &[("rules", rules)]).await;
+    assert!(sound.text().contains("action=\"/own/balance\""), "{}", sound.text());
+    let told = worked_out(async || fields(&house, "/own/balance", &[("rules", rules)]).await).await;
+    assert!(told.contains("3.50 on the average") && !told.contains("<b>One"), "{told}");
+    let faulty = fields(&house, "/own/balance", &[("rules", "dice = 1")]).await;
+    assert_eq!(faulty.status, 422, "{}", faulty.text());
 }

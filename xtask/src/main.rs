@@ -31,6 +31,8 @@ cargo xtask COMMAND
 
   test             every check: format, lints, docs, tests, doctests, types, browser, tidy
   browser [NAME…]  the checks of the pages: types, and the tests of these names in Chromium
+  soak [--minutes N] [--bots N] [--parties N] [--seed N]
+                   a server under load and in trouble, for as long as one likes; minutes are 10 if not said
   tidy             the rules of this repository that no compiler checks
 ";
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => root().and_then(|root| steps::test(&root)),
         ["browser", ref names @ ..] => root().and_then(|root| steps::browser(&root, names)),
+        ["soak", ref options @ ..] => root().and_then(|root| steps::soak(&root, options)),
         ["tidy"] => root().and_then(|root| tidy::tidy(&root)),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -5,8 +5,15 @@ use std::process::Stdio;
 
 use anyhow::Context as _;
 
-/// Makes a virtual environment with schemathesis in it.
-const INSTALL: &str = "tests/schemathesis/install.py";
+/// Makes a virtual environment with what a file names.
+const INSTALL: &str = "tests/install.py";
+
+/// What comes from PyPI: its place below target/tmp, where the tests that run it look for it; what names it; what cannot
+/// be checked without it.
+const FROM_PYPI: &[(&str, &str, &str)] = &[
+    ("schemathesis", "tests/schemathesis/requirements.txt", "the API"),
+    ("nats-server", "tests/nats/requirements.txt", "the journal on several servers"),
+];
 
 /// Something that must run, the Debian package that has it, and what it is for.
 struct Need {
@@ -34,7 +41,7 @@ const NEEDS: &[Need] = &[
         name: "python3's venv",
         proof: &["python3", "-c", "import ensurepip, venv"],
         package: "python3-venv",
-        purpose: "schemathesis is installed into one",
+        purpose: "schemathesis and nats-server are installed into one each",
     },
     Need {
         name: "node 20 or newer",
@@ -56,6 +63,14 @@ const NEEDS: &[Need] = &[
     },
 ];
 
+/// What the soak needs beside cargo.
+const FOR_THE_SOAK: &[Need] = &[Need {
+    name: "faketime",
+    proof: &["faketime", "--version"],
+    package: "faketime",
+    purpose: "it lets the server's clock jump",
+}];
+
 /// What to do about missing programs.
 #[derive(Debug, PartialEq, Eq)]
 enum Remedy {
@@ -65,11 +80,20 @@ enum Remedy {
     Refuse(String),
 }
 
-/// Makes sure that every needed program runs.
+/// Makes sure that every program that checks need runs.
 pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
+    meet_all(root, NEEDS)
+}
+
+/// The same for the soak.
+pub(crate) fn meet_for_the_soak(root: &Path) -> anyhow::Result<()> {
+    meet_all(root, FOR_THE_SOAK)
+}
+
+fn meet_all(root: &Path, needs: &'static [Need]) -> anyhow::Result<()> {
     let runs = |proof: &[&str]| runs(root, proof);
     let is_root = || crate::output(crate::command(root, "id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let missing = missing(runs);
+    let missing = missing(needs, runs);
     match remedy(&missing, || is_root() && runs(&["apt-get", "--version"])) {
         Remedy::Nothing => {}
         Remedy::Refuse(message) => anyhow::bail!(message),
@@ -85,20 +109,23 @@ pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Installs schemathesis where the test that runs it looks for it; nothing happens when it is there.
-pub(crate) fn schemathesis(root: &Path) -> anyhow::Result<()> {
-    let place = crate::target(root)?.join("tmp").join("schemathesis");
-    if !place.exists() {
-        println!("installing schemathesis from PyPI");
+/// Installs what comes from PyPI; nothing happens when it is there.
+pub(crate) fn from_pypi(root: &Path) -> anyhow::Result<()> {
+    for (name, requirements, purpose) in FROM_PYPI {
+        let place = crate::target(root)?.join("tmp").join(name);
+        if !place.exists() {
+            println!("installing {name} from PyPI");
+        }
+        let mut install = crate::command(root, "python3");
+        install.args([INSTALL, requirements]).arg(place);
+        let status = install.status().context("python3 does not start")?;
+        anyhow::ensure!(status.success(), "{purpose} cannot be checked without {name}");
     }
-    let mut install = crate::command(root, "python3");
-    let status = install.arg(INSTALL).arg(place).status().context("python3 does not start")?;
-    anyhow::ensure!(status.success(), "the API cannot be checked without schemathesis");
     Ok(())
 }
 
-fn missing(runs: impl Fn(&[&str]) -> bool) -> Vec<&'static Need> {
-    NEEDS.iter().filter(|need| !runs(need.proof)).collect()
+fn missing(needs: &'static [Need], runs: impl Fn(&[&str]) -> bool) -> Vec<&'static Need> {
+    needs.iter().filter(|need| !runs(need.proof)).collect()
 }
 
 fn remedy(missing: &[&Need], can_install: impl Fn() -> bool) -> Remedy {
@@ -142,18 +169,18 @@ mod tests {
 
     #[test]
     fn nothing_missing_asks_nothing() {
-        assert_eq!(remedy(&missing(|_| true), || panic!("nobody asked")), Remedy::Nothing);
+        assert_eq!(remedy(&missing(NEEDS, |_| true), || panic!("nobody asked")), Remedy::Nothing);
     }
 
     #[test]
     fn root_installs_what_is_missing() {
-        let missing = missing(|proof| proof != ["python3", "--version"]);
+        let missing = missing(NEEDS, |proof| proof != ["python3", "--version"]);
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["python3"]));
     }
 
     #[test]
     fn others_are_told_in_one_line() {
-        let missing = missing(|proof| proof != ["python3", "--version"]);
+        let missing = missing(NEEDS, |proof| proof != ["python3", "--version"]);
         let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
         assert_eq!(
             message,
@@ -175,13 +202,13 @@ mod tests {
 
     #[test]
     fn a_venv_is_a_package_of_its_own() {
-        let missing = missing(|proof| proof[1] != "-c");
+        let missing = missing(NEEDS, |proof| proof[1] != "-c");
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["python3-venv"]));
     }
 
     #[test]
     fn a_browser_is_a_need() {
-        let missing = missing(|proof| proof[0] != "/usr/bin/chromium");
+        let missing = missing(NEEDS, |proof| proof[0] != "/usr/bin/chromium");
         assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["chromium"]));
         let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
         assert_eq!(

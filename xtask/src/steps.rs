@@ -64,6 +64,16 @@ impl<'a> Step<'a> {
     }
 }
 
+/// `cargo xtask soak`: everything at once, with the program as it is shipped.
+pub(crate) fn soak(root: &Path, options: &[&str]) -> anyhow::Result<()> {
+    needs::meet_for_the_soak(root)?;
+    let mut cargo = crate::cargo(root);
+    cargo.args(["bench", "--locked", "--bench", "soak", "--"]).args(options);
+    let status = cargo.status().context("cargo does not start")?;
+    anyhow::ensure!(status.success(), "{status}");
+    Ok(())
+}
+
 /// The lints look at benches too, so nothing here builds them.
 fn steps(nextest: bool) -> [Step<'static>; 8] {
     let tests = if nextest {
@@ -86,7 +96,7 @@ fn steps(nextest: bool) -> [Step<'static>; 8] {
 
 pub(crate) fn test(root: &Path) -> anyhow::Result<()> {
     needs::meet(root)?;
-    needs::schemathesis(root)?;
+    needs::from_pypi(root)?;
     pages::install(root)?;
     run(root, &steps(has_nextest(root)))
 }

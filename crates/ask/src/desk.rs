@@ -7,15 +7,18 @@ use kosti_rules::{Family, House, Rules, RulesError, RulesFile, Sheet};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
+use crate::balance::Balance;
 use crate::error::AskError;
 use crate::request::Request;
 use crate::solved::Kept;
 use crate::{advise, games, play, race, score, simulate, solve, total};
 
 /// The questions there are, in the order they are told.
-const ASKS: &[&str] = &["games", "score", "total", "advise", "solve", "simulate", "play"];
+const ASKS: &[&str] = &["games", "score", "total", "advise", "solve", "simulate", "balance", "play"];
 /// How many compiled games are kept at hand.
 const MOST_KEPT: usize = 64;
+/// How many answers about whole games are kept at hand.
+const MOST_BALANCES: usize = 16;
 
 /// Answers questions about games. It keeps the games it has compiled.
 pub struct Desk<F> {
@@ -24,6 +27,7 @@ pub struct Desk<F> {
     find: F,
     kept: HashMap<(String, String), Arc<Rules>>,
     solved: Kept,
+    balances: Vec<((String, String), Map<String, Value>)>,
     watch: Box<dyn Fn(f64) + Send + Sync>,
 }
 
@@ -31,7 +35,8 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
     /// A desk that knows these games by id, speaks these words, and finds any game with `find`.
     pub fn new(ids: Vec<&'static str>, words: Words, find: F) -> Self {
         let watch = Box::new(|_| {});
-        Self { ids, words, find, kept: HashMap::new(), solved: Kept::default(), watch }
+        let (kept, solved, balances) = (HashMap::new(), Kept::default(), Vec::new());
+        Self { ids, words, find, kept, solved, balances, watch }
     }
 
     /// Tells now and then how far long work is, as a share of it; it may begin anew within one answer.
@@ -59,6 +64,7 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
             "score" => score::answer(&*self.game(&mut request)?, &mut request, &self.words)?,
             "total" => total::answer(&*self.game(&mut request)?, &mut request, &self.words)?,
             "play" => play::answer(&*self.game(&mut request)?, &mut request)?,
+            "balance" => self.balance(&mut request)?,
             "simulate" => {
                 let rules = self.game(&mut request)?;
                 simulate::answer(&rules, &mut request, &mut self.solved, &*self.watch)?
@@ -99,6 +105,24 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
             answer.insert("ignored".to_owned(), json!(ignored));
         }
         Ok(Value::Object(answer))
+    }
+
+    /// What somebody who makes a game wants to know; it is kept, because it takes long.
+    fn balance(&mut self, request: &mut Request) -> Result<Map<String, Value>, AskError> {
+        let game: String = request.peek("game")?.ok_or(AskError::NoGame)?;
+        let rules = self.game(request)?;
+        let key = (game, rules.hash.clone());
+        if let Some((_, known)) = self.balances.iter().find(|(known, _)| *known == key) {
+            return Ok(known.clone());
+        }
+        let unknown = || AskError::UnknownGame { game: key.0.clone(), known: self.ids.join(", ") };
+        let file = (self.find)(&key.0).ok_or_else(unknown)?;
+        let told = Balance::of(&file, &rules, &*self.watch)?.to_json();
+        if self.balances.len() >= MOST_BALANCES {
+            self.balances.remove(0);
+        }
+        self.balances.push((key, told.clone()));
+        Ok(told)
     }
 
     fn game(&mut self, request: &mut Request) -> Result<Arc<Rules>, AskError> {

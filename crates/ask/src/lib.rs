@@ -1,6 +1,7 @@
 //! Questions and answers as JSON. [`Desk::answer`] takes one request and gives one answer; the command line and the
 //! HTTP API are two ways to reach the same desk, so the same question gets the same answer everywhere. [`Reviewed`] is the
-//! review of a game in words, [`Tried`] another choice in the place of one of its decisions.
+//! review of a game in words, [`Tried`] another choice in the place of one of its decisions, [`balance::Balance`] what
+//! somebody who makes a game wants to know about it.
 //!
 //! ```
 //! use kosti_ask::Desk;
@@ -17,6 +18,8 @@
 mod action;
 mod advise;
 mod again;
+pub mod balance;
+mod bins;
 mod desk;
 mod error;
 mod games;
@@ -33,6 +36,7 @@ mod total;
 
 pub use action::{action_from_json, action_to_json};
 pub use again::{Against, Tried};
+pub use bins::bins;
 pub use desk::Desk;
 pub use error::AskError;
 pub use reviewed::{Column, Reviewed, ToldDecision, change, number};

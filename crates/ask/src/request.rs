@@ -36,6 +36,11 @@ impl Request {
         }
     }
 
+    /// What a field says, left where it is.
+    pub(crate) fn peek<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, AskError> {
+        Self { fields: self.fields.clone() }.take(name)
+    }
+
     pub(crate) fn need<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, AskError> {
         self.take(name)?.ok_or_else(|| AskError::MissingField { field: name.to_owned() })
     }

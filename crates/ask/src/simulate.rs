@@ -167,17 +167,17 @@ fn measured(values: impl Iterator<Item = i32>) -> Map<String, Value> {
 }
 
 /// Shares of games.
-struct Wins {
+pub(crate) struct Wins {
     /// By seat: won alone.
-    alone: Vec<f64>,
+    pub(crate) alone: Vec<f64>,
     /// Won by several together.
-    shared: f64,
+    pub(crate) shared: f64,
     /// Won at once by dice.
     at_once: f64,
 }
 
 /// Who won: whose dice won at once first, else who has most; equals share the win.
-fn wins(seats: &[Vec<Played>], games: usize) -> Wins {
+pub(crate) fn wins(seats: &[Vec<Played>], games: usize) -> Wins {
     let share = 1.0 / games as f64;
     let mut wins = Wins { alone: vec![0.0; seats.len()], shared: 0.0, at_once: 0.0 };
     for game in 0..games {

@@ -50,7 +50,7 @@ fn code_spans(line: &str) -> impl Iterator<Item = &str> {
 fn whole_file(info: &str, text: &str) -> Option<String> {
     const GAME: &str = "name = \"Wrapped\"\ndice = 5\n";
     match info {
-        "toml" => Some(text.to_owned()),
+        "toml" | "toml step" => Some(text.to_owned()),
         "toml box" => Some(format!("{GAME}throws = 3\neach-box.unfit = \"zero\"\n[box.this]\n{text}")),
         "toml sheet" => Some(format!("{GAME}throws = 3\n{text}[box.rest]\nscore = \"all-dice\"\n")),
         "toml race" => {
@@ -72,8 +72,20 @@ fn every_block_is_sound() {
     let readme = read("games/README.md");
     let (blocks, _) = split(&readme);
     assert!(blocks.len() >= 15);
+    let mut steps = String::new();
     for block in blocks {
-        if let Err(faults) = check(&block.info, &block.text) {
+        // What a command prints is compared where the commands are tested.
+        if block.info == "console" {
+            continue;
+        }
+        // Steps are added to each other, and the file is sound after each.
+        let text = if block.info == "toml step" {
+            steps += &block.text;
+            &steps
+        } else {
+            &block.text
+        };
+        if let Err(faults) = check(&block.info, text) {
             panic!("games/README.md, the block in line {}: {:?}", block.line, faults.0);
         }
     }
@@ -90,6 +102,15 @@ fn a_wrong_block_is_found() {
     ] {
         assert!(check(info, text).is_err(), "```{info}\n{text}");
     }
+}
+
+#[test]
+fn the_game_that_is_built_has_steps() {
+    let readme = read("games/README.md");
+    let steps: Vec<Block> = split(&readme).0.into_iter().filter(|block| block.info == "toml step").collect();
+    assert!(steps.len() >= 4, "{}", steps.len());
+    let whole: String = steps.iter().map(|step| step.text.as_str()).collect();
+    assert_eq!(RulesFile::read("dinner", &whole).variants().len(), 2);
 }
 
 /// Every key and every word of the language, out of the schema.

@@ -74,6 +74,12 @@ pub enum ReadError {
         /// What is damaged.
         why: String,
     },
+    /// The servers that keep it do not answer: it can be read later.
+    #[error("the journal is away: {why}")]
+    Away {
+        /// What happened.
+        why: String,
+    },
     /// Nothing could be read.
     #[error("the journal cannot be read: {why}")]
     Failed {

@@ -83,8 +83,8 @@ impl<L: Log> Follow<L> {
 
     async fn listen(&mut self) -> Option<()> {
         match self.listener.hear().await {
-            Heard::Record(stored) if stored.version == self.last.next() => self.ready.push_back(stored),
-            Heard::Record(stored) if stored.version <= self.last => {}
+            Heard::Record(heard) if heard.after == self.last => self.ready.push_back(heard.stored),
+            Heard::Record(heard) if heard.stored.version <= self.last => {}
             Heard::Record(_) | Heard::Missed => self.behind = true,
             Heard::Closed => return None,
         }

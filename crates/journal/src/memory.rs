@@ -9,7 +9,7 @@ use futures_core::stream::BoxStream;
 use tokio::sync::watch;
 
 use crate::follow::{Chunk, Log, follow};
-use crate::subscribers::Subscribers;
+use crate::subscribers::{Announced, Subscribers};
 use crate::{
     AppendError, Entry, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
     Version,
@@ -69,7 +69,8 @@ impl MemoryJournal {
         entries.push(entry.clone());
         records.log.push((table, version));
         // Announced while the lock is held, so that the order is that of the log.
-        self.subscribers.announce([(table, Stored { version, entry })]);
+        let stored = Stored { version, entry };
+        self.subscribers.announce([(table, Announced { after: expected, stored })]);
         self.news.send_replace(Position::of_record(records.log.len() as u64));
         Ok(version)
     }

@@ -31,7 +31,18 @@ impl Position {
         Self(number)
     }
 
-    pub(crate) fn records(self) -> u64 {
+    /// The place of the record with this sequence number of a stream.
+    pub(crate) fn of_sequence(number: u64) -> Option<Self> {
+        i64::try_from(number).is_ok().then_some(Self(number))
+    }
+
+    pub(crate) fn sequence(self) -> u64 {
+        self.0
+    }
+
+    /// How many records there are up to here, roughly: for whoever shows how far something has come.
+    #[must_use]
+    pub fn records(self) -> u64 {
         self.0
     }
 

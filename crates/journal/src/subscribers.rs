@@ -5,10 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::broadcast;
 
-use crate::{Stored, TableId};
+use crate::{Stored, TableId, Version};
 
 /// Records that a subscriber may be behind before it reads from the log again. Small, because there are many tables.
 const CAPACITY: usize = 8;
+
+/// A record as it is told: a listener who stands at `after` has missed nothing before it.
+#[derive(Debug, Clone)]
+pub(crate) struct Announced {
+    pub(crate) after: Version,
+    pub(crate) stored: Stored,
+}
 
 /// A channel per table, only while somebody listens.
 #[derive(Default)]
@@ -18,7 +25,7 @@ pub(crate) struct Subscribers {
 
 #[derive(Default)]
 struct Channels {
-    of: HashMap<TableId, broadcast::Sender<Stored>>,
+    of: HashMap<TableId, broadcast::Sender<Announced>>,
     closed: bool,
 }
 
@@ -35,15 +42,15 @@ impl Subscribers {
     }
 
     /// Tells of records that are durable.
-    pub(crate) fn announce(&self, records: impl IntoIterator<Item = (TableId, Stored)>) {
+    pub(crate) fn announce(&self, records: impl IntoIterator<Item = (TableId, Announced)>) {
         let channels = self.lock();
         if channels.of.is_empty() {
             return;
         }
-        for (table, stored) in records {
+        for (table, announced) in records {
             if let Some(sender) = channels.of.get(&table) {
                 // An error means that the last listener is just leaving.
-                let _ = sender.send(stored);
+                let _ = sender.send(announced);
             }
         }
     }
@@ -68,7 +75,7 @@ impl Subscribers {
 
 /// What a listener hears.
 pub(crate) enum Heard {
-    Record(Stored),
+    Record(Announced),
     /// Some records were missed: the log has them.
     Missed,
     Closed,
@@ -77,7 +84,7 @@ pub(crate) enum Heard {
 /// One who listens. The last one to leave a table takes its channel along.
 pub(crate) struct Listener {
     table: TableId,
-    receiver: Option<broadcast::Receiver<Stored>>,
+    receiver: Option<broadcast::Receiver<Announced>>,
     subscribers: Arc<Subscribers>,
 }
 
@@ -85,7 +92,7 @@ impl Listener {
     pub(crate) async fn hear(&mut self) -> Heard {
         let Some(receiver) = &mut self.receiver else { return Heard::Closed };
         match receiver.recv().await {
-            Ok(stored) => Heard::Record(stored),
+            Ok(announced) => Heard::Record(announced),
             Err(broadcast::error::RecvError::Lagged(_)) => Heard::Missed,
             Err(broadcast::error::RecvError::Closed) => Heard::Closed,
         }

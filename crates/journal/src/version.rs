@@ -31,6 +31,15 @@ impl Version {
         Self(number)
     }
 
+    /// The version after the record with this sequence number of a stream.
+    pub(crate) fn of_sequence(number: u64) -> Option<Self> {
+        i64::try_from(number).is_ok().then_some(Self(number))
+    }
+
+    pub(crate) fn sequence(self) -> u64 {
+        self.0
+    }
+
     pub(crate) fn records(self) -> u64 {
         self.0
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
-use kosti_journal::{Feed, Position};
+use kosti_journal::{Feed, Position, TableId};
 use kosti_table::Key;
 use rusqlite::Connection;
 use tokio::sync::Notify;
@@ -220,6 +220,14 @@ impl Lists {
     pub async fn mine(&self, keys: &[Key], most: usize) -> Result<Vec<TableLine>, ListsError> {
         let keys = keys[..keys.len().min(MOST_KEYS)].to_vec();
         self.read(move |connection| query::mine(connection, &keys, most)).await
+    }
+
+    /// Tables that still wait for players, the newest first.
+    ///
+    /// # Errors
+    /// When the lists cannot be read.
+    pub async fn waiting(&self, most: usize) -> Result<Vec<TableId>, ListsError> {
+        self.read(move |connection| query::waiting(connection, most)).await
     }
 
     /// Finished games, of one game or all, newest first, at most 1000. `before` is the time of the last line of the

@@ -10,7 +10,7 @@ use crate::error::ListsError;
 use crate::line::{
     FinishedLine, FinishedSeat, GameStatistics, ResultLine, SeatLine, TableLine, Tally, UnreadableLine,
 };
-use crate::listed::{Chair, Listed, Outcome, Player};
+use crate::listed::{Chair, Listed, Outcome, Player, Status};
 use crate::row;
 
 /// The most lines that are given at once.
@@ -43,6 +43,14 @@ pub(crate) fn mine(connection: &Connection, keys: &[Key], most: usize) -> Result
         Ok(table_line(id, Listed { seats, results, ..half }, unreadable, keys))
     };
     found.map(|found| found?.and_then(line)).collect()
+}
+
+pub(crate) fn waiting(connection: &Connection, most: usize) -> Result<Vec<TableId>, ListsError> {
+    let mut select =
+        connection.prepare_cached("SELECT id FROM tables WHERE status = ?1 ORDER BY number DESC LIMIT ?2")?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let found = select.query_map(params![Status::Seating.name(), most], |row| row.get::<_, String>(0))?;
+    found.map(|id| table_id(&id?)).collect()
 }
 
 fn table_line(id: TableId, listed: Listed, unreadable: Option<String>, keys: &[Key]) -> TableLine {

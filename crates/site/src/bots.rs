@@ -52,24 +52,19 @@ pub(crate) fn start(hall: Arc<Hall>, room: Arc<Room>) -> futures_util::future::B
 
 /// One decision; whether there was one to make.
 async fn one_decision(hall: &Arc<Hall>, room: &Arc<Room>, source: &mut Seeded) -> Result<bool, Problem> {
-    let (seat, level, state, text, first) = {
+    let (version, seat, level, state, text, first) = {
         let inside = room.lock().await;
         let Some((seat, level)) = inside.table.bot_on_turn() else { return Ok(false) };
         let Some(state) = inside.table.state().cloned() else { return Ok(false) };
         let first = state.turn().is_none_or(|turn| turn.throw == 0);
-        (seat, level, state, inside.table.booked().text.clone(), first)
+        (inside.version, seat, level, state, inside.table.booked().text.clone(), first)
     };
     let pause = hall.config.bot_pause;
     tokio::time::sleep(if first { pause } else { pause / WITHIN_TURN }).await;
     let bot = player(hall, level, &text, &state).await?;
     let action = chosen(bot, state, source).await?;
-    // Somebody may have taken the seat or a decision back meanwhile; then it is no longer the bot's to act.
-    let inside = room.lock().await;
-    if inside.table.bot_on_turn() != Some((seat, level)) {
-        return Ok(true);
-    }
-    let version = inside.version;
-    drop(inside);
+    // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not
+    // what it would choose.
     let wish = Wish::Act { seat: Some(seat), action, fell: None, link: None };
     match hall.execute(room, new_command(), By::House, Some(version), &wish).await {
         Ok(_) | Err(Problem::Stale { .. }) => Ok(true),

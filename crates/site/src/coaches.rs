@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kosti_ask::balance::Balance;
 use kosti_coach::{Bot, Coach, Level};
-use kosti_rules::Rules;
+use kosti_rules::{Rules, RulesFile};
 use kosti_solver::UNWATCHED;
 use tokio::sync::Semaphore;
 
@@ -112,6 +113,19 @@ impl Coaches {
         }
         coaches.insert(place, coach.clone());
         Ok(coach)
+    }
+
+    /// What somebody who makes a game wants to know; worked out when it is its turn, like a game that is solved.
+    pub(crate) async fn balance(&self, text: &str, rules: &Arc<Rules>) -> Result<Balance, Problem> {
+        let _waiting = self.waiting.clone().try_acquire_owned().map_err(|_| Problem::Busy)?;
+        let _turn = self.turn.acquire().await.map_err(|_| Problem::Broken)?;
+        if let Some(balance) = self.judge.balance(text, rules).await? {
+            return Ok(balance);
+        }
+        let (pool, of, text) = (self.pool.clone(), rules.clone(), text.to_owned());
+        let working = move || pool.install(|| Balance::of(&RulesFile::read(&of.id, &text), &of, UNWATCHED));
+        let worked = tokio::task::spawn_blocking(working).await.map_err(|_| Problem::Broken)?;
+        worked.map_err(|why| Problem::Ask { why })
     }
 
     /// A bot of a game.

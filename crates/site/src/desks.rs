@@ -47,7 +47,7 @@ impl Desks {
         if ask == "simulate" && simulated(object) > MOST_SIMULATED {
             return Err(Problem::TooMuchWork);
         }
-        let long = matches!(ask, "advise" | "solve" | "simulate");
+        let long = matches!(ask, "advise" | "solve" | "simulate" | "balance");
         let (answer, answered) = oneshot::channel();
         let question = Question { asked: asked.to_string(), language, answer };
         let desk = if long { &self.long } else { &self.quick };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use kosti_journal::{AppendError, CommandId, Entry, Journal, Stored, TableId, Version};
@@ -24,6 +24,8 @@ use crate::secrets::{Master, new_command};
 
 /// How long a witness has to answer.
 const WITNESS_TIME: Duration = Duration::from_secs(2);
+/// How long another server has to go on with what it wrote, before this one does.
+const ELSEWHERE: Duration = Duration::from_secs(5);
 
 /// How a hall behaves.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +50,7 @@ pub(crate) struct Hall {
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
     /// Tables in memory by their invitations.
     invitations: Mutex<HashMap<String, TableId>>,
+    begun: Instant,
     me: Weak<Hall>,
 }
 
@@ -70,6 +73,7 @@ impl Hall {
             closing,
             rooms: Mutex::default(),
             invitations: Mutex::default(),
+            begun: Instant::now(),
             me: me.clone(),
         });
         tokio::spawn(sweep(Arc::downgrade(&hall)));
@@ -78,6 +82,11 @@ impl Hall {
 
     fn me(&self) -> Arc<Self> {
         self.me.upgrade().expect("whoever asks holds it")
+    }
+
+    /// For how long, in milliseconds.
+    fn running(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Arc<Room>>> {
@@ -93,21 +102,52 @@ impl Hall {
         self.invitations().get(invite).copied()
     }
 
-    /// The room of a table, made from the journal where it is not there.
+    /// The room of a table to do something there; it may not know yet what other servers have written.
     pub(crate) async fn room(&self, id: TableId) -> Result<Arc<Room>, Problem> {
-        let known = self.rooms().get(&id).cloned();
-        let room = match known {
+        let room = match self.known(id) {
             Some(room) => room,
-            None => {
-                let stored = self.journal.read(id, Version::START).await?;
-                let room = self.make(id, stored).await?;
-                let newest = room.lock().await.newest.clone();
-                self.wake(&room, &newest);
-                room
-            }
+            None => self.read(id).await?,
         };
-        room.touch(now());
+        room.touch(self.running());
         Ok(room)
+    }
+
+    /// The room of a table to look at, with what other servers have written.
+    pub(crate) async fn fresh_room(&self, id: TableId) -> Result<Arc<Room>, Problem> {
+        let known = self.known(id).filter(|_| self.config.shared);
+        if let Some(room) = known {
+            self.refresh(&room).await?;
+        }
+        self.room(id).await
+    }
+
+    fn known(&self, id: TableId) -> Option<Arc<Room>> {
+        self.rooms().get(&id).cloned()
+    }
+
+    /// Makes the room of a table from the journal.
+    async fn read(&self, id: TableId) -> Result<Arc<Room>, Problem> {
+        let stored = self.journal.read(id, Version::START).await?;
+        let room = self.make(id, stored).await?;
+        let newest = room.lock().await.newest.clone();
+        if self.config.shared {
+            self.wake_late(&room, newest);
+        } else {
+            self.wake(&room, &newest);
+        }
+        Ok(room)
+    }
+
+    async fn refresh(&self, room: &Arc<Room>) -> Result<(), Problem> {
+        match room.refresh(&*self.journal).await {
+            Ok(Some(newest)) => self.wake_late(room, newest),
+            Ok(None) => {}
+            Err(problem) => {
+                self.give_up_if_broken(room, &problem);
+                return Err(problem);
+            }
+        }
+        Ok(())
     }
 
     /// Reading a rules file takes a while, so not where others wait.
@@ -136,7 +176,7 @@ impl Hall {
             Err(AppendError::Unknown { .. }) => {
                 let stored = self.journal.read(id, Version::START).await.map_err(|_| Problem::Unclear)?;
                 if stored.is_empty() {
-                    return Err(Problem::NotSaved);
+                    return Err(if self.config.shared { Problem::Unclear } else { Problem::NotSaved });
                 }
             }
         }
@@ -169,7 +209,8 @@ impl Hall {
     }
 
     async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
-        let house = House { journal: &*self.journal, master: &self.master, at: now() };
+        let house =
+            House { journal: &*self.journal, master: &self.master, at: now(), shared: self.config.shared };
         match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
                 tracing::warn!(table = %room.id, "the master key is another one: the table gets a new chain");
@@ -185,8 +226,15 @@ impl Hall {
 
     /// A table that cannot follow its journal is read anew the next time.
     fn give_up_if_broken(&self, room: &Room, problem: &Problem) {
-        if matches!(problem, Problem::Unclear | Problem::Unreadable { .. } | Problem::Broken) {
+        let broken = match problem {
+            Problem::Unreadable { .. } | Problem::Broken => true,
+            // What arrives late in a shared journal is met when the table next writes or is looked at.
+            Problem::Unclear => !self.config.shared,
+            _ => false,
+        };
+        if broken {
             self.rooms().remove(&room.id);
+            room.close();
         }
     }
 
@@ -209,6 +257,21 @@ impl Hall {
         }
     }
 
+    /// What another server wrote is for that server to go on with, unless it is gone.
+    fn wake_late(&self, room: &Arc<Room>, news: Arc<News>) {
+        if !news.bot && news.air.is_none() {
+            return;
+        }
+        let (hall, room) = (self.me(), room.clone());
+        tokio::spawn(async move {
+            tokio::time::sleep(ELSEWHERE + hall.config.bot_pause).await;
+            let newest = room.lock().await.newest.clone();
+            if newest.version == news.version && !hall.closing.is_cancelled() {
+                hall.wake(&room, &newest);
+            }
+        });
+    }
+
     /// The same as `execute`, from a task that `wake` began.
     fn execute_late<'a>(
         &'a self,
@@ -225,25 +288,35 @@ impl Hall {
         }
         let (hall, room) = (self.me(), room.clone());
         tokio::spawn(async move {
-            let version = room.lock().await.version;
-            let mut told = hall.journal.subscribe(room.id, version);
-            loop {
-                let next = tokio::time::timeout(Duration::from_secs(60), told.next()).await;
-                match next {
-                    Ok(Some(stored)) => {
-                        if let Err(problem) = room.hear(&stored).await {
-                            tracing::error!(table = %room.id, %problem, "cannot follow the journal");
-                            hall.give_up_if_broken(&room, &problem);
-                            break;
-                        }
-                    }
-                    Ok(None) => break,
-                    Err(_) if room.listeners() == 0 => break,
-                    Err(_) => {}
-                }
-            }
+            hall.follow_while_heard(&room).await;
             room.followed.store(false, Ordering::Release);
+            // Somebody may have come while this was leaving.
+            if room.listeners() > 0 && !hall.closing.is_cancelled() {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                hall.follow(&room);
+            }
         });
+    }
+
+    async fn follow_while_heard(&self, room: &Arc<Room>) {
+        let version = room.lock().await.version;
+        let mut told = self.journal.subscribe(room.id, version);
+        loop {
+            match tokio::time::timeout(Duration::from_secs(60), told.next()).await {
+                Ok(Some(stored)) => match room.hear(&stored).await {
+                    Ok(Some(newest)) => self.wake_late(room, newest),
+                    Ok(None) => {}
+                    Err(problem) => {
+                        tracing::error!(table = %room.id, %problem, "cannot follow the journal");
+                        self.give_up_if_broken(room, &problem);
+                        return;
+                    }
+                },
+                Ok(None) => return,
+                Err(_) if room.listeners() == 0 => return,
+                Err(_) => {}
+            }
+        }
     }
 }
 
@@ -253,7 +326,8 @@ async fn sweep(hall: Weak<Hall>) {
         let Some(pause) = hall.upgrade().map(|hall| hall.config.idle / 10) else { return };
         tokio::time::sleep(pause.clamp(Duration::from_millis(100), Duration::from_secs(60))).await;
         let Some(hall) = hall.upgrade() else { return };
-        let since = now() - i64::try_from(hall.config.idle.as_millis()).unwrap_or(i64::MAX);
+        let idle = u64::try_from(hall.config.idle.as_millis()).unwrap_or(u64::MAX);
+        let since = hall.running().saturating_sub(idle);
         let mut rooms = hall.rooms();
         rooms.retain(|_, room| !room.is_idle_since(since));
         rooms.shrink_to_fit();

@@ -8,6 +8,7 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use kosti_ask::balance::Balance;
 use kosti_coach::Coach;
 use kosti_rules::{House, Rules, RulesFile};
 use kosti_solver::UNWATCHED;
@@ -21,6 +22,8 @@ use crate::problem::Problem;
 const READ_SECONDS: u64 = 5;
 /// Seconds of work that solving a game may take, over all threads.
 const SOLVE_SECONDS: u64 = 120;
+/// Seconds of work that solving it under each of its house rules may take, and looking at what happens in it.
+const BALANCE_SECONDS: u64 = 240;
 /// Bytes of memory for either.
 const MOST_MEMORY: u64 = 2 << 30;
 /// Answers that are remembered.
@@ -34,6 +37,24 @@ struct Case {
     house: House,
     /// To be solved for so many; only read without.
     seats: Option<usize>,
+    /// Whether all that somebody who makes the game wants to know is to be worked out, and told.
+    #[serde(default)]
+    balance: bool,
+}
+
+impl Case {
+    fn new(id: &str, rules: &str, house: House) -> Self {
+        Self { id: id.to_owned(), rules: rules.to_owned(), house, seats: None, balance: false }
+    }
+
+    /// Seconds of work that it may take.
+    fn seconds(&self) -> u64 {
+        match self {
+            Self { balance: true, .. } => BALANCE_SECONDS,
+            Self { seats: Some(_), .. } => SOLVE_SECONDS,
+            _ => READ_SECONDS,
+        }
+    }
 }
 
 /// Tries rules files out.
@@ -58,8 +79,7 @@ impl Judge {
 
     /// Whether rules can be read within limits.
     pub(crate) async fn may_read(&self, id: &str, rules: &str, house: &House) -> Result<(), Problem> {
-        let case = Case { id: id.to_owned(), rules: rules.to_owned(), house: house.clone(), seats: None };
-        self.ask(&case, READ_SECONDS).await
+        self.ask(&Case::new(id, rules, house.clone())).await.map(drop)
     }
 
     /// Whether a game can be solved within limits. Bundled games can.
@@ -69,9 +89,8 @@ impl Judge {
         if is_bundled(rules) || known().contains(&place) {
             return Ok(());
         }
-        let house = rules.house.iter().map(|o| (o.id.clone(), o.choice().to_owned())).collect();
-        let case = Case { id: rules.id.clone(), rules: text.to_owned(), house, seats: Some(seats) };
-        self.ask(&case, SOLVE_SECONDS).await?;
+        let case = Case { seats: Some(seats), ..Case::new(&rules.id, text, chosen(rules)) };
+        self.ask(&case).await?;
         let mut known = known();
         if known.len() >= MOST_KNOWN {
             known.clear();
@@ -80,25 +99,38 @@ impl Judge {
         Ok(())
     }
 
-    async fn ask(&self, case: &Case, seconds: u64) -> Result<(), Problem> {
-        let Some((program, arguments)) = &self.program else { return Ok(()) };
+    /// What somebody who makes a game wants to know, worked out within limits; nothing where the game is trusted and may be
+    /// worked out here.
+    pub(crate) async fn balance(&self, text: &str, rules: &Rules) -> Result<Option<Balance>, Problem> {
+        if is_bundled(rules) || self.program.is_none() {
+            return Ok(None);
+        }
+        let case = Case { balance: true, ..Case::new(&rules.id, text, chosen(rules)) };
+        let told = self.ask(&case).await?;
+        // Nothing is told of a game that is too large for it; it is not tried again where there are no limits.
+        serde_json::from_slice(&told).map(Some).map_err(|_| Problem::TooMuchWork)
+    }
+
+    async fn ask(&self, case: &Case) -> Result<Vec<u8>, Problem> {
+        let Some((program, arguments)) = &self.program else { return Ok(Vec::new()) };
+        let seconds = case.seconds();
         let case = serde_json::to_vec(case).map_err(|_| Problem::Broken)?;
         let trying = async {
             let mut child = Command::new(program)
                 .args(arguments)
                 .stdin(Stdio::piped())
-                .stdout(Stdio::null())
+                .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .kill_on_drop(true)
                 .spawn()?;
             if let Some(mut stdin) = child.stdin.take() {
                 stdin.write_all(&case).await?;
             }
-            child.wait().await
+            child.wait_with_output().await
         };
         // Waiting is for a busy machine; the child's own limit counts its work.
         match tokio::time::timeout(Duration::from_secs(seconds * 2), trying).await {
-            Ok(Ok(status)) if status.success() => Ok(()),
+            Ok(Ok(done)) if done.status.success() => Ok(done.stdout),
             Ok(Err(error)) => {
                 tracing::error!(%error, "the judge of rules files cannot be started");
                 Err(Problem::Broken)
@@ -106,6 +138,11 @@ impl Judge {
             Ok(Ok(_)) | Err(_) => Err(Problem::TooMuchWork),
         }
     }
+}
+
+/// The house rules that were chosen.
+fn chosen(rules: &Rules) -> House {
+    rules.house.iter().map(|option| (option.id.clone(), option.choice().to_owned())).collect()
 }
 
 /// Whether these are rules that come with the program, under any house rules.
@@ -129,13 +166,18 @@ fn is_bundled(rules: &Rules) -> bool {
 /// When the case cannot be read.
 pub fn try_out(input: impl Read) -> io::Result<()> {
     let case: Case = serde_json::from_reader(input)?;
-    let seconds = if case.seats.is_some() { SOLVE_SECONDS } else { READ_SECONDS };
-    limit(seconds)?;
+    limit(case.seconds())?;
     let file = RulesFile::read(&case.id, &case.rules);
     let Ok(rules) = file.rules(&case.house) else { return Ok(()) };
+    let rules = Arc::new(rules);
     if let Some(seats) = case.seats {
         // Too large is found before any work, and told by whoever asks.
-        let _ = Coach::solve(Arc::new(rules), seats, UNWATCHED);
+        let _ = Coach::solve(rules.clone(), seats, UNWATCHED);
+    }
+    if case.balance
+        && let Ok(balance) = Balance::of(&file, &rules, UNWATCHED)
+    {
+        serde_json::to_writer(io::stdout().lock(), &balance)?;
     }
     Ok(())
 }

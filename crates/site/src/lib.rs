@@ -4,6 +4,7 @@
 //! journal, and only then answered and told to everybody who listens.
 
 mod api;
+mod balances;
 mod bots;
 mod caller;
 mod clock;

@@ -84,4 +84,6 @@ pub(crate) enum Told {
     News(Arc<News>),
     /// Somebody has come or gone.
     Here(Bytes),
+    /// Whoever listens is to come again.
+    Closed,
 }

@@ -101,6 +101,8 @@ pub(crate) enum Problem {
     },
     Broken,
     Closing,
+    /// The servers that keep the journal do not answer.
+    Away,
     /// Never told: the hall makes a new chain and goes on.
     NewChainNeeded,
 }
@@ -149,7 +151,7 @@ impl Problem {
             Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
-            Self::Busy | Self::NotSaved | Self::Damaged | Self::Unclear | Self::Closing => {
+            Self::Busy | Self::NotSaved | Self::Damaged | Self::Unclear | Self::Closing | Self::Away => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
@@ -200,7 +202,9 @@ impl Problem {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         let wait = match self {
             Self::TooMany { seconds } => Some(*seconds),
-            Self::Busy | Self::NotSaved | Self::DiskFull | Self::Unclear | Self::Closing => Some(2),
+            Self::Busy | Self::NotSaved | Self::DiskFull | Self::Unclear | Self::Closing | Self::Away => {
+                Some(2)
+            }
             _ => None,
         };
         if let Some(wait) = wait {
@@ -250,6 +254,10 @@ impl From<Unreadable> for Problem {
 
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Self {
+        if matches!(error, ReadError::Away { .. }) {
+            tracing::warn!(%error, "not answered");
+            return Self::Away;
+        }
         tracing::error!(%error, "the journal cannot be read");
         Self::Unreadable { message: error.to_string(), why: None }
     }

@@ -46,7 +46,7 @@ impl Reviews {
     ///
     /// Of a running game there is none: it would tell what the coach thinks to those who may not know.
     pub(crate) async fn get(&self, hall: &Arc<Hall>, table: TableId) -> Result<Option<Arc<Played>>, Problem> {
-        let room = hall.room(table).await?;
+        let room = hall.fresh_room(table).await?;
         let version = {
             let inside = room.lock().await;
             if inside.table.is_deleted() {

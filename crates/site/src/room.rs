@@ -1,7 +1,7 @@
 //! `Room`: a table in memory, and everything that is told about it while it is there.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
@@ -28,8 +28,8 @@ pub(crate) struct Room {
     inside: Mutex<Inside>,
     news: broadcast::Sender<Told>,
     pub(crate) here: Lock<Here>,
-    /// When somebody last asked for it, in milliseconds since 1970.
-    touched: AtomicI64,
+    /// When somebody last asked for it, in milliseconds since the server began: clocks on the wall jump.
+    touched: AtomicU64,
     /// Whether somebody follows the journal for the listeners.
     pub(crate) followed: AtomicBool,
     /// Whether a bot of this table is at work.
@@ -51,6 +51,8 @@ pub(crate) struct House<'a> {
     pub(crate) journal: &'a dyn Journal,
     pub(crate) master: &'a Master,
     pub(crate) at: i64,
+    /// Whether other servers write to the journal, and it may be long until something arrives there.
+    pub(crate) shared: bool,
 }
 
 /// What somebody sends.
@@ -84,18 +86,18 @@ impl Room {
             inside: Mutex::new(inside),
             news: broadcast::channel(BACKLOG).0,
             here: Lock::default(),
-            touched: AtomicI64::new(0),
+            touched: AtomicU64::new(0),
             followed: AtomicBool::new(false),
             bot_at_work: AtomicBool::new(false),
         })
     }
 
-    pub(crate) fn touch(&self, at: i64) {
+    pub(crate) fn touch(&self, at: u64) {
         self.touched.store(at, Ordering::Relaxed);
     }
 
     /// Whether nobody listens, and nobody has asked since.
-    pub(crate) fn is_idle_since(&self, at: i64) -> bool {
+    pub(crate) fn is_idle_since(&self, at: u64) -> bool {
         self.news.receiver_count() == 0
             && self.touched.load(Ordering::Relaxed) < at
             && !self.bot_at_work.load(Ordering::Relaxed)
@@ -117,6 +119,11 @@ impl Room {
         let _ = self.news.send(Told::Here(format!("event: here\ndata: {here}\n\n").into()));
     }
 
+    /// Tells everybody to come again: this is no longer where the table is.
+    pub(crate) fn close(&self) {
+        let _ = self.news.send(Told::Closed);
+    }
+
     pub(crate) fn listeners(&self) -> usize {
         self.news.receiver_count()
     }
@@ -128,22 +135,24 @@ impl Room {
         command: &Command<'_>,
     ) -> Result<Arc<News>, Problem> {
         let mut inside = self.inside.lock().await;
+        // Whether nobody else can have written what is not known here.
+        let mut fresh = !house.shared;
         loop {
-            // Nobody is told any more how it stood.
-            if inside.table.is_deleted() {
-                return Err(Refused::Gone.into());
-            }
-            if inside.remembered.contains(&command.id) {
-                return Ok(inside.newest.clone());
-            }
-            if self.was_done_long_ago(&inside, house.journal, command).await? {
-                return Ok(inside.newest.clone());
-            }
-            if command.expected.is_some_and(|expected| expected != inside.version) {
-                return Err(Problem::Stale { table: inside.newest.clone() });
-            }
-            let moment = Moment { at: house.at, witness: self.witness(&inside) };
-            let note = inside.decide(house.master, command, moment)?;
+            let note = match self.decided(&mut inside, house, command).await {
+                Ok(Some(note)) => note,
+                Ok(None) => return Ok(inside.newest.clone()),
+                Err(no) if fresh => return Err(no),
+                // A no must rest on what is there.
+                Err(no) => {
+                    let before = inside.version;
+                    self.catch_up(&mut inside, house.journal).await?;
+                    if inside.version == before {
+                        return Err(no);
+                    }
+                    fresh = true;
+                    continue;
+                }
+            };
             let body: Arc<str> = note.to_text().into();
             let entry = Entry { command: command.id, body: body.clone() };
             match house.journal.append(self.id, inside.version, entry).await {
@@ -162,11 +171,34 @@ impl Room {
                     let before = inside.version;
                     self.catch_up(&mut inside, house.journal).await.map_err(|_| Problem::Unclear)?;
                     if inside.version == before {
-                        return Err(Problem::NotSaved);
+                        return Err(if house.shared { Problem::Unclear } else { Problem::NotSaved });
                     }
                 }
             }
         }
+    }
+
+    /// What is to be written, as the table is known here; nothing where it was done before.
+    async fn decided(
+        &self,
+        inside: &mut Inside,
+        house: &House<'_>,
+        command: &Command<'_>,
+    ) -> Result<Option<Note>, Problem> {
+        // Nobody is told any more how it stood.
+        if inside.table.is_deleted() {
+            return Err(Refused::Gone.into());
+        }
+        if inside.remembered.contains(&command.id)
+            || self.was_done_long_ago(inside, house.journal, command).await?
+        {
+            return Ok(None);
+        }
+        if command.expected.is_some_and(|expected| expected != inside.version) {
+            return Err(Problem::Stale { table: inside.newest.clone() });
+        }
+        let moment = Moment { at: house.at, witness: self.witness(inside) };
+        inside.decide(house.master, command, moment).map(Some)
     }
 
     /// Whether the journal has a command that is no longer remembered. Few are ever looked for there: those on an old
@@ -240,14 +272,29 @@ impl Room {
         }
     }
 
-    /// Follows what the journal tells; nothing to do where this server wrote it itself.
-    pub(crate) async fn hear(&self, stored: &Result<Stored, ReadError>) -> Result<(), Problem> {
+    /// Follows what the journal tells, and gives the news of it; nothing to do where this server wrote it itself.
+    pub(crate) async fn hear(
+        &self,
+        stored: &Result<Stored, ReadError>,
+    ) -> Result<Option<Arc<News>>, Problem> {
         let stored = stored.as_ref().map_err(|error| Problem::from(error.clone()))?;
         let mut inside = self.inside.lock().await;
-        if stored.version > inside.version {
-            self.follow(&mut inside, stored)?;
+        if stored.version <= inside.version {
+            return Ok(None);
         }
-        Ok(())
+        self.follow(&mut inside, stored)?;
+        Ok(Some(inside.newest.clone()))
+    }
+
+    /// Reads what others have written, and gives the news of it. Nobody waits meanwhile: it may take long.
+    pub(crate) async fn refresh(&self, journal: &dyn Journal) -> Result<Option<Arc<News>>, Problem> {
+        let known = self.inside.lock().await.version;
+        let stored = journal.read(self.id, known).await?;
+        let mut newest = None;
+        for stored in stored {
+            newest = self.hear(&Ok(stored)).await?.or(newest);
+        }
+        Ok(newest)
     }
 }
 

@@ -73,6 +73,12 @@ impl Master {
         &self.0
     }
 
+    /// Tells whether two servers have the same key, and nothing else about it.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        BASE32_NOPAD.encode(&self.derive("kosti-fingerprint-1/", "")[..10]).to_ascii_lowercase()
+    }
+
     fn derive(&self, purpose: &str, of: &str) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length will do");
         mac.update(purpose.as_bytes());

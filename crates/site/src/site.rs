@@ -10,6 +10,7 @@ use kosti_lists::Lists;
 use kosti_words::{Language, Words};
 use tokio_util::sync::CancellationToken;
 
+use crate::balances::Balances;
 use crate::desks::Desks;
 use crate::hall::{Hall, HallConfig};
 use crate::judge::Judge;
@@ -19,6 +20,9 @@ use crate::outlooks::Outlooks;
 use crate::reviews::Reviews;
 use crate::room::Room;
 use crate::secrets::Master;
+
+/// Tables of other servers among which one is looked for by its code.
+const WAITING: usize = 10_000;
 
 /// How a server behaves.
 #[derive(Debug, Clone)]
@@ -64,6 +68,7 @@ pub struct Site {
     pub(crate) lists: Lists,
     pub(crate) reviews: Reviews,
     pub(crate) outlooks: Outlooks,
+    pub(crate) balances: Balances,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) behind_proxy: bool,
@@ -94,6 +99,7 @@ impl Site {
             lists,
             reviews: Reviews::default(),
             outlooks: Outlooks::default(),
+            balances: Balances::default(),
             limits: config.rates.map(Limits::new),
             metrics,
             behind_proxy: config.behind_proxy,
@@ -109,8 +115,15 @@ impl Site {
         &found.unwrap_or(&self.words[0]).1
     }
 
-    pub(crate) async fn room(&self, table: TableId) -> Result<Arc<Room>, crate::problem::Problem> {
-        self.hall.room(table).await
+    /// The table that this is the invitation to, if it waits for players.
+    pub(crate) async fn invited_to(&self, code: &str) -> Option<TableId> {
+        let here = self.hall.invited_to(code);
+        if here.is_some() || !self.hall.config.shared {
+            return here;
+        }
+        // Whoever waits may be connected to another server.
+        let waiting = self.lists.waiting(WAITING).await.ok()?;
+        waiting.into_iter().find(|table| self.hall.master.invites(*table, code))
     }
 
     /// Who is at a table now, as JSON.

@@ -47,7 +47,7 @@ pub(crate) struct Write {
     /// What a joker brings besides.
     pub(crate) bonus: i32,
     /// Whether the dice fit.
-    fits: bool,
+    pub(crate) fits: bool,
 }
 
 impl Write {
@@ -199,7 +199,7 @@ impl<'a> Book<'a> {
         let bonus = if jokers == Jokers::Paid { self.moves.bonus } else { 0 };
         let write = |(_, write): (usize, &JokerWrite)| {
             let (to, _) = write.by(jokers);
-            Write { to, slot: write.slot, entry: write.entry, bonus, fits: true }
+            Write { to, slot: write.slot, entry: write.entry, bonus, fits: write.fits }
         };
         Some(board.joker_writes(writes, lane).map(write).collect())
     }

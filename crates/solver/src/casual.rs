@@ -8,6 +8,7 @@ use kosti_rules::{GroupMark, Rules, Sheet};
 use crate::backward::{AnyTables, with_tables};
 use crate::book::{Book, Played, Source, Tray};
 use crate::cell::{Cell, LANES, Means};
+use crate::facts::{Batch, Tally};
 use crate::jokers::Jokers;
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, Lattice};
@@ -140,7 +141,30 @@ impl Casual {
         let sheet = self.rules.sheet().expect("checked when made");
         let book = Book::new(sheet, &self.moves, &self.lattice);
         in_batches(BATCH, games, source, watch, |count, source| {
-            with_tables!(&self.tables, |tables, N| self.play_batch::<_, N>(tables, &book, count, source))
+            with_tables!(&self.tables, |tables, N| self
+                .play_batch::<_, N>(tables, &book, count, source, None))
+        })
+    }
+
+    /// Plays so many games, and counts what becomes of the boxes.
+    pub fn simulate_boxes<S: Source>(
+        &self,
+        games: usize,
+        source: impl Fn(u64) -> S + Sync,
+        watch: Watch<'_>,
+    ) -> Vec<Batch> {
+        let sheet = self.rules.sheet().expect("checked when made");
+        let book = Book::new(sheet, &self.moves, &self.lattice);
+        in_batches(BATCH, games, source, watch, |count, source| {
+            let mut tally = Tally::new(sheet);
+            let played = with_tables!(&self.tables, |tables, N| self.play_batch::<_, N>(
+                tables,
+                &book,
+                count,
+                source,
+                Some(&mut tally)
+            ));
+            vec![Batch { played, tally }]
         })
     }
 
@@ -150,6 +174,7 @@ impl Casual {
         book: &Book<'_>,
         count: usize,
         source: &mut impl Source,
+        mut tally: Option<&mut Tally>,
     ) -> Vec<Played> {
         let rules = self.rules.sheet().expect("checked when made");
         let mut games = vec![(Sheet::empty(rules.slots.len()), None); count];
@@ -169,11 +194,17 @@ impl Casual {
                     };
                     *won = won.or(wins.then_some(round));
                     write.onto(sheet);
+                    if let Some(tally) = &mut tally {
+                        tally.note(&write, round as usize);
+                    }
                 }
             }
         }
         let played = |(sheet, won)| {
             let totals = rules.totals(&sheet);
+            if let Some(tally) = &mut tally {
+                tally.note_end(rules, &totals);
+            }
             Played { total: totals.total, points: totals.points, won }
         };
         games.into_iter().map(played).collect()

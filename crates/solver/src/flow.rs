@@ -12,9 +12,14 @@ use crate::lattice::{Downward, Index, Lattice};
 use crate::moves::Moves;
 
 /// A way to end a turn, with its points and those that a joker brings.
+#[derive(PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) to: usize,
     pub(crate) points: i32,
+    /// What of the points a joker brings.
+    pub(crate) bonus: i32,
+    /// Whether the dice fit.
+    pub(crate) fits: bool,
 }
 
 /// The outcomes of a game.
@@ -31,23 +36,24 @@ pub(crate) struct Outcomes {
 impl Outcomes {
     pub(crate) fn new(moves: &Moves, book: &Book<'_>) -> Self {
         let mut all: Vec<Outcome> = Vec::new();
-        let mut find = |to: usize, points: i32| {
-            let known = all.iter().position(|outcome| outcome.to == to && outcome.points == points);
+        let mut find = |to: usize, points: i32, bonus: i32, fits: bool| {
+            let wanted = Outcome { to, points: points + bonus, bonus, fits };
+            let known = all.iter().position(|outcome| *outcome == wanted);
             known.unwrap_or_else(|| {
-                all.push(Outcome { to, points });
+                all.push(wanted);
                 all.len() - 1
             }) as u32
         };
-        let mut of_write = |write: &Write| find(write.to, write.points());
+        let mut of_write = |write: &Write| find(write.to, write.points(), 0, write.fits);
         let mut of_options = |writes: &Vec<Vec<_>>| {
             writes.iter().map(|writes| writes.iter().map(&mut of_write).collect()).collect()
         };
         let of_throw = book.writes.iter().map(&mut of_options).collect();
         let resorts = moves.last_resort.iter().flat_map(|resort| &resort.moves);
-        let resorts = resorts.map(|&(_, to, points)| find(to, points as i32)).collect();
+        let resorts = resorts.map(|&(_, to, points)| find(to, points as i32, 0, false)).collect();
         let mut of_joker = |write: &JokerWrite| {
             [(Jokers::Plain, 0), (Jokers::Paid, moves.bonus)]
-                .map(|(jokers, bonus)| find(write.by(jokers).0, write.entry.points() + bonus))
+                .map(|(jokers, bonus)| find(write.by(jokers).0, write.entry.points(), bonus, write.fits))
         };
         let mut of_jokers = |throws: &JokerThrows| {
             throws.iter().map(|(&dice, writes)| (dice, writes.iter().map(&mut of_joker).collect())).collect()

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use crate::backward::with_tables;
 use crate::cell::{Cell, LANES, Means};
 use crate::distribution::Distribution;
+use crate::facts::{Facts, Tally};
 use crate::flow::{Carry, Flow, Outcomes};
 use crate::kernel::{Board, Tables};
 use crate::lattice::Index;
@@ -31,8 +32,17 @@ struct Span {
 struct Likely {
     /// The first state of the layer.
     state: usize,
+    /// Whether sums are told apart.
+    apart: bool,
     spans: Vec<Span>,
     shares: Vec<f64>,
+}
+
+/// What is counted of the turns of a layer, and how likely each of its states is.
+struct Tallied<'a> {
+    tally: &'a mut Tally,
+    masses: Vec<f64>,
+    round: usize,
 }
 
 /// A state goes on to another with these points, so likely.
@@ -40,6 +50,8 @@ struct Step {
     state: usize,
     to: usize,
     points: i32,
+    /// Which outcome of a turn it is.
+    outcome: u32,
     share: f64,
 }
 
@@ -49,29 +61,68 @@ impl Strategy {
     /// # Errors
     /// When too many states with sums would have to be kept at once; simulated games tell it nearly.
     pub fn distribution(&self, watch: Watch<'_>) -> Result<Distribution, TooLarge> {
-        let model = &self.model;
-        let layers = self.likely_layers();
-        let sizes: Vec<usize> = layers.iter().map(Likely::size).collect();
-        let most = sizes.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(0);
+        let layers = self.likely_layers(true);
+        let most = two_layers(&layers);
         if most > MOST_CELLS {
             return Err(TooLarge { states: most, most: MOST_CELLS });
         }
+        Ok(self.totals(&self.carry_all(layers, None, watch)))
+    }
+
+    /// What becomes of the boxes under best play, exactly, and how likely each total is, where that is not too much to
+    /// keep. Where several ways to play are exactly as good, it is what one of them does, always the same.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kosti_rules::{House, RulesFile};
+    /// use kosti_solver::{Strategy, UNWATCHED};
+    ///
+    /// let text = "name = 'Six'\ndice = 1\nthrows = 2\n[box.six]\nneeds = { sum = 6 }\n\
+    ///             score = { points = 36 }\nunfit = 'zero'";
+    /// let rules = Arc::new(RulesFile::read("six", &text).rules(&House::default()).unwrap());
+    /// let (facts, _) = Strategy::solve(rules).unwrap().facts(UNWATCHED);
+    /// assert!((facts.slots[0].scored.value - 11.0 / 36.0).abs() < 1e-12);
+    /// assert!((facts.slots[0].points.value - 11.0).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn facts(&self, watch: Watch<'_>) -> (Facts, Option<Distribution>) {
+        let layers = self.likely_layers(true);
+        let apart = two_layers(&layers) <= MOST_CELLS;
+        let layers = if apart { layers } else { self.likely_layers(false) };
+        let rules = self.game().rules;
+        let mut tally = Tally::new(rules);
+        let full = self.carry_all(layers, Some(&mut tally), watch);
+        let marked: Vec<usize> =
+            (0..rules.groups.len()).filter(|&group| rules.groups[group].mark.is_some()).collect();
+        for (nth, share) in full.masses().into_iter().enumerate() {
+            let reached = self.model.states.final_reached(nth);
+            marked.iter().zip(reached).filter(|(_, reached)| *reached).for_each(|(&group, _)| {
+                tally.add_reached(share, group);
+            });
+        }
+        (tally.facts(rules), apart.then(|| self.totals(&full)))
+    }
+
+    /// From the empty sheet to the full ones. Where somebody tallies, what is written on the way is counted.
+    fn carry_all(&self, layers: Vec<Likely>, mut tally: Option<&mut Tally>, watch: Watch<'_>) -> Likely {
+        let model = &self.model;
         let outcomes = Outcomes::new(&model.moves, &self.book());
         let progress = Progress::new(model.states.size.states, watch);
         let mut layers = layers.into_iter();
         let mut here = layers.next().expect("there is the empty sheet");
         here.shares = vec![1.0];
-        for mut next in layers {
+        for (round, mut next) in layers.enumerate() {
             next.shares = vec![0.0; next.size()];
+            let tallied = tally.as_deref_mut().map(|tally| Tallied { tally, masses: here.masses(), round });
             with_tables!(&model.tables, |tables, N| self
-                .carry::<_, N>(tables, &outcomes, &here, &mut next, &progress));
+                .carry::<_, N>(tables, &outcomes, &here, &mut next, tallied, &progress));
             here = next;
         }
-        Ok(self.totals(&here))
+        here
     }
 
-    /// The states of each layer with the sums they can have, none likely yet.
-    fn likely_layers(&self) -> Vec<Likely> {
+    /// The states of each layer with the sums they can have, none likely yet; all sums are one unless they are told apart.
+    fn likely_layers(&self, apart: bool) -> Vec<Likely> {
         let rules = self.game().rules;
         let states = &self.model.states;
         let empty = kosti_rules::Sheet::empty(rules.slots.len());
@@ -82,14 +133,14 @@ impl Strategy {
             for &filling in &layer.fillings {
                 for range in ranges.of(filling as usize) {
                     let span = range.map_or_else(Span::default, |range| {
-                        let (from, to) = range.written;
+                        let (from, to) = if apart { range.written } else { (0, 0) };
                         Span { from, len: (to - from + 1) as u32, at }
                     });
                     at += span.len as usize;
                     spans.push(span);
                 }
             }
-            Likely { state: layer.from, spans, shares: Vec::new() }
+            Likely { state: layer.from, apart, spans, shares: Vec::new() }
         };
         states.layers.par_iter().map(layer).collect()
     }
@@ -101,6 +152,7 @@ impl Strategy {
         outcomes: &Outcomes,
         here: &Likely,
         next: &mut Likely,
+        mut tallied: Option<Tallied<'_>>,
         progress: &Progress<'_>,
     ) {
         let layer = self.model.states.layers.iter().find(|layer| layer.from == here.state);
@@ -129,6 +181,9 @@ impl Strategy {
                     |(board, flow), places| self.steps(tables, outcomes, board, flow, places),
                 )
                 .collect();
+            if let Some(tallied) = &mut tallied {
+                self.count(tallied, outcomes, &steps);
+            }
             next.take(here, &steps);
             progress.add(places.len());
         }
@@ -147,16 +202,36 @@ impl Strategy {
         board.place(&self.game(), &mut Fan::default(), &places, |state| self.values[state]);
         pulp::Arch::new().dispatch(Carry { tables, board, flow, outcomes });
         let mut steps = Vec::new();
-        for (outcome, shares) in outcomes.all.iter().zip(&flow.outcomes) {
+        for (nth_outcome, (outcome, shares)) in outcomes.all.iter().zip(&flow.outcomes).enumerate() {
             for (lane, &(state, (filling, nth))) in states.iter().enumerate() {
                 let share = shares.get(lane);
                 if share > 0.0 {
                     let to = self.model.states.after(filling, nth, &self.model.moves.moves[outcome.to]);
-                    steps.push(Step { state, to, points: outcome.points, share });
+                    steps.push(Step {
+                        state,
+                        to,
+                        points: outcome.points,
+                        outcome: nth_outcome as u32,
+                        share,
+                    });
                 }
             }
         }
         steps
+    }
+
+    /// Counts what is written by these steps.
+    fn count(&self, tallied: &mut Tallied<'_>, outcomes: &Outcomes, steps: &[Vec<Step>]) {
+        let Tallied { tally, masses, round } = tallied;
+        let mut likely = vec![0.0; outcomes.all.len()];
+        for step in steps.iter().flatten() {
+            likely[step.outcome as usize] += masses[step.state] * step.share;
+        }
+        for (outcome, share) in outcomes.all.iter().zip(likely) {
+            let slot = self.model.moves.moves[outcome.to].slot;
+            tally.add(share, slot, outcome.points - outcome.bonus, outcome.fits, *round);
+            tally.add_joker(share, outcome.bonus);
+        }
     }
 
     /// The totals of full sheets.
@@ -179,6 +254,12 @@ impl Strategy {
 impl Likely {
     fn size(&self) -> usize {
         self.spans.iter().map(|span| span.len as usize).sum()
+    }
+
+    /// How likely each state is, whatever its sum.
+    fn masses(&self) -> Vec<f64> {
+        let mass = |span: &Span| self.shares[span.at..span.at + span.len as usize].iter().sum();
+        self.spans.iter().map(mass).collect()
     }
 
     /// Takes what is carried over from the layer before. Each thread has its own part of the states.
@@ -204,6 +285,11 @@ impl Likely {
     }
 }
 
+/// How many states with sums the largest two layers that follow each other have.
+fn two_layers(layers: &[Likely]) -> usize {
+    layers.windows(2).map(|pair| pair[0].size() + pair[1].size()).max().unwrap_or(0)
+}
+
 /// What some of the states take.
 struct Take<'a> {
     before: &'a Likely,
@@ -226,7 +312,8 @@ impl pulp::WithSimd for Take<'_> {
                 if own.contains(&step.to) {
                     let (span, to) = (before.spans[step.state], spans[step.to - state]);
                     let likely = &before.shares[span.at..span.at + span.len as usize];
-                    add_shifted(shares, to.at - begin, to, likely, span.from + step.points, step.share);
+                    let points = if before.apart { step.points } else { 0 };
+                    add_shifted(shares, to.at - begin, to, likely, span.from + points, step.share);
                 }
             }
         }

@@ -68,7 +68,7 @@ pub(crate) struct JokerWrite {
     /// What is written.
     pub(crate) entry: Entry,
     /// Whether the dice fit.
-    fits: bool,
+    pub(crate) fits: bool,
     /// Boxes of a lower rank are taken first.
     rank: usize,
     /// The last resort that it needs, by its number in the moves.

@@ -17,6 +17,7 @@ mod book;
 mod casual;
 mod cell;
 mod distribution;
+mod facts;
 mod flow;
 mod forward;
 mod jokers;
@@ -37,8 +38,12 @@ mod watch;
 pub use book::{Played, Source};
 pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
+pub use facts::{Amount, Batch, Facts, SlotFacts};
 pub use points::{NoPoints, Points};
-pub use race::{Alone, Duel, Eager, NoRace, RaceChoice, RaceReference, Raced, Racer, Weighed, Within, race};
+pub use race::{
+    Alone, BarrelFacts, Duel, Eager, NoRace, RaceChoice, RaceFacts, RaceReference, Raced, Racer, Weighed,
+    Within, race,
+};
 pub use reach::Reach;
 pub use reference::Reference;
 pub use states::{Size, TooLarge};

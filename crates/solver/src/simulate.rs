@@ -4,8 +4,9 @@ use kosti_rules::Sheet;
 use rayon::prelude::*;
 
 use crate::backward::with_tables;
-use crate::book::{Book, Played, Source, Tray};
+use crate::book::{Book, Played, Source, Tray, Write};
 use crate::cell::LANES;
+use crate::facts::{Batch, Tally};
 use crate::kernel::Tables;
 use crate::lattice::Index;
 use crate::strategy::Strategy;
@@ -17,13 +18,13 @@ const BATCH: usize = 4096;
 
 /// Plays so many games in batches; each has a source of its own, so that the result does not depend on how many threads
 /// there are.
-pub(crate) fn in_batches<S: Source>(
+pub(crate) fn in_batches<S: Source, T: Send>(
     batch: usize,
     games: usize,
     source: impl Fn(u64) -> S + Sync,
     watch: Watch<'_>,
-    play: impl Fn(usize, &mut S) -> Vec<Played> + Sync,
-) -> Vec<Played> {
+    play: impl Fn(usize, &mut S) -> Vec<T> + Sync,
+) -> Vec<T> {
     let progress = Progress::new(games, watch);
     (0..games.div_ceil(batch))
         .into_par_iter()
@@ -58,7 +59,28 @@ impl Strategy {
         let book = self.book();
         in_batches(BATCH, games, source, watch, |count, source| {
             with_tables!(&self.model.tables, |tables, N| self
-                .play_batch::<_, N>(tables, &book, count, source))
+                .play_batch::<_, N>(tables, &book, count, source, None))
+        })
+    }
+
+    /// Plays so many games, and counts what becomes of the boxes.
+    pub fn simulate_boxes<S: Source>(
+        &self,
+        games: usize,
+        source: impl Fn(u64) -> S + Sync,
+        watch: Watch<'_>,
+    ) -> Vec<Batch> {
+        let book = self.book();
+        in_batches(BATCH, games, source, watch, |count, source| {
+            let mut tally = Tally::new(self.game().rules);
+            let played = with_tables!(&self.model.tables, |tables, N| self.play_batch::<_, N>(
+                tables,
+                &book,
+                count,
+                source,
+                Some(&mut tally)
+            ));
+            vec![Batch { played, tally }]
         })
     }
 
@@ -72,9 +94,10 @@ impl Strategy {
         book: &Book<'_>,
         count: usize,
         source: &mut impl Source,
+        mut tally: Option<&mut Tally>,
     ) -> Vec<Played> {
         let rules = self.game().rules;
-        let sheet = (!rules.awards.is_empty()).then(|| Sheet::empty(rules.slots.len()));
+        let sheet = (tally.is_some() || !rules.awards.is_empty()).then(|| Sheet::empty(rules.slots.len()));
         let mut games = vec![Playing { sheet, ..Playing::default() }; count];
         let mut order: Vec<usize> = (0..count).collect();
         let mut tray = Tray::<I, N>::new(tables, &self.model.moves, &self.model.lattice);
@@ -90,9 +113,17 @@ impl Strategy {
                 for &game in &rest[..taken] {
                     let game = &mut games[game];
                     lane += usize::from(game.place != places[lane]);
-                    self.play_turn(book, &tray, game, lane, round, source);
+                    let write = self.play_turn(book, &tray, game, lane, round, source);
+                    if let Some(tally) = &mut tally {
+                        tally.note(&write, round as usize);
+                    }
                 }
                 rest = &rest[taken..];
+            }
+        }
+        if let Some(tally) = tally {
+            for sheet in games.iter().filter_map(|game| game.sheet.as_ref()) {
+                tally.note_end(rules, &rules.totals(sheet));
             }
         }
         games.iter().map(|game| self.played(game)).collect()
@@ -106,7 +137,7 @@ impl Strategy {
         lane: usize,
         round: u32,
         source: &mut impl Source,
-    ) {
+    ) -> Write {
         let (write, won) = book.best_turn(tray, lane, source);
         game.won = game.won.or(won.then_some(round));
         let (filling, nth) = game.place;
@@ -118,6 +149,7 @@ impl Strategy {
         if let Some(sheet) = &mut game.sheet {
             write.onto(sheet);
         }
+        write
     }
 
     fn played(&self, game: &Playing) -> Played {

@@ -282,16 +282,24 @@ impl States {
 
     /// What bonuses and penalties give in the n-th state of the full sheet.
     pub(crate) fn final_extra(&self, nth: usize) -> f64 {
+        self.final_marks(nth)
+            .map(|(marked, reached)| if reached { marked.reached } else { marked.missed })
+            .sum()
+    }
+
+    /// Which groups with a bonus or a penalty have reached their mark in the n-th state of the full sheet.
+    pub(crate) fn final_reached(&self, nth: usize) -> impl Iterator<Item = bool> + '_ {
+        self.final_marks(nth).map(|(_, reached)| reached)
+    }
+
+    fn final_marks(&self, nth: usize) -> impl Iterator<Item = (&Marked, bool)> {
         let filling = self.from.len() - 1;
-        let (mut nth, mut extra) = (nth, 0.0);
-        for marked in &self.marked {
+        let mut nth = nth;
+        self.marked.iter().map(move |marked| {
             let known = &marked.known[self.group_filling(marked, filling)];
-            extra += match known[nth % known.len()] {
-                Known::Reached => marked.reached,
-                _ => marked.missed,
-            };
+            let reached = known[nth % known.len()] == Known::Reached;
             nth /= known.len();
-        }
-        extra
+            (marked, reached)
+        })
     }
 }

@@ -30,4 +30,5 @@ pub use faults::{PlacedFault, Position};
 pub use happened::Teller;
 pub use language::Language;
 pub use numbers::percent;
+pub use start::{Kind, Start};
 pub use words::{Arg, Words};

@@ -1,5 +1,6 @@
 //! `SqliteJournal`: everything in one file.
 
+mod backup;
 mod book;
 mod damaged;
 mod lock;
@@ -31,8 +32,9 @@ use open::Opened;
 use readers::Readers;
 use writer::{Append, Writer};
 
+pub use backup::{NewJournalError, backup};
 pub use open::OpenError;
-pub use rescue::{Lost, RescueError, Rescued, rescue};
+pub use rescue::{Lost, Rescued, rescue};
 
 /// Appends that wait for the writer before callers wait for room in the queue.
 const QUEUE: usize = 4096;

@@ -1,10 +1,11 @@
 //! `rescue`: what can be read of a damaged journal, in a new one.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::backup::NewJournalError;
 use super::damaged::Damaged;
 use super::lock::Lock;
-use super::open::{self, Header, OpenError};
+use super::open::{self, Header};
 use super::row;
 use crate::{TableId, Version};
 
@@ -30,43 +31,21 @@ pub struct Lost {
     pub why: String,
 }
 
-/// Why nothing was rescued.
-#[derive(Debug, thiserror::Error)]
-pub enum RescueError {
-    /// The damaged journal cannot be opened, or the new one cannot be made.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// Something is there already.
-    #[error("{} is there already: give a path where nothing is", path.display())]
-    Exists {
-        /// Where.
-        path: PathBuf,
-    },
-    /// The new journal could not be written.
-    #[error("the new journal {} cannot be written: {why}", path.display())]
-    Failed {
-        /// Where.
-        path: PathBuf,
-        /// What happened.
-        why: String,
-    },
-}
-
 /// Copies what can be read of the journal `from` into a new one, `to`: of each table the records before its first gap.
 /// `from` stays as it is; `to` appears when it is whole.
 ///
 /// # Errors
 /// When `from` is no journal or in use, when `to` is there already, or cannot be written.
-pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, RescueError> {
+pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, NewJournalError> {
     let (from, to) = (open::plain_path(from)?, open::plain_path(to)?);
     if to.exists() {
-        return Err(RescueError::Exists { path: to });
+        return Err(NewJournalError::Exists { path: to });
     }
     Header::read(&from)?;
     let _locks = (Lock::take(&from)?, Lock::take(&to)?);
     let damaged = Damaged::open(&from).map_err(|error| open::unopened(&from, &error))?;
     let new = open::beside(&to, ".new");
-    let failed = |why: String| RescueError::Failed { path: to.clone(), why };
+    let failed = |why: String| NewJournalError::Failed { path: to.clone(), why };
     open::remove(&new).map_err(|error| failed(error.to_string()))?;
     let entries = copy(&damaged, &new).map_err(failed)?;
     open::publish(&new, &to).map_err(|error| failed(error.to_string()))?;

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::open::is_damage;
 use super::row;
-use crate::subscribers::Subscribers;
+use crate::subscribers::{Announced, Subscribers};
 use crate::{AppendError, CommandId, Entry, Position, Refusal, Stored, TableId, Version};
 
 /// The most appends in one transaction.
@@ -189,7 +189,8 @@ impl Writer {
         }
         self.subscribers.announce(batch.drain(..).filter(|append| append.fresh).filter_map(|append| {
             let version = append.outcome?.ok()?;
-            Some((append.table, Stored { version, entry: append.entry }))
+            let stored = Stored { version, entry: append.entry };
+            Some((append.table, Announced { after: append.expected, stored }))
         }));
         if any && let Some(last) = Position::from_column(self.connection.last_insert_rowid()) {
             self.news.send_replace(last);

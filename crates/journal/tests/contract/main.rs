@@ -1,23 +1,30 @@
-//! What every journal keeps to. A new implementation is one more line at the end of this file.
+//! What every journal keeps to. A new implementation is one more name at the end of this file.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod append;
 mod feed;
 mod model;
+#[allow(dead_code, reason = "others use the rest")]
+#[path = "../nats/servers.rs"]
+mod servers;
 mod subscribe;
 
+use std::any::Any;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 
 use kosti_journal::{
-    CommandId, Entry, Feed, Journal, MemoryJournal, SqliteJournal, Stored, TableId, Version,
+    CommandId, Entry, Feed, Journal, MemoryJournal, NatsJournal, NatsOptions, SqliteJournal, Stored, TableId,
+    Version,
 };
+use servers::Servers;
 
 /// A new, empty journal, and what must live as long as it does.
 pub(crate) struct Fresh<J> {
     journal: Arc<J>,
-    _home: Option<tempfile::TempDir>,
+    _home: Box<dyn Any>,
 }
 
 impl<J> Deref for Fresh<J> {
@@ -29,13 +36,40 @@ impl<J> Deref for Fresh<J> {
 }
 
 fn memory() -> Fresh<MemoryJournal> {
-    Fresh { journal: Arc::default(), _home: None }
+    Fresh { journal: Arc::default(), _home: Box::new(()) }
 }
 
 fn sqlite() -> Fresh<SqliteJournal> {
     let home = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(home.path().join("journal")).unwrap();
-    Fresh { journal: Arc::new(journal), _home: Some(home) }
+    Fresh { journal: Arc::new(journal), _home: Box::new(home) }
+}
+
+/// One server; the same for all tests that run now.
+fn nats() -> Fresh<NatsJournal> {
+    static SHARED: Mutex<Weak<Servers>> = Mutex::new(Weak::new());
+    on(&SHARED, 1)
+}
+
+fn cluster() -> Fresh<NatsJournal> {
+    static SHARED: Mutex<Weak<Servers>> = Mutex::new(Weak::new());
+    on(&SHARED, 3)
+}
+
+/// A stream of its own on servers that are started by the first and ended by the last who uses them.
+fn on(shared: &Mutex<Weak<Servers>>, count: usize) -> Fresh<NatsJournal> {
+    static STREAMS: AtomicUsize = AtomicUsize::new(0);
+    let mut shared = shared.lock().unwrap();
+    let servers = shared.upgrade().unwrap_or_else(|| Arc::new(Servers::start(count)));
+    *shared = Arc::downgrade(&servers);
+    drop(shared);
+    let stream = format!("test-{}", STREAMS.fetch_add(1, Ordering::Relaxed));
+    let options = NatsOptions { stream, replicas: count, ..NatsOptions::default() };
+    let url = servers.url();
+    let journal = tokio::task::block_in_place(|| {
+        tokio::runtime::Handle::current().block_on(NatsJournal::connect(&url, &options)).unwrap()
+    });
+    Fresh { journal: Arc::new(journal), _home: Box::new(servers) }
 }
 
 pub(crate) fn table(number: u64) -> TableId {
@@ -66,10 +100,11 @@ pub(crate) async fn fill(
     stored.split_off(old)
 }
 
+/// Every test, for whatever is to be done with their names.
 macro_rules! contract {
-    ($($name:ident),*) => {
+    ($then:ident $($name:ident),*) => {
         $(mod $name {
-            crate::contract!(@tests $name,
+            crate::$then!($name,
                 append: a_new_table_is_empty, append_and_read, reading_from_the_middle, conflict, a_gap_is_a_conflict,
                 a_retry_is_recognised, a_retry_after_others_is_recognised, the_same_command_elsewhere_is_no_retry,
                 one_of_many_wins, everybody_gets_through, tables_do_not_mix, bodies_have_a_limit,
@@ -81,18 +116,39 @@ macro_rules! contract {
                 model: like_a_plain_list);
         })*
     };
-    (@tests $name:ident, $($part:ident: $($test:ident),*);*) => {
+}
+
+macro_rules! one_by_one {
+    ($name:ident, $($part:ident: $($test:ident),*);*) => {
         $($(#[test]
         fn $test() {
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_time().build().unwrap();
-            runtime.block_on(crate::$part::$test(crate::$name));
+            crate::runtime().block_on(crate::$part::$test(crate::$name));
         })*)*
     };
 }
-pub(crate) use contract;
+pub(crate) use one_by_one;
+
+/// In one test, where it takes long until the first one can begin.
+macro_rules! together {
+    ($name:ident, $($part:ident: $($test:ident),*);*) => {
+        #[test]
+        fn everything() {
+            crate::runtime().block_on(async {
+                let _held = crate::$name();
+                $($(crate::$part::$test(crate::$name).await;)*)*
+            });
+        }
+    };
+}
+pub(crate) use together;
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build().unwrap()
+}
 
 /// Everything that a test may ask of a journal.
 pub(crate) trait Whole: Journal + Feed {}
 impl<J: Journal + Feed> Whole for J {}
 
-contract!(memory, sqlite);
+contract!(one_by_one memory, sqlite, nats);
+contract!(together cluster);

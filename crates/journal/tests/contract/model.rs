@@ -105,6 +105,8 @@ async fn append<J: Whole>(journal: &J, model: &mut Model, number: u64, behind: i
 pub(crate) async fn like_a_plain_list<J: Whole>(fresh: fn() -> Fresh<J>) {
     let config = ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() };
     let handle = tokio::runtime::Handle::current();
+    // What a journal needs beside it stays for all cases.
+    let _held = fresh();
     tokio::task::block_in_place(|| {
         TestRunner::new(config)
             .run(&proptest::collection::vec(operation(), 0..60), |operations| {

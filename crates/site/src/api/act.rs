@@ -199,7 +199,7 @@ pub(super) async fn act(
     if let Some(limits) = &site.limits {
         limits.seat(&key)?;
     }
-    let room = site.room(table).await?;
+    let room = site.hall.room(table).await?;
     let action = body.action.action(&room.rules)?;
     let fell = body.action.fell.as_deref().map(dice).transpose()?;
     let wish = Wish::Act { seat: body.seat, action, fell, link: body.link };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::balance::{BalanceAnswer, BalanceBody};
 use super::open::rules_of;
 use super::problems;
 use super::questions::{
@@ -59,6 +60,7 @@ ask!(total, "/total", "What a sheet adds up to.", false, TotalBody, TotalAnswer)
 ask!(advise, "/advise", "What every action is worth.", true, AdviseBody, AdviceAnswer);
 ask!(solve, "/solve", "What a game is worth under best play.", true, SolveBody, SolveAnswer);
 ask!(simulate, "/simulate", "What many games come to.", true, SimulateBody, SimulateAnswer);
+ask!(balance, "/balance", "What somebody who makes a game wants to know.", true, BalanceBody, BalanceAnswer);
 ask!(play, "/play", "What finished turns of a race come to.", false, PlayBody, PlayAnswer);
 
 /// A rules file.

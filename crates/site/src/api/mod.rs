@@ -4,6 +4,7 @@ mod act;
 mod advice;
 mod answer;
 mod asks;
+mod balance;
 mod health;
 mod lists;
 mod open;
@@ -90,6 +91,7 @@ fn described() -> OpenApiRouter<Arc<Site>> {
         .routes(routes!(asks::advise))
         .routes(routes!(asks::solve))
         .routes(routes!(asks::simulate))
+        .routes(routes!(asks::balance))
         .routes(routes!(asks::play))
         .routes(routes!(asks::check));
     let lists = OpenApiRouter::new()

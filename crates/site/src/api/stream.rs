@@ -174,6 +174,11 @@ impl Listening {
                 self.last = last;
                 self.missed(&newest).await
             }
+            // Another server has told more than is known here: what comes after that.
+            Some(last) if self.presence.site.hall.config.shared => {
+                self.last = last;
+                Ok(())
+            }
             // A version that is not yet, or nothing told: from here on.
             _ => {
                 self.last = newest.version;
@@ -229,7 +234,7 @@ impl Listening {
                     // A stream with a hole is worse than one that ends: the client comes back and goes on.
                     self.missed(&newest).await.ok()?;
                 }
-                Err(RecvError::Closed) => return None,
+                Ok(Told::Closed) | Err(RecvError::Closed) => return None,
             }
         }
     }

@@ -37,7 +37,7 @@ pub(super) async fn show(
 
 /// The room of a table that was not deleted.
 pub(crate) async fn present(site: &Site, table: TableId) -> Result<Arc<Room>, Problem> {
-    let room = site.room(table).await?;
+    let room = site.hall.fresh_room(table).await?;
     if room.lock().await.table.is_deleted() {
         return Err(Refused::Gone.into());
     }
@@ -65,7 +65,7 @@ pub(crate) async fn wish(
     if let Some(limits) = &site.limits {
         limits.seat(&key)?;
     }
-    let room = site.room(table).await?;
+    let room = site.hall.room(table).await?;
     let command = command.unwrap_or_else(new_command);
     site.hall.execute(&room, command, By::Holder(key), None, wish).await?;
     Ok(room)

@@ -1,8 +1,11 @@
-//! How the expected result went, as a drawing.
+//! Drawings: how the expected result went, and how likely results are.
 
 use kosti_ask::number;
 use kosti_coach::Review;
+use kosti_words::percent;
 use maud::{Markup, html};
+
+use super::shell::Page;
 
 /// The size of the drawing, and what is left free around the lines.
 const SIZE: (f64, f64) = (360.0, 200.0);
@@ -58,6 +61,31 @@ fn short(review: &Review, value: f64) -> String {
     match told.split_once('.') {
         Some((whole, rest)) => format!("{whole}{}", rest.trim_start_matches(|c: char| c.is_ascii_digit())),
         None => told,
+    }
+}
+
+/// Ranges and how likely they are: a table with bars, so that it can be read out as well as seen.
+pub(super) fn likely(page: &Page<'_>, bins: &[(String, f64)]) -> Markup {
+    let most = bins.iter().map(|(_, share)| *share).fold(f64::MIN_POSITIVE, f64::max);
+    html! {
+        table.figures.likely {
+            caption.visually-hidden { (page.say("page-balance-likely")) }
+            thead.visually-hidden { tr { th scope="col" { (page.say("page-balance-range")) } th scope="col" { (page.say("page-balance-share")) } } }
+            tbody {
+                @for (range, share) in bins {
+                    tr { th scope="row" { (range) } td { (percent(*share)) } td.drawn { (bar(share / most)) } }
+                }
+            }
+        }
+    }
+}
+
+/// A bar, this share of its longest; the number it draws stands beside it.
+pub(super) fn bar(share: f64) -> Markup {
+    html! {
+        svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+            rect x="0" y="1" height="8" width=(format!("{:.1}", share.clamp(0.0, 1.0) * 100.0)) {}
+        }
     }
 }
 

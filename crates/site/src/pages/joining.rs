@@ -34,7 +34,7 @@ pub(super) async fn by_code(
         return Ok(Redirect::to(&format!("/j/{table}/{}", plain(invite))).into_response());
     }
     let code = plain(typed);
-    if let Some(table) = site.hall.invited_to(&code) {
+    if let Some(table) = site.invited_to(&code).await {
         return Ok(Redirect::to(&format!("/j/{table}/{code}")).into_response());
     }
     // Guessing is made slow.

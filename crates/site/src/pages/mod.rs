@@ -2,6 +2,7 @@
 //! forms, with it the same answers are put in place.
 
 mod assets;
+mod balance;
 mod chart;
 mod die;
 mod explained;
@@ -67,6 +68,8 @@ fn tellers() -> Router<Arc<Site>> {
     Router::new()
         .route("/rules", get(rules::all))
         .route("/rules/{game}", get(rules::of_game))
+        .route("/rules/{game}/balance", get(balance::of_game))
+        .route("/own/balance", post(balance::of_file))
         .route("/own", get(own::form).post(own::check))
         .route("/print", post(paper::of_file))
         .route("/print/{game}", get(paper::of_game))

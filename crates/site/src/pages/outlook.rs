@@ -15,7 +15,7 @@ use crate::outlooks::Foreseen;
 use crate::site::Site;
 
 /// What a form says that wants a game worked out, however long it takes.
-const WISH: &str = "work";
+pub(super) const WISH: &str = "work";
 
 /// What is known of a game.
 pub(super) struct Prospect {

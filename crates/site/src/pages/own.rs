@@ -45,7 +45,7 @@ pub(super) async fn form(
     let asked = Filled::parse(query.as_deref().unwrap_or_default());
     let text = match asked.get("game") {
         Some(game) => rules_of(Some(game), None)?.1,
-        None if asked.has("start") => look.language.start().to_owned(),
+        None if asked.has("start") => look.language.start(),
         None => String::new(),
     };
     let page = Page::new(&site, &look, PATH);
@@ -223,7 +223,7 @@ fn hidden(booked: &Booked) -> Markup {
 }
 
 /// The same with the house rules that were chosen.
-fn hidden_with_house(booked: &Booked) -> Markup {
+pub(super) fn hidden_with_house(booked: &Booked) -> Markup {
     let changed = booked.rules.house.iter().filter(|option| option.chosen > 0);
     html! {
         (hidden(booked))
@@ -247,6 +247,10 @@ fn sound(page: &Page<'_>, booked: &Booked, prospect: &Prospect, refused: Option<
             }
             (explained::differs(page, rules))
             (prospect.section(page, rules, &again))
+            form method="post" action="/own/balance" {
+                (hidden_with_house(booked))
+                p.row { button { (page.say("page-balance")) } }
+            }
             @if !rules.house.is_empty() {
                 form method="post" action=(PATH) { (hidden(booked)) (rules::choosing(page, rules)) }
             }

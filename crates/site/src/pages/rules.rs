@@ -63,6 +63,7 @@ pub(super) async fn of_game(
     let links = html! {
         a.button.primary href={ "/open/" (id) (chosen) } { (page.say("page-open")) }
         a.button href={ "/print/" (id) (chosen) } { (page.say("page-print-empty")) }
+        a.button href={ "/rules/" (id) "/balance" (chosen) } { (page.say("page-balance")) }
         a.button href={ "/own?game=" (id) } { (page.say("page-change-rules")) }
     };
     let choosing = html! {

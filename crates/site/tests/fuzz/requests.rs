@@ -148,7 +148,7 @@ fn rightly(operation: &str, version: &str, invite: &str) -> Vec<Value> {
         "score" => vec![small, json!({ "game": "thousand", "dice": [1, 1, 5], "aside": 2 })],
         "advise" => vec![small],
         "total" => vec![json!({ "game": "crag", "sheet": { "ones": 3 } })],
-        "solve" => vec![json!({ "game": "crag" })],
+        "solve" | "balance" => vec![json!({ "game": "crag" })],
         "simulate" => vec![json!({ "game": "crag", "players": ["random"], "games": 10 })],
         "play" => vec![json!({ "game": "thousand", "seats": 2, "turns": [{ "seat": 0, "gain": 300 }] })],
         "check" => vec![json!({ "rules": opening(Kind::Sheet)["rules"] })],

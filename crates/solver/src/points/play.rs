@@ -1,5 +1,6 @@
 //! Games of a solution: one turn of one sheet, and many games at once.
 
+use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
 use kosti_dice::Dice;
@@ -10,8 +11,9 @@ use super::ends::Goal;
 use super::grid::Seen;
 use super::joint::{At, Scratch};
 use crate::backward::with_tables;
-use crate::book::{Book, Played, Source, Tray};
+use crate::book::{Book, Played, Source, Tray, Write};
 use crate::cell::{Cell, LANES, Means};
+use crate::facts::{Batch, Tally};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::Index;
 use crate::simulate::in_batches;
@@ -122,6 +124,27 @@ impl Points {
         self.play(games, source, watch, |_, _| {})
     }
 
+    /// Plays so many games, and counts what becomes of the boxes.
+    pub fn simulate_boxes<S: Source>(
+        &self,
+        games: usize,
+        source: impl Fn(u64) -> S + Sync,
+        watch: Watch<'_>,
+    ) -> Vec<Batch> {
+        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
+        in_batches(BATCH, games, source, watch, |count, source| {
+            let tally = RefCell::new(Tally::new(self.sheet()));
+            let note = |playing: &Playing, write: &Write| {
+                // Points tell moves apart here; what is written has none of its own.
+                let points = self.moves.moves[write.to].points;
+                tally.borrow_mut().add(1.0, write.slot, points, write.fits, playing.at.written);
+            };
+            let played = with_tables!(&self.tables, |tables, N| self
+                .play_batch::<_, _, N>(tables, &book, count, source, &note));
+            vec![Batch { played, tally: tally.into_inner() }]
+        })
+    }
+
     /// What comes up in so many games.
     pub(super) fn sample(&self, games: usize) -> (Vec<Seen>, Vec<Played>) {
         let seen = Mutex::new(self.tracks.iter().map(Seen::nothing).collect::<Vec<_>>());
@@ -131,8 +154,8 @@ impl Points {
             for (slot, fill) in fillings.all_filled(playing.at.filling).enumerate() {
                 seen[slot].classes[fill][usize::from(playing.classes[slot])] += 1.0;
             }
-            if let Some((slot, nth)) = write {
-                seen[slot].entries[nth] += 1.0;
+            if let Some(nth) = self.nth_entry(write) {
+                seen[write.slot].entries[nth] += 1.0;
             }
         });
         let seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -183,13 +206,13 @@ impl Points {
         (0..self.tracks[slot].filled[fill].classes).map(value).collect()
     }
 
-    /// Plays games; `look` sees each position, and which box and entry are written there.
+    /// Plays games; `look` sees each position, and what is written there.
     fn play<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
         watch: Watch<'_>,
-        look: impl Fn(&Playing, Option<(usize, usize)>) + Sync,
+        look: impl Fn(&Playing, &Write) + Sync,
     ) -> Vec<Played> {
         let book = Book::new(self.sheet(), &self.moves, &self.lattice);
         in_batches(BATCH, games, source, watch, |count, source| {
@@ -204,7 +227,7 @@ impl Points {
         book: &Book<'_>,
         count: usize,
         source: &mut S,
-        look: &impl Fn(&Playing, Option<(usize, usize)>),
+        look: &impl Fn(&Playing, &Write),
     ) -> Vec<Played> {
         let rules = self.sheet();
         let empty = self.locate(&Sheet::empty(rules.slots.len()));
@@ -223,7 +246,8 @@ impl Points {
                     let game = &mut games[game];
                     let (write, won) = book.best_turn(&tray, lane, source);
                     game.won = game.won.or(won.then_some(round));
-                    self.write(game, write.slot, write.to, look);
+                    look(game, &write);
+                    self.write(game, &write);
                 }
             }
         }
@@ -234,18 +258,16 @@ impl Points {
         games.iter().map(played).collect()
     }
 
+    /// Which entry of its box is written.
+    fn nth_entry(&self, write: &Write) -> Option<usize> {
+        self.tracks[write.slot].entries.iter().position(|entry| entry.to == write.to)
+    }
+
     /// Writes what a move says.
-    fn write(
-        &self,
-        game: &mut Playing,
-        slot: usize,
-        to: usize,
-        look: &impl Fn(&Playing, Option<(usize, usize)>),
-    ) {
+    fn write(&self, game: &mut Playing, write: &Write) {
+        let slot = write.slot;
         let (track, fillings) = (&self.tracks[slot], &self.plan.joint.layout.fillings);
-        let nth = track.entries.iter().position(|entry| entry.to == to);
-        look(game, nth.map(|nth| (slot, nth)));
-        let nth = nth.expect("a move of the box");
+        let nth = self.nth_entry(write).expect("a move of the box");
         let step = track.steps(fillings.filled(game.at.filling, slot), game.classes[slot])[nth];
         game.classes[slot] = step.class;
         game.certain += step.given;

@@ -89,6 +89,11 @@ impl Turn {
         self.best[self.row(units) + dice].get(lane)
     }
 
+    /// How many units can be told apart; the last ones win.
+    pub(crate) fn rows(&self) -> usize {
+        self.bank.len()
+    }
+
     #[inline]
     fn row(&self, units: usize) -> usize {
         units.min(self.bank.len() - 1) * (self.dice + 1)

@@ -1,0 +1,328 @@
+//! What is told of a score sheet.
+
+use std::sync::Arc;
+
+use kosti_rules::{Family, GroupMark, Rules, SheetRules};
+use kosti_solver::{
+    Batch, Casual, Distribution, Facts, Manner as Casually, NoPoints, Played, Points, Strategy, TooLarge,
+    Watch,
+};
+use serde::{Deserialize, Serialize};
+
+use super::seats::{self, SeatsBalance};
+use super::{Balance, FamilyBalance, GAMES, Manner, Number, SEED, Spread};
+use crate::error::AskError;
+use crate::seeded::Seeded;
+use crate::simulate::wins;
+
+/// What is told of a score sheet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SheetBalance {
+    /// Whether points decide; else it is the total.
+    pub points_decide: bool,
+    /// What decides, on the average.
+    pub value: Option<Number>,
+    /// How likely each result is.
+    pub spread: Spread,
+    /// The boxes, in the order of the sheet.
+    pub boxes: Vec<BoxBalance>,
+    /// Bonuses and penalties of groups.
+    pub marks: Vec<MarkBalance>,
+    /// What jokers bring besides, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joker: Option<JokerBalance>,
+}
+
+/// A box.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BoxBalance {
+    /// Its id.
+    pub r#box: String,
+    /// How often it is filled in a game.
+    pub fill: u8,
+    /// How often of these it brings or takes points, or as much as it can where that is 0.
+    pub scored: Number,
+    /// How often it is crossed out, or written with 0.
+    pub nothing: Number,
+    /// What it brings when it is scored; nothing where it never is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when_scored: Option<Number>,
+    /// What it brings in a game.
+    pub brings: Number,
+    /// The turn in which it is filled, the mean.
+    pub turn: Number,
+}
+
+/// Whether a group is rewarded or punished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkKind {
+    /// Points for a sum of at least so much.
+    Bonus,
+    /// Points taken from a sum below so much.
+    Penalty,
+}
+
+/// The bonus or penalty of a group.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MarkBalance {
+    /// The group's id.
+    pub group: String,
+    /// What it is.
+    pub kind: MarkKind,
+    /// The sum that decides.
+    pub mark: i32,
+    /// The points given or taken.
+    pub points: i32,
+    /// How likely it is given or taken.
+    pub met: Number,
+    /// What it brings in a game.
+    pub brings: Number,
+    /// What the game is worth with it, less what the same game without it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<Number>,
+}
+
+/// What jokers bring besides what they give in boxes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct JokerBalance {
+    /// In a game.
+    pub brings: Number,
+    /// What the game is worth with it, less what the same game is worth where they bring nothing besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<Number>,
+}
+
+/// The best play there is.
+pub(super) enum Play {
+    Total(Strategy),
+    Points(Points),
+    Sensible(Casual),
+}
+
+impl Play {
+    pub(super) fn find(rules: &Arc<Rules>, watch: Watch<'_>) -> Result<Self, AskError> {
+        let by_points = rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty());
+        if by_points {
+            match Points::solve_watched(rules.clone(), watch) {
+                Ok(points) => return Ok(Self::Points(points)),
+                Err(NoPoints::TooLarge(_)) => return Ok(Self::sensible(rules)),
+                // Points together with rules that are not solved for them: the total is a fair guide.
+                Err(NoPoints::NoAwards | NoPoints::Mixed) => {}
+            }
+        }
+        match Strategy::solve_watched(rules.clone(), watch) {
+            Ok(strategy) => Ok(Self::Total(strategy)),
+            Err(TooLarge { .. }) => Ok(Self::sensible(rules)),
+        }
+    }
+
+    fn sensible(rules: &Arc<Rules>) -> Self {
+        Self::Sensible(Casual::new(rules.clone(), Casually::Sensible))
+    }
+
+    fn batches(&self, seat: usize, watch: Watch<'_>) -> Vec<Batch> {
+        let source = |batch| Seeded::new(SEED, seat, batch);
+        match self {
+            Self::Total(strategy) => strategy.simulate_boxes(GAMES, source, watch),
+            Self::Points(points) => points.simulate_boxes(GAMES, source, watch),
+            Self::Sensible(casual) => casual.simulate_boxes(GAMES, source, watch),
+        }
+    }
+
+    fn manner(&self, points_decide: bool) -> Manner {
+        match self {
+            Self::Total(_) if !points_decide => Manner::Perfect,
+            Self::Total(_) | Self::Points(_) => Manner::Strong,
+            Self::Sensible(_) => Manner::Sensible,
+        }
+    }
+
+    /// What a game brings of what decides it.
+    pub(super) fn value(&self, watch: Watch<'_>) -> Number {
+        match self {
+            Self::Total(strategy) if decided_by_total(strategy.rules()) => Number::exact(strategy.value()),
+            _ => mean(&results(&self.batches(0, watch))),
+        }
+    }
+}
+
+fn decided_by_total(rules: &Rules) -> bool {
+    rules.sheet().is_some_and(|sheet| sheet.awards.is_empty())
+}
+
+/// What decided each game.
+fn results(batches: &[Batch]) -> Vec<i32> {
+    let decides = |game: &Played| game.points.unwrap_or(game.total);
+    batches.iter().flat_map(|batch| &batch.played).map(decides).collect()
+}
+
+fn mean(results: &[i32]) -> Number {
+    let counted = Distribution::counted(results);
+    Number::measured(counted.mean(), counted.deviation() / (results.len() as f64).sqrt())
+}
+
+/// What is known of the games of a play.
+struct Looked {
+    facts: Facts,
+    facts_exact: bool,
+    /// What decides, on the average.
+    value: Number,
+    results: Distribution,
+    results_exact: bool,
+    /// Whether games were played for it.
+    played: bool,
+}
+
+impl Looked {
+    /// Games are played only where something cannot be told without them.
+    fn at(play: &Play, sheet: &SheetRules, watch: Watch<'_>) -> Self {
+        let points_decide = !sheet.awards.is_empty();
+        let exact = match play {
+            Play::Total(strategy) => Some((strategy.value(), strategy.facts(watch))),
+            _ => None,
+        };
+        if let (Some((value, (facts, Some(results)))), false) = (&exact, points_decide) {
+            let (facts, results, value) = (facts.clone(), results.clone(), Number::exact(*value));
+            return Self { facts, facts_exact: true, value, results, results_exact: true, played: false };
+        }
+        let batches = play.batches(0, watch);
+        let counted = results(&batches);
+        let value = match &exact {
+            Some((value, _)) if !points_decide => Number::exact(*value),
+            _ => mean(&counted),
+        };
+        let facts_exact = exact.is_some();
+        let facts = exact.map_or_else(|| Facts::measured(sheet, &batches), |(_, (facts, _))| facts);
+        let results = Distribution::counted(&counted);
+        Self { facts, facts_exact, value, results, results_exact: false, played: true }
+    }
+}
+
+pub(super) fn balance(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) -> Result<Balance, AskError> {
+    let marks = sheet.groups.iter().filter(|group| group.mark.is_some()).count();
+    let stages = (2 + marks + usize::from(sheet.paid_joker().is_some())) as f64;
+    let play = Play::find(rules, &|share| watch(share / stages))?;
+    let looked = Looked::at(&play, sheet, &|share| watch((1.0 + share) / stages));
+    let mut after = 2.0;
+    let mut without = |change: Change<'_>| {
+        let worth = without(rules, &play, change, &|share| watch((after + share) / stages));
+        after += 1.0;
+        worth
+    };
+    let points_decide = !sheet.awards.is_empty();
+    let family = FamilyBalance::Sheet(SheetBalance {
+        points_decide,
+        value: Some(looked.value),
+        spread: Spread::new(&looked.results, looked.results_exact),
+        boxes: boxes(sheet, &looked),
+        marks: self::marks(sheet, &looked, &mut without),
+        joker: joker(sheet, &looked, &mut without),
+    });
+    Ok(Balance {
+        hash: rules.hash.clone(),
+        play: play.manner(points_decide),
+        games: looked.played.then_some(GAMES),
+        family,
+        seats: seats_of(rules, sheet, &play, &looked),
+        house: Vec::new(),
+    })
+}
+
+fn joker(
+    sheet: &SheetRules,
+    looked: &Looked,
+    without: &mut dyn FnMut(Change<'_>) -> Option<Number>,
+) -> Option<JokerBalance> {
+    sheet.paid_joker()?;
+    let worth = without(&|sheet| {
+        if let Some(joker) = &mut sheet.joker {
+            joker.bonus = None;
+        }
+    });
+    Some(JokerBalance { brings: Number::of(looked.facts.joker, looked.facts_exact), worth })
+}
+
+fn boxes(sheet: &SheetRules, looked: &Looked) -> Vec<BoxBalance> {
+    let exact = looked.facts_exact;
+    let told = |(slot, facts): (&kosti_rules::Slot, &kosti_solver::SlotFacts)| {
+        let scored = Number::of(facts.scored, exact);
+        let brings = Number::of(facts.points, exact);
+        BoxBalance {
+            r#box: slot.id.clone(),
+            fill: slot.fill,
+            scored,
+            nothing: Number::of(facts.nothing, exact),
+            when_scored: (scored.value > 0.0).then(|| brings.times(1.0 / scored.value)),
+            brings,
+            turn: Number::of(facts.turn, exact),
+        }
+    };
+    sheet.slots.iter().zip(&looked.facts.slots).map(told).collect()
+}
+
+/// Something about a sheet made otherwise.
+type Change<'a> = &'a dyn Fn(&mut SheetRules);
+
+/// The value of a game less that of the same game with something changed, where both can be solved.
+fn without(rules: &Arc<Rules>, play: &Play, change: Change<'_>, watch: Watch<'_>) -> Option<Number> {
+    let Play::Total(strategy) = play else { return None };
+    let mut other = Rules::clone(rules);
+    let Family::Sheet(sheet) = &mut other.family else { return None };
+    change(sheet);
+    let other = Strategy::solve_watched(Arc::new(other), watch).ok()?;
+    Some(Number::exact(strategy.value() - other.value()))
+}
+
+fn marks(
+    sheet: &SheetRules,
+    looked: &Looked,
+    without: &mut dyn FnMut(Change<'_>) -> Option<Number>,
+) -> Vec<MarkBalance> {
+    let mut marks = Vec::new();
+    for (group, (named, reached)) in sheet.groups.iter().zip(&looked.facts.reached).enumerate() {
+        let (Some(mark), Some(reached)) = (named.mark, *reached) else { continue };
+        let reached = Number::of(reached, looked.facts_exact);
+        let (kind, mark, points, met) = match mark {
+            GroupMark::Bonus { at_least, points, .. } => (MarkKind::Bonus, at_least, points, reached),
+            GroupMark::Penalty { below, points } => {
+                (MarkKind::Penalty, below, points, Number { value: 1.0 - reached.value, ..reached })
+            }
+        };
+        let sign = if kind == MarkKind::Bonus { 1.0 } else { -1.0 };
+        marks.push(MarkBalance {
+            group: named.id.clone(),
+            kind,
+            mark,
+            points,
+            met,
+            brings: met.times(sign * f64::from(points)),
+            worth: without(&|sheet| sheet.groups[group].mark = None),
+        });
+    }
+    marks
+}
+
+fn seats_of(rules: &Rules, sheet: &SheetRules, play: &Play, looked: &Looked) -> Vec<SeatsBalance> {
+    let number =
+        |value: f64| if looked.results_exact { Number::exact(value) } else { Number::share(value, GAMES) };
+    match seats::first_throw_wins(sheet) {
+        Some(at_once) => seats::tables(rules)
+            .map(|players| seats::of_results(&looked.results, players, sheet.rounds, at_once, number))
+            .collect(),
+        None => seats::tables(rules).map(|players| played_seats(play, players)).collect(),
+    }
+}
+
+/// Who wins, counted: where dice of any throw can win at once.
+fn played_seats(play: &Play, players: usize) -> SeatsBalance {
+    let game = |seat: usize| -> Vec<Played> {
+        play.batches(seat, kosti_solver::UNWATCHED).into_iter().flat_map(|batch| batch.played).collect()
+    };
+    let won = wins(&(0..players).map(game).collect::<Vec<_>>(), GAMES);
+    SeatsBalance {
+        players,
+        wins: won.alone.iter().map(|&share| Number::share(share, GAMES)).collect(),
+        shared: Number::share(won.shared, GAMES),
+    }
+}

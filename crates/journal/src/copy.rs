@@ -1,0 +1,149 @@
+//! Copying a whole journal into another one, record by record, and comparing them afterwards.
+
+use std::collections::HashMap;
+
+use crate::{AppendError, Feed, Journal, Logged, Position, ReadError, TableId, Version};
+
+/// Records that are read at once.
+const CHUNK: usize = 1000;
+
+/// Why a journal was not copied, or the copy is not the same.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    /// Something would get mixed up.
+    #[error("the journal to copy into is not empty: nothing was copied")]
+    NotEmpty,
+    /// A record that cannot be read cannot be copied.
+    #[error("a record of table {table} is damaged ({why}): `kosti rescue` makes a journal without it")]
+    Damaged {
+        /// The table.
+        table: TableId,
+        /// What is damaged.
+        why: String,
+    },
+    /// One of the two cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The other one cannot be written.
+    #[error(transparent)]
+    Append(#[from] AppendError),
+    /// They differ after all: the copy is not to be used.
+    #[error("the copy differs from record {number} on: do not use it")]
+    Differs {
+        /// The first that differs, counted from 1.
+        number: u64,
+    },
+}
+
+/// Copies every record of `from` into `to`, which must be empty, and compares them. Both have the same order then, and
+/// versions of their own. Gives how many records there are; `progress` hears how many are written so far. What is
+/// appended to `from` meanwhile is left out.
+///
+/// # Errors
+/// When something cannot be read or written, or `to` is not empty. What was copied until then stays there.
+pub async fn copy<T: Journal + Feed>(
+    from: &dyn Feed,
+    to: &T,
+    progress: impl Fn(u64),
+) -> Result<u64, CopyError> {
+    if !to.after(Position::START, 1).await?.is_empty() {
+        return Err(CopyError::NotEmpty);
+    }
+    let end = *from.news().borrow();
+    let mut versions: HashMap<TableId, Version> = HashMap::new();
+    let (mut at, mut count) = (Position::START, 0);
+    loop {
+        let chunk = until(end, from.after(at, CHUNK).await?);
+        let Some(last) = chunk.last() else { break };
+        at = last.position;
+        for Logged { table, stored, .. } in chunk {
+            let entry = stored.map_err(|why| CopyError::Damaged { table, why })?.entry;
+            let version = versions.entry(table).or_insert(Version::START);
+            *version = match to.append(table, *version, entry).await {
+                Err(AppendError::Again { version }) => version,
+                answer => answer?,
+            };
+            count += 1;
+        }
+        progress(count);
+    }
+    compare(from, to, end).await?;
+    Ok(count)
+}
+
+fn until(end: Position, mut chunk: Vec<Logged>) -> Vec<Logged> {
+    chunk.retain(|logged| logged.position <= end);
+    chunk
+}
+
+/// Whether both have the same records in the same order, up to this place in the first.
+async fn compare(one: &dyn Feed, other: &dyn Feed, end: Position) -> Result<(), CopyError> {
+    let (mut at, mut there, mut number) = (Position::START, Position::START, 0);
+    loop {
+        let here = until(end, one.after(at, CHUNK).await?);
+        let copied = other.after(there, here.len().max(1)).await?;
+        let same = |(one, other): (&Logged, &Logged)| match (&one.stored, &other.stored) {
+            (Ok(stored), Ok(copied)) => one.table == other.table && stored.entry == copied.entry,
+            _ => false,
+        };
+        let alike = here.iter().zip(&copied).take_while(|pair| same(*pair)).count();
+        if alike < here.len().max(copied.len()) {
+            return Err(CopyError::Differs { number: number + alike as u64 + 1 });
+        }
+        let (Some(last), Some(last_copied)) = (here.last(), copied.last()) else { return Ok(()) };
+        (at, there, number) = (last.position, last_copied.position, number + alike as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CommandId, Entry, MemoryJournal};
+
+    fn entry(number: u8) -> Entry {
+        Entry { command: CommandId::from_bytes([number; 16]), body: format!("record {number}").into() }
+    }
+
+    async fn filled() -> MemoryJournal {
+        let journal = MemoryJournal::default();
+        let mut versions = [Version::START; 3];
+        for number in 0..100 {
+            let table = usize::from(number) * 7 % 3;
+            let id = TableId::from_bits(table as u64);
+            versions[table] = journal.append(id, versions[table], entry(number)).await.unwrap();
+        }
+        journal
+    }
+
+    #[tokio::test]
+    async fn everything_in_the_same_order() {
+        let (from, to) = (filled().await, MemoryJournal::default());
+        assert_eq!(copy(&from, &to, |_| {}).await.unwrap(), 100);
+        let whole = from.after(Position::START, 1000).await.unwrap();
+        assert_eq!(to.after(Position::START, 1000).await.unwrap(), whole);
+        assert!(matches!(copy(&from, &to, |_| {}).await, Err(CopyError::NotEmpty)));
+    }
+
+    #[tokio::test]
+    async fn what_comes_later_is_left_out() {
+        let (from, to) = (filled().await, MemoryJournal::default());
+        let end = *from.news().borrow();
+        from.append(TableId::from_bits(9), Version::START, entry(1)).await.unwrap();
+        let whole = until(end, from.after(Position::START, 1000).await.unwrap());
+        assert_eq!(whole.len(), 100);
+        copy(&filled().await, &to, |_| {}).await.unwrap();
+        assert!(compare(&from, &to, end).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_difference_is_found() {
+        let (one, other) = (filled().await, filled().await);
+        let end = async |journal: &MemoryJournal| *journal.news().borrow();
+        assert!(compare(&one, &other, end(&one).await).await.is_ok());
+        one.append(TableId::from_bits(9), Version::START, entry(1)).await.unwrap();
+        let longer = compare(&one, &other, end(&one).await).await;
+        assert!(matches!(longer, Err(CopyError::Differs { number: 101 })));
+        let shorter = compare(&other, &one, end(&other).await).await;
+        assert!(matches!(shorter, Err(CopyError::Differs { number: 101 })));
+    }
+}

@@ -1,0 +1,243 @@
+//! `NatsJournal`: everything in one stream of NATS servers, so that several Kosti servers share their tables.
+//!
+//! A table is a subject, a version is the sequence of its last record in the stream.
+
+mod append;
+mod error;
+mod follower;
+mod link;
+mod read;
+mod record;
+mod servers;
+mod settings;
+mod sync;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::jetstream::context::{CreateStreamErrorKind, GetStreamErrorKind};
+use async_nats::jetstream::stream::Info;
+use async_nats::jetstream::{Context, ErrorCode};
+use async_nats::{Client, ServerAddr};
+use futures_core::future::BoxFuture;
+use futures_core::stream::BoxStream;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+
+use crate::follow::follow;
+use crate::subscribers::Subscribers;
+use crate::{AppendError, Entry, Feed, Journal, Logged, Position, ReadError, Stored, TableId, Version};
+use link::{ANSWER, Link, PAUSE};
+use record::Subjects;
+
+pub use error::ConnectError;
+pub use sync::Synced;
+
+/// The oldest servers that will do: before 2.9.21 conditional appends break in a cluster. The tests run a newer one only.
+const OLDEST: (i64, i64, i64) = (2, 10, 27);
+
+/// How a journal uses its servers.
+#[derive(Debug, Clone)]
+pub struct NatsOptions {
+    /// The name of the stream. The subjects of its tables begin with it.
+    pub stream: String,
+    /// On how many servers each record is kept.
+    pub replicas: usize,
+    /// Says which secret the servers of this journal share, without telling it; compared where it is given.
+    pub fingerprint: Option<String>,
+    /// How long an append or a read waits while the servers choose a new leader.
+    pub patience: Duration,
+    /// The port of the servers' monitoring pages, if they have any.
+    pub monitor: u16,
+}
+
+impl Default for NatsOptions {
+    fn default() -> Self {
+        Self {
+            stream: "kosti".into(),
+            replicas: 3,
+            fingerprint: None,
+            patience: Duration::from_secs(15),
+            monitor: 8222,
+        }
+    }
+}
+
+/// A journal on NATS servers with JetStream. Several processes can use the same one.
+///
+/// ```no_run
+/// # async fn connect() -> Result<(), kosti_journal::ConnectError> {
+/// use kosti_journal::{NatsJournal, NatsOptions};
+/// let journal = NatsJournal::connect("nats://a:4222,b:4222,c:4222", &NatsOptions::default()).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct NatsJournal {
+    link: Arc<Link>,
+    subscribers: Arc<Subscribers>,
+    follower: JoinHandle<()>,
+    servers: Vec<ServerAddr>,
+    monitor: u16,
+}
+
+impl NatsJournal {
+    /// Connects to the servers, makes the stream if there is none, and checks one that is there.
+    ///
+    /// # Errors
+    /// When no server can be reached, one is too old, or the stream could lose something.
+    pub async fn connect(servers: &str, options: &NatsOptions) -> Result<Self, ConnectError> {
+        let servers = servers::addresses(servers)?;
+        servers::look(&servers).await?;
+        let client = servers::connect(&servers).await?;
+        let context =
+            async_nats::jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client.clone());
+        let info = open(&context, options).await?;
+        check(&context, &info, options).await?;
+        Self::start(client, &context, servers, info.state.last_sequence, options).await
+    }
+
+    /// The servers that were given, for people to read: without passwords.
+    #[must_use]
+    pub fn servers(&self) -> String {
+        self.servers.iter().map(servers::told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether the servers write to the disk before they answer, as far as that can be seen.
+    pub async fn synced(&self) -> Synced {
+        sync::look(&self.servers, self.monitor).await
+    }
+
+    async fn start(
+        client: Client,
+        context: &Context,
+        servers: Vec<ServerAddr>,
+        last: u64,
+        options: &NatsOptions,
+    ) -> Result<Self, ConnectError> {
+        let stream = context.get_stream_no_info(&options.stream).await;
+        let link = Arc::new(Link {
+            client,
+            stream: stream.map_err(|error| failed(options, &error))?,
+            name: options.stream.clone(),
+            subjects: Subjects::of(&options.stream),
+            patience: options.patience,
+            news: watch::Sender::new(Position::of_sequence(last).unwrap_or(Position::START)),
+            closed: watch::Sender::new(false),
+        });
+        let subscribers = Arc::<Subscribers>::default();
+        let follower = tokio::spawn(follower::follow(link.clone(), subscribers.clone(), last + 1));
+        Ok(Self { link, subscribers, follower, servers, monitor: options.monitor })
+    }
+}
+
+fn failed(options: &NatsOptions, error: &dyn std::error::Error) -> ConnectError {
+    ConnectError::Failed { stream: options.stream.clone(), why: read::told(error) }
+}
+
+/// The stream; it is made where it is missing. Servers that have just started need a while to agree on a leader.
+async fn open(context: &Context, options: &NatsOptions) -> Result<Info, ConnectError> {
+    let end = Instant::now() + options.patience;
+    loop {
+        let why = match context.get_stream(&options.stream).await {
+            Ok(stream) => return Ok(stream.cached_info().clone()),
+            Err(error) => match error.kind() {
+                GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND => {
+                    match create(context, options).await? {
+                        Ok(info) => return Ok(info),
+                        Err(why) => why,
+                    }
+                }
+                GetStreamErrorKind::EmptyName | GetStreamErrorKind::InvalidStreamName => {
+                    return Err(failed(options, &error));
+                }
+                _ => read::told(&error),
+            },
+        };
+        if Instant::now() >= end {
+            return Err(ConnectError::NoLeader { why });
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// Makes the stream. The inner error may pass.
+async fn create(context: &Context, options: &NatsOptions) -> Result<Result<Info, String>, ConnectError> {
+    let created = context.create_stream(settings::wanted(options)).await;
+    let error = match created {
+        Ok(stream) => return Ok(Ok(stream.cached_info().clone())),
+        Err(error) => error,
+    };
+    match error.kind() {
+        CreateStreamErrorKind::JetStream(why) => match why.error_code() {
+            ErrorCode::CLUSTER_NO_PEERS | ErrorCode::STREAM_REPLICAS_NOT_SUPPORTED => {
+                Err(ConnectError::TooFewServers { replicas: options.replicas, why: why.to_string() })
+            }
+            // Another Kosti was faster: look at what it has made. Or a cluster is just starting.
+            ErrorCode::STREAM_NAME_EXIST | ErrorCode::CLUSTER_NOT_AVAILABLE => Ok(Err(why.to_string())),
+            _ => Err(failed(options, &error)),
+        },
+        CreateStreamErrorKind::TimedOut
+        | CreateStreamErrorKind::JetStreamUnavailable
+        | CreateStreamErrorKind::Response => Ok(Err(read::told(&error))),
+        _ => Err(failed(options, &error)),
+    }
+}
+
+async fn check(context: &Context, info: &Info, options: &NatsOptions) -> Result<(), ConnectError> {
+    let stream = options.stream.clone();
+    if let Some(found) = settings::format(&info.config).filter(|&found| found > settings::FORMAT) {
+        return Err(ConnectError::Newer { stream, found });
+    }
+    let faults = settings::faults(&info.config, options);
+    if !faults.is_empty() {
+        return Err(ConnectError::Settings { stream, faults });
+    }
+    match settings::key(&info.config, options) {
+        settings::Key::Same => Ok(()),
+        settings::Key::Other => Err(ConnectError::OtherKey { stream }),
+        settings::Key::New(config) => {
+            context.update_stream(*config).await.map(drop).map_err(|error| failed(options, &error))
+        }
+    }
+}
+
+impl Journal for NatsJournal {
+    fn append(
+        &self,
+        table: TableId,
+        expected: Version,
+        entry: Entry,
+    ) -> BoxFuture<'_, Result<Version, AppendError>> {
+        Box::pin(self.link.append(table, expected, entry))
+    }
+
+    fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
+        Box::pin(async move {
+            let chunk = self.link.patiently(|| self.link.table(table, after, usize::MAX)).await?;
+            chunk.damage.map_or(Ok(chunk.records), Err)
+        })
+    }
+
+    fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
+        follow(Arc::clone(&self.link), self.subscribers.listen(table), table, after)
+    }
+}
+
+impl Feed for NatsJournal {
+    fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
+        Box::pin(async move { self.link.patiently(|| self.link.log(position, most)).await })
+    }
+
+    fn news(&self) -> watch::Receiver<Position> {
+        self.link.news.subscribe()
+    }
+}
+
+impl Drop for NatsJournal {
+    fn drop(&mut self) {
+        self.follower.abort();
+        self.link.closed.send_replace(true);
+        self.subscribers.close();
+    }
+}

@@ -1,0 +1,62 @@
+//! A copy of a server's tables, made while people play.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::time::sleep;
+
+use crate::account::told;
+use crate::home::Home;
+use crate::line::Line;
+use crate::party::{GAMES, Party};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_before_a_backup_is_in_it() {
+    let home = Home::new();
+    let server = home.start();
+    let (enough, moves) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let players = (0..10).map(|nth| {
+        let (mut line, enough, moves) = (Line::to(server.address), enough.clone(), moves.clone());
+        tokio::spawn(async move {
+            let mut party = Party::gather(&mut line, 800 + nth, GAMES[nth as usize % GAMES.len()]).await;
+            while !enough.load(Ordering::Relaxed) && party.act(&mut line).await {
+                moves.fetch_add(1, Ordering::Relaxed);
+            }
+            party
+        })
+    });
+    let players: Vec<_> = players.collect();
+    while moves.load(Ordering::Relaxed) < 200 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let copy = Home::new();
+    let place = copy.data().to_str().unwrap();
+    let before = moves.load(Ordering::Relaxed);
+    let says = home.done_with("backup", &[place]);
+    assert!(says.contains(&format!("kosti serve --data {place} would go on from there")), "{says}");
+    enough.store(true, Ordering::Relaxed);
+    let parties: Vec<Party> = join_all(players).await.into_iter().map(Result::unwrap).collect();
+    assert!(server.stop().success());
+
+    let again = home.chore_with("backup", &[place]);
+    let says = String::from_utf8(again.stderr).unwrap();
+    assert!(!again.status.success() && says.contains("is there already"), "{says}");
+    let tables = || parties.iter().map(|party| party.table.as_str());
+    let (whole, copied) = (home.records(tables()).await, copy.records(tables()).await);
+    for (whole, copied) in whole.iter().zip(&copied) {
+        assert!(whole.starts_with(copied), "not what was there then");
+    }
+    let records = copied.iter().map(Vec::len).sum::<usize>() as u64;
+    assert!(records >= before, "{records} records of more than {before}");
+    // People go on from there; their dice and invitations are the same.
+    let (server, greeting) = copy.start_telling();
+    assert!(!greeting.contains("key"), "{greeting}");
+    let mut line = Line::to(server.address);
+    for party in &parties {
+        let mut party = party.again_at_the_table();
+        party.goes_on_or_waits(&mut line).await;
+        assert!(told(&mut line, &party).await.1.replaced.is_empty());
+    }
+}

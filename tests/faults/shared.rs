@@ -1,0 +1,243 @@
+//! Two Kosti servers with the same tables; and tables that move between a file and NATS servers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kosti_journal::{Journal as _, Version};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::account::{balanced, told};
+use crate::home::Home;
+use crate::line::{DEADLINE, Line, problem};
+use crate::lists;
+use crate::nodes::Nodes;
+use crate::party::Party;
+use crate::servers::Servers;
+
+/// Waits until the lists of a server tell this.
+async fn lists_tell(line: &mut Line, parties: &[Party], wanted: &[Value]) {
+    let end = Instant::now() + DEADLINE;
+    loop {
+        let told = lists::all(line, parties).await;
+        if told == wanted {
+            return;
+        }
+        assert!(Instant::now() < end, "{told:?} and not {wanted:?}");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_whose_moves_go_to_two_servers() {
+    let nodes = Nodes::start(2, 1, "0");
+    let mut lines = [nodes.line_to(0), nodes.line_to(1)];
+    let mut party = Party::gather(&mut lines[0], 900, "crag").await;
+    let mut streams = [lines[0].events(&party.table).await, lines[1].events(&party.table).await];
+    // Each server is told at once what the other has done: nothing is stale, nothing is sent twice.
+    for number in (0..2).cycle() {
+        if !party.act(&mut lines[number]).await {
+            break;
+        }
+    }
+    assert_eq!((party.again, party.view["status"].as_str()), (0, Some("over")));
+    let records = nodes.records(&party.table).await;
+    let mut heard = Vec::new();
+    for stream in &mut streams {
+        let mut all = Vec::new();
+        while all.len() < records.len() {
+            let event = timeout(DEADLINE, stream.news()).await.expect("it is told").unwrap().unwrap();
+            all.push((event.id.unwrap(), event.data["note"].clone()));
+        }
+        heard.push(all);
+    }
+    assert_eq!(heard[0], heard[1]);
+    balanced(&party, &records, &heard[0]);
+
+    // Both list it; and so do lists that are made anew.
+    let parties = [party];
+    lists::listed(&mut lines[0], &parties[0], true).await;
+    let finished = |told: &[Value]| !told[1]["games"].as_array().is_none_or(Vec::is_empty);
+    let end = Instant::now() + DEADLINE;
+    let wanted = loop {
+        let told = lists::all(&mut lines[0], &parties).await;
+        if finished(&told) {
+            break told;
+        }
+        assert!(Instant::now() < end, "{told:?}");
+        sleep(Duration::from_millis(20)).await;
+    };
+    lists_tell(&mut lines[1], &parties, &wanted).await;
+    let node = &nodes.nodes[1];
+    node.kill();
+    let (url, count) = (nodes.servers.url(), records.len());
+    let says = node.home.done_with("rebuild", &["--journal", &url, "--replicas", "1"]);
+    assert!(says.contains(&format!("{count} entries")), "{says}");
+    node.begin();
+    lists_tell(&mut lines[1], &parties, &wanted).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_go_on_where_somebody_still_looks() {
+    let nodes = Nodes::start(2, 1, "30");
+    let mut lines = [nodes.line_to(0), nodes.line_to(1)];
+    let seats = json!([{ "bot": "beginner" }, { "bot": "regular" }]);
+    let token = "t".repeat(43);
+    let opened = lines[0].post("/api/v1/tables", &token, &json!({ "game": "crag", "seats": seats })).await;
+    let table = opened.json()["table"]["id"].as_str().unwrap().to_owned();
+    let mut events = lines[1].events(&table).await;
+    let mut heard = 0;
+    let status = loop {
+        let event = timeout(DEADLINE, events.news()).await.expect("the bots go on").unwrap().unwrap();
+        heard += 1;
+        if heard == 6 {
+            nodes.nodes[0].kill();
+        }
+        if event.data["table"]["status"] == "over" {
+            break event.data["table"].clone();
+        }
+    };
+    assert!(heard > 30, "it was over too early");
+    // At the other server it stands the same once that is back.
+    nodes.nodes[0].begin();
+    let there = lines[0].get(&format!("/api/v1/tables/{table}"), "").await.json();
+    assert_eq!(there["table"]["seats"], status["seats"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_invited_may_come_to_another_server() {
+    let nodes = Nodes::start(2, 1, "0");
+    let mut lines = [nodes.line_to(0), nodes.line_to(1)];
+    let (olena, petro) = ("o".repeat(43), "p".repeat(43));
+    let seats = json!([{ "name": "Olena" }, {}]);
+    let opened = lines[0].post("/api/v1/tables", &olena, &json!({ "game": "crag", "seats": seats })).await;
+    let (table, invite) = (opened.json()["table"]["id"].clone(), opened.json()["invite"].clone());
+    // By the code alone, at a server that has never had the table.
+    let code = format!("/join?code={}", invite.as_str().unwrap());
+    let end = Instant::now() + DEADLINE;
+    let wanted = format!("/j/{}/{}", table.as_str().unwrap(), invite.as_str().unwrap());
+    loop {
+        let reply = lines[1].get(&code, "").await;
+        if reply.header("location") == Some(&wanted) {
+            break;
+        }
+        assert!(Instant::now() < end, "{} {}", reply.status, reply.text());
+        sleep(Duration::from_millis(50)).await;
+    }
+    let path = format!("/api/v1/tables/{}", table.as_str().unwrap());
+    let body = json!({ "invite": invite, "name": "Petro" });
+    let joined = lines[1].post(&format!("{path}/seats"), &petro, &body).await;
+    assert_eq!(joined.status, 201, "{}", joined.text());
+    let seen = lines[0].get(&path, &olena).await.json();
+    assert_eq!(
+        (&seen["table"]["status"], &seen["table"]["seats"][1]["name"]),
+        (&json!("playing"), &json!("Petro"))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
+    let nodes = Nodes::start(2, 1, "0");
+    let mut line = nodes.line_to(0);
+    let mut party = Party::gather(&mut line, 910, "yatzy").await;
+    party.act(&mut line).await;
+    nodes.servers.kill(0);
+    let (token, body) = party.decide().unwrap();
+    // Nobody is told how a table stood once, as if it were so now.
+    let mut patient = Line::to(line.address());
+    let (mut here, mut there) = (Line::to(line.address()), Line::to(nodes.line_to(1).address()));
+    let (table, actions) = (party.path(""), party.path("/actions"));
+    let (here, there, refused) = tokio::join!(
+        here.raw("GET", &table, &token, None),
+        there.raw("GET", &table, &token, None),
+        patient.raw("POST", &actions, &token, Some(&body)),
+    );
+    for away in [here, there] {
+        problem(&away, 503, "away", "don't answer: send it again in a moment");
+    }
+    let kind = refused.json()["kind"].clone();
+    assert!(refused.status == 503 && (kind == "not-saved" || kind == "unclear"), "{}", refused.text());
+    nodes.servers.begin(0);
+    party.insist(&mut patient, &token, &body, true).await;
+    party.goes_on(&mut nodes.line_to(1)).await;
+    let (heard, _) = told(&mut nodes.line_to(1), &party).await;
+    balanced(&party, &nodes.records(&party.table).await, &heard);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn from_one_machine_to_several_and_back() {
+    let home = Home::new();
+    let server = home.start();
+    let mut line = Line::to(server.address);
+    let mut parties = Vec::new();
+    for (seed, game) in (920..).zip(["yatzy", "thousand", "school"]) {
+        let mut party = Party::gather(&mut line, seed, game).await;
+        for _ in 0..10 {
+            party.act(&mut line).await;
+        }
+        parties.push(party);
+    }
+    assert!(server.stop().success());
+    let tables: Vec<String> = parties.iter().map(|party| party.table.clone()).collect();
+    let before = home.records(tables.iter().map(String::as_str)).await;
+
+    let servers = Servers::start(1);
+    let url = servers.url();
+    let to = ["--to", &url, "--replicas", "1"];
+    let says = home.done_with("copy", &to);
+    let count: usize = before.iter().map(Vec::len).sum();
+    assert_eq!(says, format!("{count} entries are copied and compared: the same in both places\n"));
+    let again = home.chore_with("copy", &to);
+    assert!(!again.status.success());
+    let says = String::from_utf8(again.stderr).unwrap();
+    assert!(says.contains("the journal to copy into is not empty: nothing was copied"), "{says}");
+    // Somebody else's tables stay theirs.
+    let stranger = Home::new();
+    let other = stranger.chore_with("copy", &["--from", &url, "--replicas", "1"]);
+    let says = String::from_utf8(other.stderr).unwrap();
+    assert!(!other.status.success() && says.contains("another master.key"), "{says}");
+    assert!(!stranger.file("master.key").exists(), "a key that was made for nothing stays behind");
+
+    let nodes = Nodes::at(servers, vec![home, Home::new()], "0");
+    for party in &mut parties {
+        for number in 0..2 {
+            party.goes_on(&mut nodes.line_to(number)).await;
+        }
+    }
+    let journal = nodes.journal().await;
+    let mut there = Vec::new();
+    for (table, before) in tables.iter().zip(&before) {
+        let records = journal.read(table.parse().unwrap(), Version::START).await.unwrap();
+        assert!(records.iter().zip(before).all(|(now, then)| now.entry == then.entry), "{table}");
+        assert_eq!(records.len(), before.len() + 2);
+        there.push(records);
+    }
+
+    let back = Home::new();
+    std::fs::copy(nodes.nodes[1].home.file("master.key"), back.file("master.key")).unwrap();
+    // People may play on meanwhile: what was there before is copied.
+    let mut playing = nodes.line_to(0);
+    let back = Arc::new(back);
+    let copying = tokio::task::spawn_blocking({
+        let (back, url) = (back.clone(), url.clone());
+        move || back.done_with("copy", &["--from", &url, "--replicas", "1"])
+    });
+    let last = parties.last_mut().unwrap();
+    let player = async {
+        for _ in 0..20 {
+            last.goes_on(&mut playing).await;
+        }
+    };
+    tokio::join!(player, copying).1.unwrap();
+    let copied = back.records(tables.iter().map(String::as_str)).await;
+    for (one, other) in there.iter().zip(&copied) {
+        assert!(other.len() >= one.len());
+        assert!(one.iter().zip(other).all(|(one, other)| one.entry == other.entry));
+    }
+    let server = back.start();
+    let mut line = Line::to(server.address);
+    for party in &mut parties {
+        party.goes_on(&mut line).await;
+        told(&mut line, party).await;
+    }
+}
