@@ -307,8 +307,8 @@ fn balance_adds_up() {
 
 #[test]
 fn balance_of_a_race() {
-    let told = json_of(&["balance", "games/more/pig.toml", "--json"]);
-    let solved = json_of(&["solve", "games/more/pig.toml", "--json"]);
+    let told = json_of(&["balance", "pig", "--json"]);
+    let solved = json_of(&["solve", "pig", "--json"]);
     assert_eq!(told["seats"][0]["wins"][0]["value"], solved["value"]);
     assert_eq!(told["seats"][0]["wins"][0]["exact"], true);
     let three = &told["seats"][1]["wins"][0];
@@ -316,7 +316,7 @@ fn balance_of_a_race() {
     // A turn that is lost ends with a 1, one in six throws.
     let (lost, throws) = (number(&told["lost"]), number(&told["throws"]));
     assert!((lost - throws / 6.0).abs() < 1e-9, "{lost} {throws}");
-    let text = said(&["balance", "games/more/pig.toml", "--lang", "uk"]);
+    let text = said(&["balance", "pig", "--lang", "uk"]);
     assert!(text.contains("Хто виграє") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
