@@ -1520,6 +1520,7 @@ balance-barrel-resets = set back
 balance-seats = Who wins
 balance-seats-sheet = The chance of each seat to win alone when all play for their own result.
 balance-seats-race = The chance of each seat to win when all play to win.
+balance-seats-hurry = The chance of each seat to win when all play for the fewest turns: to work out play to win takes too long here.
 balance-seats-measured = What has a ± is measured, in { $games } games.
 balance-players = players
 balance-seat = seat { $seat }
