@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kosti_journal::NewJournalError;
 
 use crate::args::BackupArgs;
 use crate::failure::Failure;
@@ -16,6 +17,10 @@ pub(crate) fn run(args: &BackupArgs, out: &mut Out) -> Result<ExitCode> {
         anyhow::Error::from(Failure::new(out.say("backup-failed", &args)))
     };
     let to = Place::new(Some(&args.to), out)?;
+    // Somebody's key may be all that is there: that of a server that shares its tables.
+    if to.key().exists() {
+        return Err(failed(&NewJournalError::Exists { path: to.key() }, out));
+    }
     let records =
         kosti_journal::backup(&from.journal(), &to.journal()).map_err(|error| failed(&error, out))?;
     if from.key().exists() {

@@ -10,7 +10,6 @@ use crate::chance::Chance;
 use crate::house::House;
 use crate::line::Line;
 use crate::party::GAMES;
-use crate::people::asked;
 
 /// Bots at a table.
 pub(crate) const SEATS: usize = 3;
@@ -45,9 +44,10 @@ pub(crate) async fn keep_busy(house: Arc<House>, tables: usize) -> String {
                 break;
             }
             // Looking wakes bots of a server that was started again.
-            let Some(seen) = asked(&mut line, &format!("/api/v1/tables/{}", table.id)).await else {
-                continue;
-            };
+            let path = format!("/api/v1/tables/{}", table.id);
+            let Some(reply) = line.once("GET", &path, "", None).await else { continue };
+            let seen = reply.json();
+            assert_eq!(reply.status, 200, "{seen}");
             looks += 1;
             table.version = seen["table"]["version"].as_str().unwrap().to_owned();
             if seen["table"]["status"] == "over" {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::process::Stdio;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -31,8 +31,6 @@ pub(crate) struct House {
     running: Mutex<Option<Server>>,
     place: watch::Sender<Option<SocketAddr>>,
     enough: AtomicBool,
-    /// Commands of people that were acknowledged.
-    pub(crate) acknowledged: AtomicU64,
     happened: Mutex<[u64; TROUBLES.len()]>,
 }
 
@@ -47,7 +45,6 @@ impl House {
             running: Mutex::default(),
             place: watch::Sender::new(None),
             enough: AtomicBool::new(false),
-            acknowledged: AtomicU64::new(0),
             happened: Mutex::default(),
         };
         house.begin();
@@ -142,7 +139,7 @@ impl House {
         full
     }
 
-    /// Everybody has gone: ends the server, and gives what it has kept.
+    /// Ends the server in order.
     pub(crate) fn close(&self) {
         assert!(self.end().stop().success());
     }

@@ -1,14 +1,12 @@
 //! People who play one game after the other, and what they were told held against what is there.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
 use crate::account::{balanced, told};
 use crate::house::House;
-use crate::line::Line;
 use crate::party::{GAMES, Party};
 
 pub(crate) async fn play(house: Arc<House>, seed: u64, nth: u64) -> Vec<Party> {
@@ -18,7 +16,6 @@ pub(crate) async fn play(house: Arc<House>, seed: u64, nth: u64) -> Vec<Party> {
         let game = GAMES[usize::try_from(nth + round).unwrap() % GAMES.len()];
         let mut party = Party::gather(&mut line, (seed << 40) + (nth << 20) + round, game).await;
         while !house.is_enough() && party.act(&mut line).await {
-            house.acknowledged.fetch_add(1, Ordering::Relaxed);
             sleep(Duration::from_millis(party.chance.below(80))).await;
         }
         parties.push(party);
@@ -53,10 +50,4 @@ pub(crate) async fn check(house: &House, parties: &mut [Party]) {
         sum(|party| party.again),
         sum(|party| party.recognised),
     );
-}
-
-/// For those who need no clear answer.
-pub(crate) async fn asked(line: &mut Line, path: &str) -> Option<serde_json::Value> {
-    let reply = line.once("GET", path, "", None).await?;
-    (reply.status == 200).then(|| reply.json())
 }

@@ -43,6 +43,12 @@ async fn what_was_acknowledged_before_a_backup_is_in_it() {
     let again = home.chore_with("backup", &[place]);
     let says = String::from_utf8(again.stderr).unwrap();
     assert!(!again.status.success() && says.contains("is there already"), "{says}");
+    let other = Home::new();
+    std::fs::write(other.file("master.key"), [7; 32]).unwrap();
+    let refused = home.chore_with("backup", &[other.data().to_str().unwrap()]);
+    let says = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && says.contains("master.key is there already"), "{says}");
+    assert_eq!(std::fs::read(other.file("master.key")).unwrap(), [7; 32]);
     let tables = || parties.iter().map(|party| party.table.as_str());
     let (whole, copied) = (home.records(tables()).await, copy.records(tables()).await);
     for (whole, copied) in whole.iter().zip(&copied) {

@@ -31,6 +31,7 @@ mod secrets;
 mod server;
 mod shapes;
 mod site;
+mod worked;
 
 pub use api::description;
 pub use hall::HallConfig;

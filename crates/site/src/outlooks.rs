@@ -1,46 +1,24 @@
 //! `Outlooks`: what whole games bring under best play, worked out beside the pages that tell it.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
-use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, Shared};
 use kosti_coach::{Outlook, takes_long};
 use kosti_table::Booked;
 
 use crate::coaches::Coaches;
 use crate::limit::Limits;
 use crate::problem::Problem;
+use crate::worked::{Known, Worked};
 
-/// How long a page waits for a game that is not worked out yet.
-const PATIENCE: Duration = Duration::from_millis(30);
-/// Games that are remembered: a few numbers each, where their coaches take megabytes.
-const MOST_KNOWN: usize = 1024;
-
-type Work = Shared<BoxFuture<'static, Result<Outlook, Problem>>>;
-
-/// What is known of a game.
-#[derive(Debug, Clone)]
-pub(crate) enum Foreseen {
-    Ready(Outlook),
-    /// It is being worked out.
-    Working,
-    /// It takes so long that somebody has to ask for it.
-    Unasked,
-    Failed(Problem),
-}
-
-/// What games bring, by the hash of their rules and whether more than one plays.
+/// What games bring, by the hash of their rules and whether more than one plays: a few numbers each, where their coaches
+/// take megabytes.
 #[derive(Default)]
-pub(crate) struct Outlooks {
-    known: Mutex<HashMap<(String, bool), Work>>,
-}
+pub(crate) struct Outlooks(Worked<(String, bool), Outlook, 1024>);
 
 impl Outlooks {
-    /// What a game brings for so many. Only whoever is the first to ask pays for it. One that takes minutes would keep
-    /// everybody's coach from work, so it is begun only where that is `wished`, not by whoever opens a page.
+    /// What a game brings for so many. One that takes minutes would keep everybody's coach from work, so it is begun only
+    /// where that is `wished`, not by whoever opens a page.
     pub(crate) async fn of(
         &self,
         coaches: &Arc<Coaches>,
@@ -48,51 +26,18 @@ impl Outlooks {
         booked: &Arc<Booked>,
         seats: usize,
         wished: bool,
-    ) -> Foreseen {
-        let place = (booked.rules.hash.clone(), seats > 1);
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let begun = known().get(&place).cloned();
-        let work = match begun {
-            Some(work) => work,
-            None if !wished && takes_long(&booked.rules) => return Foreseen::Unasked,
-            None => {
-                if let Some((limits, address)) = payer
-                    && let Err(problem) = limits.costly(address)
-                {
-                    return Foreseen::Failed(problem);
-                }
-                let mut known = known();
-                if known.len() >= MOST_KNOWN {
-                    known.retain(|_, work| work.peek().is_none());
-                }
-                let begin = || begin(coaches.clone(), booked.clone(), seats);
-                known.entry(place.clone()).or_insert_with(begin).clone()
-            }
+    ) -> Known<Outlook> {
+        let about = (booked.rules.hash.clone(), seats > 1);
+        let may = wished || !takes_long(&booked.rules);
+        let (coaches, booked) = (coaches.clone(), booked.clone());
+        let work = || async move {
+            let coach = coaches.coach(&booked.text, &booked.rules, seats).await?;
+            let pool = coaches.pool().clone();
+            let looking = tokio::task::spawn_blocking(move || pool.install(|| coach.outlook()));
+            looking.await.map_err(|_| Problem::Broken)
         };
-        match tokio::time::timeout(PATIENCE, work).await {
-            Ok(Ok(outlook)) => Foreseen::Ready(outlook),
-            Err(_) => Foreseen::Working,
-            Ok(Err(problem)) => {
-                // What was only too much at that moment is tried again by the next who asks.
-                let passing = problem.status().is_server_error();
-                if passing {
-                    known().remove(&place);
-                }
-                if matches!(problem, Problem::Busy) { Foreseen::Working } else { Foreseen::Failed(problem) }
-            }
-        }
+        self.0.get(about, payer, may, work).await
     }
-}
-
-/// Works a game out, whether or not anybody waits for it.
-fn begin(coaches: Arc<Coaches>, booked: Arc<Booked>, seats: usize) -> Work {
-    let working = tokio::spawn(async move {
-        let coach = coaches.coach(&booked.text, &booked.rules, seats).await?;
-        let pool = coaches.pool().clone();
-        let looking = tokio::task::spawn_blocking(move || pool.install(|| coach.outlook()));
-        looking.await.map_err(|_| Problem::Broken)
-    });
-    working.map(|done| done.unwrap_or(Err(Problem::Broken))).boxed().shared()
 }
 
 #[cfg(test)]
@@ -124,17 +69,17 @@ mod tests {
         let limits = Limits::new(Rates { requests: NonZeroU32::MIN });
         let ready = loop {
             match outlooks.of(&coaches, Some((&limits, HERE)), &one, 1, false).await {
-                Foreseen::Ready(outlook) => break outlook,
-                Foreseen::Working => {}
+                Known::Ready(outlook) => break outlook,
+                Known::Working => {}
                 other => panic!("{other:?}"),
             }
         };
         assert!((ready.value - 3.5).abs() < 1e-9, "{ready:?}");
         while limits.costly(HERE).is_ok() {}
         let again = outlooks.of(&coaches, Some((&limits, HERE)), &one, 1, false).await;
-        assert!(matches!(again, Foreseen::Ready(_)), "{again:?}");
+        assert!(matches!(again, Known::Ready(_)), "{again:?}");
         let other = outlooks.of(&coaches, Some((&limits, HERE)), &one, 2, false).await;
-        assert!(matches!(other, Foreseen::Failed(Problem::TooMany { .. })), "{other:?}");
+        assert!(matches!(other, Known::Failed(Problem::TooMany { .. })), "{other:?}");
     }
 
     #[tokio::test]
@@ -145,7 +90,7 @@ mod tests {
         assert!(!long.is_empty());
         for booked in long {
             let looked = outlooks.of(&coaches, None, &booked, 1, false).await;
-            assert!(matches!(looked, Foreseen::Unasked), "{looked:?}");
+            assert!(matches!(looked, Known::Unasked), "{looked:?}");
         }
     }
 }

@@ -7,15 +7,13 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
-use kosti_journal::{
-    AppendError, CommandId, Feed as _, Journal as _, NatsJournal, Position, Stored, TableId, Version,
-};
+use kosti_journal::{AppendError, CommandId, Journal as _, NatsJournal, Stored, TableId, Version};
 use rustix::process::Signal;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::servers::Servers;
-use crate::{connect, entry, table};
+use crate::{connect, entry, table, whole_log};
 
 const TABLES: u64 = 4;
 /// After this long something is wrong, however slow the machine.
@@ -178,7 +176,7 @@ async fn the_same_for_everybody(cluster: &Cluster) -> HashMap<TableId, Vec<Store
             let known = tables.entry(place).or_insert_with(|| records.clone());
             assert!(*known == records, "{place} is read otherwise elsewhere");
         }
-        logs.push(journal.after(Position::START, usize::MAX).await.unwrap());
+        logs.push(whole_log(journal).await);
     }
     assert!(logs.iter().all(|log| *log == logs[0]), "the log has not one order");
     for (place, records) in &tables {

@@ -5,12 +5,10 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use async_nats::jetstream::stream::{Config, StorageType};
-use kosti_journal::{
-    ConnectError, Feed as _, Journal as _, NatsJournal, NatsOptions, Position, Synced, Version,
-};
+use kosti_journal::{ConnectError, Journal as _, NatsJournal, NatsOptions, Synced, Version};
 
 use crate::servers::Servers;
-use crate::{connect, entry, options, refusal, table};
+use crate::{connect, entry, options, refusal, table, whole_log};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there() {
@@ -114,6 +112,6 @@ async fn all_at_once() {
         journal.append(table(number), Version::START, entry(1)).await.unwrap();
     }
     for journal in &journals {
-        assert_eq!(journal.after(Position::START, 100).await.unwrap().len(), 8);
+        assert_eq!(whole_log(journal).await.len(), 8);
     }
 }

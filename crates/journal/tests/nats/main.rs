@@ -9,7 +9,9 @@ mod connect;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod servers;
 
-use kosti_journal::{CommandId, ConnectError, Entry, NatsJournal, NatsOptions, TableId};
+use kosti_journal::{
+    CommandId, ConnectError, Entry, Feed as _, Logged, NatsJournal, NatsOptions, Position, TableId,
+};
 use servers::Servers;
 
 pub(crate) fn table(number: u64) -> TableId {
@@ -34,4 +36,17 @@ pub(crate) async fn refusal(servers: &Servers, options: &NatsOptions) -> (Connec
     let error = NatsJournal::connect(&servers.url(), options).await.err().expect("it should refuse");
     let words = error.to_string();
     (error, words)
+}
+
+/// Everything, read until there is no more: one reading may give only what is known here already.
+pub(crate) async fn whole_log(journal: &NatsJournal) -> Vec<Logged> {
+    let mut all: Vec<Logged> = Vec::new();
+    loop {
+        let at = all.last().map_or(Position::START, |logged| logged.position);
+        let more = journal.after(at, 1000).await.unwrap();
+        if more.is_empty() {
+            return all;
+        }
+        all.extend(more);
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
-use kosti_ask::balance::Section;
+use kosti_ask::balance::{Balance, Section};
 use kosti_table::Booked;
 use maud::{Markup, html};
 
@@ -17,10 +17,11 @@ use super::shell::Page;
 use super::upload::Upload;
 use super::{explained, own, rules};
 use crate::api::{read, rules_of};
-use crate::balances::Weighed;
+
 use crate::caller::Address;
 use crate::problem::Problem;
 use crate::site::Site;
+use crate::worked::Known;
 
 /// `/rules/{game}/balance?house-OPTION=CHOICE`
 pub(super) async fn of_game(
@@ -63,12 +64,23 @@ pub(super) async fn of_file(
     Ok(shown(&page, &booked, &weighed, &again, &back))
 }
 
-async fn weighed(site: &Arc<Site>, address: IpAddr, booked: &Arc<Booked>, asked: &Filled) -> Weighed {
+async fn weighed(
+    site: &Arc<Site>,
+    address: IpAddr,
+    booked: &Arc<Booked>,
+    asked: &Filled,
+) -> Known<Arc<Balance>> {
     let payer = site.limits.as_ref().map(|limits| (limits, address));
     site.balances.of(&site.hall.coaches, payer, booked, asked.has(WISH)).await
 }
 
-fn shown(page: &Page<'_>, booked: &Booked, weighed: &Weighed, again: &Again<'_>, back: &Markup) -> Response {
+fn shown(
+    page: &Page<'_>,
+    booked: &Booked,
+    weighed: &Known<Arc<Balance>>,
+    again: &Again<'_>,
+    back: &Markup,
+) -> Response {
     let rules = &booked.rules;
     let name = rules.name.get(page.language());
     let title = page.tell("page-balance-of", &[("game", name.into())]);
@@ -81,15 +93,15 @@ fn shown(page: &Page<'_>, booked: &Booked, weighed: &Weighed, again: &Again<'_>,
             // The script puts this in its place anew while it waits.
             div #outlook {
                 @match weighed {
-                    Weighed::Ready(balance) => {
+                    Known::Ready(balance) => {
                         @for part in balance.told(rules, page.words) { (section(page, &part)) }
                     }
-                    Weighed::Failed(problem) => p { (problem.detail(page.words)) },
-                    Weighed::Working => {
+                    Known::Failed(problem) => p { (problem.detail(page.words)) },
+                    Known::Working => {
                         p role="status" { (page.say("page-balance-working")) }
                         (asking(page, again, "page-look-again", true))
                     }
-                    Weighed::Unasked => {
+                    Known::Unasked => {
                         p { (page.say("page-outlook-long")) }
                         (asking(page, again, "page-outlook-wish", false))
                     }

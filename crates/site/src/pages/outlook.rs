@@ -11,8 +11,9 @@ use maud::{Markup, html};
 
 use super::filled::Filled;
 use super::shell::Page;
-use crate::outlooks::Foreseen;
+
 use crate::site::Site;
+use crate::worked::Known;
 
 /// What a form says that wants a game worked out, however long it takes.
 pub(super) const WISH: &str = "work";
@@ -20,7 +21,7 @@ pub(super) const WISH: &str = "work";
 /// What is known of a game.
 pub(super) struct Prospect {
     /// In the order it is told.
-    foreseen: Vec<Foreseen>,
+    foreseen: Vec<Known<Outlook>>,
     wished: bool,
 }
 
@@ -51,25 +52,25 @@ impl Prospect {
 
     /// Whether something of it is still being worked out.
     pub(super) fn waits(&self) -> bool {
-        self.foreseen.iter().any(|foreseen| matches!(foreseen, Foreseen::Working))
+        self.foreseen.iter().any(|foreseen| matches!(foreseen, Known::Working))
     }
 
     /// The section. While it waits there is a form that asks for the same page again: the script sends it, or a person.
     pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Again<'_>) -> Markup {
         let wins = rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty());
-        let unasked = self.foreseen.iter().any(|foreseen| matches!(foreseen, Foreseen::Unasked));
+        let unasked = self.foreseen.iter().any(|foreseen| matches!(foreseen, Known::Unasked));
         html! {
             section #outlook aria-labelledby="outlook-title" {
                 h2 #outlook-title { (page.say("page-outlook")) }
                 @for foreseen in &self.foreseen {
                     @match foreseen {
-                        Foreseen::Ready(outlook) => {
+                        Known::Ready(outlook) => {
                             p { (told(page, outlook)) }
                             @if wins { p.faint { (page.say("solve-wins-apart")) } }
                         }
-                        Foreseen::Failed(problem) => p { (problem.detail(page.words)) },
-                        Foreseen::Working => "",
-                        Foreseen::Unasked => p { (page.say("page-outlook-long")) },
+                        Known::Failed(problem) => p { (problem.detail(page.words)) },
+                        Known::Working => "",
+                        Known::Unasked => p { (page.say("page-outlook-long")) },
                     }
                 }
                 @if duel_takes_long(rules) { p { (page.say("page-outlook-win-long")) } }
