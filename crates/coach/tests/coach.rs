@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use kosti_coach::{Bot, Coach, Decided, Level, Review, Worth, is_estimated, takes_long};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
-use kosti_rules::{Entry, House, Rules, RulesFile};
+use kosti_rules::{Entry, House, RaceRules, Rules, RulesFile};
 use kosti_solver::{Source, UNWATCHED};
 
 struct Steps(u64);
@@ -120,8 +120,10 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
         if let Some(outcome) = state.outcome().filter(|_| whole) {
             let (result, won) = (outcome.results[seat], outcome.winners.contains(&Seat(seat)));
             let turns = state.players()[seat].turns as f64;
-            if review.worth == Worth::Turns && !won {
-                // Who has not finished when somebody else has still needs the turns that are told: one or more.
+            let finished = |race: &RaceRules| race.is_won(state.players()[seat].standing.score);
+            if review.worth == Worth::Turns && !state.rules().race().is_some_and(finished) {
+                // Who has not reached the target, also who won because the others left, still needs the turns that are
+                // told: one or more.
                 assert!(told.end <= -(turns + 1.0), "{turns}: {told:?}");
                 continue;
             }
