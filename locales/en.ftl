@@ -124,6 +124,14 @@ fault-gate-crossed = box `{ $id }` can be crossed out, and the gate waits for sc
     .help = let no box of a gate be crossed out: `cross = "never"`
 fault-gate-hard = box `{ $id }` does not take any dice, and nothing else can be filled before the gate opens
     .help = let the boxes of a gate take any dice, or score zero: `unfit = "zero"`
+fault-difference-boxes = `difference` takes the two boxes of its group, and multiplies by one of another
+    .help = `of` and `less` are the only boxes of the group, `times` is none of it, and each is filled once
+fault-difference-mark = a group that counts a difference can't have a bonus or a penalty
+    .help = leave one of the two out
+fault-not-with-columns = `{ $key }` can't go together with columns
+    .help = leave `{ $key }` or every `[column]` out
+fault-column-hard = box `{ $id }` does not take any dice, and in a column it may be the only one left to fill
+    .help = let it score zero (`unfit = "zero"`) or be crossed out (`cross`)
 fault-no-joker = `joker` says what a joker gives, and this game has no jokers
     .help = add `[joker]` with a `box`: once that is full, dice that fit it are jokers
 fault-joker-idle = `[joker]` changes nothing
@@ -241,6 +249,7 @@ sheet-beyond-gate = box `{ $id }` can't be filled yet: { $left ->
         [one] { $left } box has
        *[other] { $left } boxes have
     } to be scored first
+sheet-out-of-order = box `{ $id }` can't be filled yet: `{ $before }` comes before it in its column
 sheet-joker-points = each joker brings { $bonus }: write so much under `joker`, or a multiple of it
 sheet-joker-too-early = jokers bring points only once box `{ $id }` has some
 sheet-too-many-jokers = jokers can have brought { $most } at most on this sheet
@@ -266,6 +275,10 @@ why-by-count = { $count ->
         [one] { $count } die shows { $number }
        *[other] { $count } dice show { $number }
     }: { $points }
+why-by-throw = { $throw ->
+        [1] on the first throw: { $points }
+       *[other] on throw { $throw }: { $points }
+    }
 why-beats = { $hand }: beats { $count } of { $of } other throws
 why-plus = plus { $points }: { $sum }
 why-hand-times = from the hand ×{ $times }: { $sum }
@@ -276,6 +289,9 @@ why-unfit = the dice do not fit
 why-unfit-zero = the dice do not fit and score 0
     .about = the dice do not fit and score 0 ({ $about })
 why-gate = first score { $left } more of { $group }
+why-before = { $slot } comes first in this column
+why-announce = it has to be announced after the first throw
+why-announced = this turn is for { $slot }, which was announced
 why-last-resort = everything else is full and the dice do not fit: { $points }
 why-joker = as a joker: { $points }
 why-joker-box = a joker must take { $slot } first
@@ -319,6 +335,12 @@ refused-gate-shut = { $left ->
         [one] { $left } more box has to be scored first
        *[other] { $left } more boxes have to be scored first
     }
+refused-not-yet = `{ $before }` comes before `{ $id }` in its column
+refused-not-announced = `{ $id }` has to be announced after the first throw
+refused-other-announced = this turn is for `{ $id }`, which was announced
+refused-no-announcing = `{ $id }` need not be announced
+refused-too-late-to-announce = a box is announced after the first throw only
+refused-must-announce = only boxes that have to be announced are left: announce one first
 refused-joker-elsewhere = these dice are a joker, which must take another box before `{ $id }`
 refused-impossible-standing = a player can't stand there
 
@@ -476,6 +498,7 @@ ask-bad-games = { $is } games can't be simulated: 1 to { $most }
 ask-unknown-player = there is no player "{ $player }"; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: greedy, random
+ask-not-solved = a game with columns, or in which one box multiplies others, is not solved: no best play of it is known. `simulate` and `balance` measure players who need none, and the coach at a table estimates
 ask-dead-end = the race can't be solved: with a score of { $score } and { $turns-left } turns left nobody can win any more
 ask-too-long = the line is too long: { $most } bytes at most
 
@@ -499,6 +522,7 @@ gives-matching = the sum of the dice that show { $number }
 gives-points = { $points } points
 gives-each-miss = { $each } for each die that does not show { $number }
 gives-by-count = by how many dice show { $number }: { $table }
+gives-by-throw = by the throw, the first one first: { $points }
 gives-beats = how many other throws it beats. What beats more comes later: { $hands }; equal hands by their numbers, those on most dice first
 hand-none = nothing of that
 gives-plus = and { $points } more
@@ -750,6 +774,7 @@ simulate-won-at-once = Games that dice won at once: { $share }; the totals are t
 advise-wins = These dice win the game at once.
 advise-score = score { $box }
 advise-cross = cross out { $box }
+advise-announce = announce { $box }
 advise-keep = keep { $dice }
 advise-keep-nothing = throw all again
 table-total = Total
@@ -857,6 +882,12 @@ rules-barrel = Barrel from { $from }: { $turns ->
        *[other] { $turns } turns
     } to reach { $exit }, or the score goes back to { $from }.
 rules-bank-least = To bank takes { $least } points at least.
+rules-columns = The sheet has { $count } columns, and every box stands in each.
+rules-column-free = { $column }: its boxes are filled in any order.
+rules-column-down = { $column }: its boxes are filled from the first to the last.
+rules-column-up = { $column }: its boxes are filled from the last to the first.
+rules-column-announced = { $column }: its boxes are filled in any order, but each has to be announced after the first throw of its turn, and the turn is for it alone.
+rules-difference = { $group } counts ({ $of } − { $less }) × { $times }, once all three are filled; { $of } and { $less } count for nothing else.
 rules-open-least = A player with no score needs { $least } points at least to bank.
 rules-lost-turns = { $row ->
         [one] A lost turn costs { $points } points; no score falls below 0.
@@ -895,6 +926,7 @@ play-threw-more = { $name }: kept { $kept }, threw { $dice }: { $all }.
 play-threw-lot = { $name }: threw { $dice } for the start, sum { $sum }.
 play-scored = { $name }: scored { $box }, { $points }.
 play-crossed = { $name }: crossed out { $box }.
+play-announced = { $name }: announced { $box }.
 play-set-aside = { $name }: set aside { $dice } for { $points }.
 play-banked = { $name }: banked { $points }.
 play-bust = { $name }: bust, { $points ->
@@ -1294,6 +1326,9 @@ page-sheet = Score sheet
 page-short-of = { $short } short of { $mark } for +{ $points }
 page-score-box = { $box }: write { $points }
 page-cross-box = { $box }: cross out
+page-announce-box = { $box }: announce
+page-announced = This turn is for { $box }, which is announced.
+page-must-announce = Only boxes that have to be announced are left: announce one (!).
 page-crossed = crossed out
 page-best = best
 page-estimate = An estimate.

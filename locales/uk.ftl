@@ -136,6 +136,14 @@ fault-gate-crossed = графу `{ $id }` можна викреслити, а `g
     .help = нехай графи в `gate` не викреслюються: `cross = "never"`
 fault-gate-hard = графа `{ $id }` приймає не будь-які кубики, а до відкриття `gate` нічого іншого не заповнити
     .help = нехай графи в `gate` приймають будь-які кубики або дають нуль: `unfit = "zero"`
+fault-difference-boxes = `difference` бере дві графи своєї групи і множить на графу поза нею
+    .help = `of` і `less` — єдині графи групи, `times` — поза нею, і кожну заповнюють один раз
+fault-difference-mark = група, що рахує різницю, не може мати бонусу чи штрафу
+    .help = приберіть одне з двох
+fault-not-with-columns = `{ $key }` не поєднується зі стовпцями
+    .help = приберіть `{ $key }` або всі `[column]`
+fault-column-hard = графа `{ $id }` приймає не будь-які кубики, а у стовпці вона може лишитися єдиною
+    .help = нехай вона дає нуль (`unfit = "zero"`) або її можна викреслити (`cross`)
 fault-no-joker = `joker` каже, що дає джокер, а в цій грі їх немає
     .help = додайте `[joker]` з `box`: коли ця графа заповнена, кубики, що їй підходять, — джокери
 fault-joker-idle = `[joker]` нічого не змінює
@@ -261,6 +269,7 @@ sheet-beyond-gate = графу `{ $id }` ще не можна заповнити
         [few] { $left } обов'язкові графи
        *[many] { $left } обов'язкових граф
     }
+sheet-out-of-order = графу `{ $id }` ще не можна заповнити: у стовпці перед нею `{ $before }`
 sheet-joker-points = кожен джокер приносить { $bonus }: напишіть у `joker` стільки або кратне цьому
 sheet-joker-too-early = джокери приносять очки лише тоді, коли вони є в графі `{ $id }`
 sheet-too-many-jokers = у цій таблиці джокери могли принести щонайбільше { $most }
@@ -289,6 +298,10 @@ why-by-count = { $count ->
         [few] { $count } кубики показують { $number }
        *[many] { $count } кубиків показують { $number }
     }: { $points }
+why-by-throw = { $throw ->
+        [1] з першого кидка: { $points }
+       *[other] з кидка { $throw }: { $points }
+    }
 why-beats = { $hand }: б'є { $count } з { $of } інших кидків
 why-plus = плюс { $points }: { $sum }
 why-hand-times = з руки ×{ $times }: { $sum }
@@ -303,6 +316,9 @@ why-gate = спершу треба вписати ще { $left ->
         [few] { $left } графи
        *[many] { $left } граф
     } з групи «{ $group }»
+why-before = у цьому стовпці спершу { $slot }
+why-announce = її треба оголосити після першого кидка
+why-announced = цей хід для { $slot }: її оголошено
 why-last-resort = решта заповнена, а кубики не підходять: { $points }
 why-joker = як джокер: { $points }
 why-joker-box = джокер мусить спершу піти в графу «{ $slot }»
@@ -348,6 +364,12 @@ refused-gate-shut = спершу ще { $left ->
         [few] { $left } обов'язкові графи
        *[many] { $left } обов'язкових граф
     }
+refused-not-yet = у стовпці перед `{ $id }` стоїть `{ $before }`
+refused-not-announced = `{ $id }` треба оголосити після першого кидка
+refused-other-announced = цей хід для `{ $id }`: її оголошено
+refused-no-announcing = `{ $id }` оголошувати не треба
+refused-too-late-to-announce = графу оголошують лише після першого кидка
+refused-must-announce = лишилися тільки графи, які треба оголошувати: спершу оголосіть одну
 refused-joker-elsewhere = ці кубики — джокер, і перед `{ $id }` він мусить піти в іншу графу
 refused-impossible-standing = так гравець стояти не може
 
@@ -512,6 +534,7 @@ ask-bad-games = { $is } ігор зіграти не можна: від 1 до {
 ask-unknown-player = гравця «{ $player }» немає; є: { $known }
 ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
 ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }; `simulate` міряє гравців, яким розв'язок не потрібен: greedy, random
+ask-not-solved = гра зі стовпцями, або така, де одна графа множить інші, не розв'язується: найкраща гра в неї невідома. `simulate` і `balance` міряють гравців, яким розв'язок не потрібен, а тренер за столом оцінює
 ask-dead-end = перегони не розв'язуються: з рахунком { $score } (ходів у бочці { $turns-left }) перемогти вже не можна
 ask-too-long = рядок задовгий: щонайбільше { $most } байтів
 
@@ -535,6 +558,7 @@ gives-matching = сума кубиків із числом { $number }
 gives-points = { $points } очок
 gives-each-miss = { $each } за кожен кубик, що не показує { $number }
 gives-by-count = за кількістю кубиків із числом { $number }: { $table }
+gives-by-throw = за кидком, спершу перший: { $points }
 gives-beats = скільки інших кидків б'є. Сильніше стоїть далі: { $hands }; рівні руки за їхніми числами, спершу ті, що на більшості кубиків
 hand-none = нічого з цього
 gives-plus = і ще { $points }
@@ -798,6 +822,7 @@ simulate-won-at-once = Ігор, які одразу виграли кубики
 advise-wins = Ці кубики одразу виграють гру.
 advise-score = вписати: { $box }
 advise-cross = викреслити: { $box }
+advise-announce = оголосити: { $box }
 advise-keep = залишити { $dice }
 advise-keep-nothing = кинути все знову
 table-total = Разом
@@ -917,6 +942,12 @@ rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
        *[many] { $turns } ходів
     }, інакше рахунок повертається до { $from }.
 rules-bank-least = Записати можна щонайменше { $least } очок.
+rules-columns = На аркуші стовпців: { $count }; кожна графа є в кожному.
+rules-column-free = { $column }: графи заповнюють у будь-якому порядку.
+rules-column-down = { $column }: графи заповнюють від першої до останньої.
+rules-column-up = { $column }: графи заповнюють від останньої до першої.
+rules-column-announced = { $column }: графи заповнюють у будь-якому порядку, але кожну треба оголосити після першого кидка її ходу, і хід тоді лише для неї.
+rules-difference = { $group } рахує ({ $of } − { $less }) × { $times }, коли всі три заповнено; більше ніде { $of } і { $less } не рахуються.
 rules-open-least = Хто не має рахунку, може записати щонайменше { $least } очок.
 rules-lost-turns = { $row ->
         [one] { $row } втрачений поспіль хід коштує { $points } очок; нижче 0 рахунок не падає.
@@ -956,6 +987,7 @@ play-threw-more = { $name }: залишено { $kept }, випало { $dice }:
 play-threw-lot = { $name }: випало { $dice } за право почати, сума { $sum }.
 play-scored = { $name }: записано { $box }, { $points }.
 play-crossed = { $name }: викреслено { $box }.
+play-announced = { $name }: оголошено { $box }.
 play-set-aside = { $name }: відкладено { $dice } за { $points }.
 play-banked = { $name }: записано { $points }.
 play-bust = { $name }: кидок без очок, { $points ->
@@ -1375,6 +1407,9 @@ page-sheet = Таблиця очок
 page-short-of = до { $mark } бракує { $short }, тоді +{ $points }
 page-score-box = { $box }: записати { $points }
 page-cross-box = { $box }: закреслити
+page-announce-box = { $box }: оголосити
+page-announced = Цей хід для графи { $box }: її оголошено.
+page-must-announce = Лишилися тільки графи, які треба оголошувати: оголосіть одну (!).
 page-crossed = закреслено
 page-best = найкраще
 page-estimate = Це оцінка.

@@ -83,6 +83,7 @@ pub fn written(choice: Write) -> Action {
         Write::Keep(keep) => Action::Throw { keep },
         Write::Score(slot) => Action::Score { slot },
         Write::Cross(slot) => Action::Cross { slot },
+        Write::Announce(slot) => Action::Announce { slot },
     }
 }
 
@@ -122,7 +123,10 @@ impl Advice {
 }
 
 fn ends_turn(action: &Action) -> bool {
-    !matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. })
+    let goes_on = |action: &Action| {
+        matches!(action, Action::Throw { .. } | Action::Announce { .. } | Action::SetAside { then: Then::Throw, .. })
+    };
+    !goes_on(action)
 }
 
 impl Coach {
@@ -154,7 +158,7 @@ impl Coach {
             _ if turn.throw == 0 => Vec::new(),
             Mind::Total { strategy, .. } => strategy.advise(sheet, turn.dice, turn.throw),
             Mind::Points(points) => points.advise(sheet, turn.dice, turn.throw),
-            Mind::Estimate(estimate) => estimate.advise(sheet, turn.dice, turn.throw),
+            Mind::Estimate(estimate) => estimate.advise(sheet, turn.dice, turn.throw, turn.announced),
             Mind::Win(_) | Mind::Turns(_) => Vec::new(),
         };
         let value = valued.first().map_or_else(|| self.to_come(sheet), |best| best.value);

@@ -157,12 +157,15 @@ fn solve_sheet(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) -> Resu
 }
 
 /// Whether the coach estimates: there are so many ways to fill the boxes that to solve the game takes a gigabyte and longer
-/// than anybody waits for at a table.
+/// than anybody waits for at a table, or the game has columns or counts differences, which is not solved.
 #[must_use]
 pub fn is_estimated(rules: &Rules) -> bool {
     let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
     let plain = |sheet: &&SheetRules| sheet.awards.is_empty();
-    rules.sheet().filter(plain).is_some_and(|sheet| sheet.slots.iter().fold(1, ways) > MOST_FILLINGS)
+    rules.sheet().filter(plain).is_some_and(|sheet| {
+        let counts = sheet.groups.iter().any(|group| group.difference.is_some());
+        !sheet.columns.is_empty() || counts || sheet.slots.iter().fold(1, ways) > MOST_FILLINGS
+    })
 }
 
 /// By how much the deviation of a whole game has shrunk on a sheet, roughly.

@@ -1,4 +1,4 @@
-//! `Estimate`: play of a game of score sheets that is too large to be solved. Boxes are valued apart, each as if a turn
+//! `Estimate`: play of a game of score sheets that is too large to be solved, or has columns. Boxes are valued apart, each as if a turn
 //! were played for it alone; the throws of a turn are worked out exactly from that.
 
 use std::sync::Arc;
@@ -39,8 +39,14 @@ impl Estimate {
     }
 
     /// Everything that can be done with these dice, best first, by what is to come.
-    pub(crate) fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<Valued> {
-        let mut valued = self.casual.advise(sheet, dice, throw);
+    pub(crate) fn advise(
+        &self,
+        sheet: &Sheet,
+        dice: Dice,
+        throw: u8,
+        announced: Option<usize>,
+    ) -> Vec<Valued> {
+        let mut valued = self.casual.advise(sheet, dice, throw, announced);
         let to_come = self.to_come(sheet);
         valued.iter_mut().for_each(|valued| valued.value += to_come);
         valued

@@ -135,6 +135,7 @@ impl Coach {
         let chosen = match *event {
             Event::Scored { slot, .. } => Action::Score { slot },
             Event::CrossedOut { slot, .. } => Action::Cross { slot },
+            Event::Announced { slot, .. } => Action::Announce { slot },
             Event::Thrown { kept, .. } if self.rules.sheet().is_some() => Action::Throw { keep: kept },
             Event::Thrown { .. } | Event::Banked { .. } => {
                 let then = if matches!(event, Event::Banked { .. }) { Then::Bank } else { Then::Throw };
@@ -258,6 +259,7 @@ fn by(event: &Event) -> Seat {
         Event::Thrown { seat, .. }
         | Event::Scored { seat, .. }
         | Event::CrossedOut { seat, .. }
+        | Event::Announced { seat, .. }
         | Event::SetAside { seat, .. }
         | Event::Banked { seat, .. }
         | Event::Busted { seat }

@@ -21,6 +21,11 @@ pub enum Action {
         /// The box.
         slot: usize,
     },
+    /// Say which box this turn is for, after the first throw.
+    Announce {
+        /// The box.
+        slot: usize,
+    },
     /// Give a box up for nothing.
     Cross {
         /// The box.
@@ -134,6 +139,12 @@ pub enum Refusal {
     ImpossibleEntry { id: String },
     GateShut { left: usize },
     JokerElsewhere { id: String },
+    NotYet { id: String, before: String },
+    NotAnnounced { id: String },
+    OtherAnnounced { id: String },
+    NoAnnouncing { id: String },
+    TooLateToAnnounce,
+    MustAnnounce,
     ImpossibleStanding,
 }
 

@@ -222,6 +222,14 @@ pub enum FaultKind {
     },
     WildCombination,
     BonusAndPenalty,
+    DifferenceBoxes,
+    DifferenceMark,
+    NotWithColumns {
+        key: String,
+    },
+    ColumnHard {
+        id: String,
+    },
     GateNeverOpens {
         needs: usize,
         boxes: usize,

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[path = "faults/columns.rs"]
+mod columns;
 #[path = "faults/jokers.rs"]
 mod jokers;
 #[path = "faults/races.rs"]
@@ -78,6 +80,7 @@ fn every_kind_of_fault() {
     examples(&mut seen);
     stuck(&mut seen);
     jokers::faults(&mut seen);
+    columns::faults(&mut seen);
     // Each has a sentence in locales/, so that is where all of them are listed.
     let words = include_str!("../../../locales/en.ftl");
     let ids = words.lines().filter_map(|line| line.strip_prefix("fault-")?.split_once(" ="));

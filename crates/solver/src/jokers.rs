@@ -92,7 +92,7 @@ impl Moves {
     /// What can be written with each joker on a throw.
     pub(crate) fn jokers_of(&mut self, rules: &SheetRules, throw: u8) -> JokerThrows {
         let Some(joker) = &rules.joker else { return JokerThrows::new() };
-        let fits = |&dice: &usize| rules.slots[joker.slot].fits(dice, false).is_some();
+        let fits = |&dice: &usize| rules.slots[joker.slot].fits(dice, u8::MAX).is_some();
         let all = (0..rules.space.all().len()).filter(fits);
         let others = || (0..rules.slots.len()).filter(|&slot| slot != joker.slot);
         all.map(|dice| {
@@ -109,8 +109,8 @@ impl Moves {
         throw: u8,
     ) -> impl Iterator<Item = JokerWrite> + use<> {
         let this = &rules.slots[slot];
-        let fits = this.joker.or_else(|| this.fits(dice, throw == 1));
-        let score = fits.or_else(|| this.value(dice, throw == 1));
+        let fits = this.joker.or_else(|| this.fits(dice, throw));
+        let score = fits.or_else(|| this.value(dice, throw));
         let resort = this.last_resort.filter(|_| score.is_none());
         let group = self.last_resort.iter().position(|resort| Some(resort.group) == this.group);
         let rank = rules.joker_rank(slot, rules.space.all()[dice].highest());

@@ -32,7 +32,7 @@ pub struct Size {
 pub struct TooLarge {
     /// How many states it has, at least.
     pub states: usize,
-    /// How many can be solved.
+    /// How many can be solved; 0 for games of a kind that is not solved.
     pub most: usize,
 }
 

@@ -208,6 +208,7 @@ fn advice_is_consistent(strategy: &Strategy, sheet: &Sheet, dice: Dice, throw: u
             }
             Choice::Cross(slot) => after(strategy, rules, sheet, Entry::Crossed, offer(slot)),
             Choice::Keep(keep) => mean_of_best(strategy, rules, sheet, keep, throw + 1),
+            Choice::Announce(_) => unreachable!("nothing is announced in a game that is solved"),
         };
         assert!((valued.value - expected).abs() < 1e-9, "{sheet:?} {dice}: {valued:?}, {expected}");
     }

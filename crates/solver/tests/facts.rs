@@ -112,7 +112,7 @@ impl Obvious<'_> {
             let index = rules.space.index(dice);
             let this = &rules.slots[offer.slot];
             let joker = this.joker.filter(|_| rules.is_joker(sheet, index));
-            let fits = joker.or_else(|| this.fits(index, throw == 1)).is_some();
+            let fits = joker.or_else(|| this.fits(index, throw)).is_some();
             let entries =
                 offer.score.map(Entry::Score).into_iter().chain(offer.cross.then_some(Entry::Crossed));
             for entry in entries {

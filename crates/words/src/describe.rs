@@ -82,6 +82,10 @@ impl Words {
                 let table = each.collect::<Vec<_>>().join(", ");
                 self.say("gives-by-count", &[number, ("table", table.into())])
             }
+            Score::ByThrow(points) => {
+                let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+                self.say("gives-by-throw", &[("points", points.join(" · ").into())])
+            }
             Score::Beats(hands) => {
                 let hands: Vec<String> = hands.iter().map(|hand| self.pattern(hand)).collect();
                 self.say("gives-beats", &[("hands", hands.join(" · ").into())])

@@ -44,6 +44,9 @@ impl<'a> Teller<'a> {
                 let args = [("box", self.slot_name(*slot).into()), ("points", (*points).into())];
                 self.of("play-scored", *seat, args) + &self.joker(*bonus)
             }
+            Event::Announced { seat, slot } => {
+                self.of("play-announced", *seat, [("box", self.slot_name(*slot).into())])
+            }
             Event::CrossedOut { seat, slot, bonus } => {
                 self.of("play-crossed", *seat, [("box", self.slot_name(*slot).into())]) + &self.joker(*bonus)
             }
@@ -168,6 +171,10 @@ impl<'a> Teller<'a> {
             Refusal::NoSuchEntry { id } => Refusal::NoSuchEntry { id: named(id) },
             Refusal::ImpossibleEntry { id } => Refusal::ImpossibleEntry { id: named(id) },
             Refusal::JokerElsewhere { id } => Refusal::JokerElsewhere { id: named(id) },
+            Refusal::NotYet { id, before } => Refusal::NotYet { id: named(id), before: named(before) },
+            Refusal::NotAnnounced { id } => Refusal::NotAnnounced { id: named(id) },
+            Refusal::OtherAnnounced { id } => Refusal::OtherAnnounced { id: named(id) },
+            Refusal::NoAnnouncing { id } => Refusal::NoAnnouncing { id: named(id) },
             other => other,
         };
         self.words.say("play-refused", &[("why", self.words.tell("refused", &why).into())])

@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::fault::{FaultKind, Place, place};
 use crate::file::JokerFile;
-use crate::joker::JOKER;
+use crate::joker::{JOKER, LATER};
 use crate::limits::MOST_POINTS;
 use crate::rules::{Joker, SheetRules};
 use crate::text::Text;
@@ -46,7 +46,7 @@ impl Compiler<'_> {
         }
         let dice = rules.space.all();
         let mixed = (0..dice.len())
-            .find(|&i| this.later[i].is_some() && dice[i].faces().any(|face| face != dice[i].highest()));
+            .find(|&i| this.fits(i, LATER).is_some() && dice[i].faces().any(|face| face != dice[i].highest()));
         if let Some(mixed) = mixed.filter(|_| file.first.is_some()) {
             let kind = FaultKind::JokerNumbers { dice: dice[mixed] };
             return self.fault(&place!["joker", "first"], kind);

@@ -81,6 +81,7 @@ impl Compiler<'_> {
             ("each-box", file.each_box.is_some()),
             ("group", !file.group.is_empty()),
             ("box", !file.boxes.is_empty()),
+            ("column", !file.column.is_empty()),
             ("gate", file.gate.is_some()),
             ("joker", file.joker.is_some()),
             ("instant-win", !file.instant_win.is_empty()),

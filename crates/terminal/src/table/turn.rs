@@ -28,9 +28,9 @@ impl Table {
         let (Some(turn), Some(rules)) = (self.state.turn(), self.sheet()) else { return false };
         let sheet = &self.state.players()[turn.seat.0].sheet;
         if turn.throw == 0 {
-            return rules.is_open(sheet, slot) && rules.passes_gate(sheet, slot);
+            return rules.may_fill(sheet, slot);
         }
-        self.offer(slot).is_some_and(|offer| offer.score.is_some() || offer.cross)
+        self.offer(slot).is_some_and(|offer| offer.score.is_some() || offer.cross || offer.announce)
     }
 
     /// Leaves a box that can't be chosen for the next one that can.
@@ -115,6 +115,7 @@ impl Table {
             Some(offer) if offer.cross => {
                 self.dialog = Some(Dialog::GiveUp { action: Action::Cross { slot } });
             }
+            Some(offer) if offer.announce => self.choose(Action::Announce { slot }),
             _ => self.explain_refusal(slot),
         }
     }

@@ -185,16 +185,21 @@ fn slot_cell(table: &Table, rules: &SheetRules, slot: usize, seat: usize) -> (St
     parts.push(match (offer.score, offer.cross) {
         (Some(points), _) => format!("({points})"),
         (None, true) => "(x)".to_owned(),
+        (None, false) if offer.announce => "(!)".to_owned(),
         (None, false) => "-".to_owned(),
     });
-    (parts.join(" "), if offer.score.is_some() { OFFER } else { DIM })
+    (parts.join(" "), if offer.score.is_some() || offer.announce { OFFER } else { DIM })
 }
 
 /// What the box is worth to the coach.
 fn coach_cell(table: &Table, line: Line) -> String {
     let (Line::Slot(slot), Some(advice)) = (line, &table.advice) else { return String::new() };
     let choice = advice.choices.iter().find(|choice| {
-        matches!(choice.action, Action::Score { slot: at } | Action::Cross { slot: at } if at == slot)
+        let (Action::Score { slot: at } | Action::Cross { slot: at } | Action::Announce { slot: at }) = choice.action
+        else {
+            return false;
+        };
+        at == slot
     });
     choice.map_or_else(String::new, |choice| panel::worth(table, choice.value))
 }
