@@ -12,7 +12,7 @@ const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
 const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy', 'farkle', 'generala', 'kniffel',
-  'maxi-yatzy', 'pig', 'poker-dice', 'yacht', 'yahtzee', 'zilch'];
+  'maxi-yatzy', 'pig', 'poker-dice', 'yacht', 'yahtzee', 'yamb', 'zilch'];
 
 for (const [nth, game] of games.entries()) {
   const look = nth % 2 ? desktop : phone;

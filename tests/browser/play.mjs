@@ -51,7 +51,7 @@ export async function goneOn(page, before) {
 }
 
 /**
- * Throws, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what is
+ * Throws, announces a box where that is asked for, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what is
  * chosen and banks.
  * @param {Page} page
  */
@@ -70,6 +70,9 @@ export async function playTurn(page) {
   if (await isOver(page)) return;
   const again = page.locator('#throw');
   const choices = page.locator('button.score, button.cross');
+  // A box is announced when the dice like it, and when nothing else is left.
+  const announce = page.locator('button.announce');
+  if ((await announce.count()) && (!(await again.count()) || (await announce.count()) > 9)) await act(page, announce.first());
   if (await again.count()) {
     await page.locator('label.die-box').first().click();
     await act(page, again);

@@ -16,6 +16,8 @@ from functools import lru_cache
 
 FACES = (1, 2, 3, 4, 5, 6)
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+YAMB_ROWS = (*NUMBERS, "max", "min", "straight", "full", "poker", "yamb")
+YAMB_COLUMNS = ("down", "free", "up", "announced")
 
 # dice, throws a turn, how often each box is filled, house rules (default choice first), boxes in sheet order
 GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tuple(boxes.split()))
@@ -39,6 +41,7 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
      "small-straight large-straight full-straight full-house villa tower chance maxi-yatzy"),
     ("poker-dice", 5, 3, 1, {}, "hand"),
     ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
+    ("yamb", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in YAMB_COLUMNS for row in YAMB_ROWS)),
     ("yahtzee", 5, 3, 1, {"joker": ("forced", "none")}, "ones twos threes fours fives sixes "
      "three four full-house small-straight large-straight yahtzee chance"))}
 
@@ -219,7 +222,28 @@ def poker_hands():
 def poker_dice(box, dice, throw, house):
     return poker_hands().index(tuple(sorted(dice)))  # how many hands it beats
 
-SCORERS = {"generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+def yamb(box, dice, throw, house):
+    row, counts = box.split("-")[0], sorted((dice.count(n) for n in set(dice)), reverse=True)
+    if row in NUMBERS:
+        return (NUMBERS.index(row) + 1) * dice.count(NUMBERS.index(row) + 1)
+    if row == "straight":  # "66 after the first throw, 56 after the second, 46 after the third"
+        return {1: 66, 2: 56, 3: 46}[throw] if counts == [1] * 5 and max(dice) - min(dice) == 4 else 0
+    if row == "full":
+        return sum(dice) + 30 if counts == [3, 2] else 0
+    if row == "poker":  # "40 are added to the sum of these four dice"
+        return next((4 * n + 40 for n in FACES if dice.count(n) >= 4), 0)
+    if row == "yamb":
+        return sum(dice) + 50 if counts == [5] else 0
+    return sum(dice)  # max and min
+
+def yamb_waits(filled, box):
+    """Whether another box of the column comes first: the one above, or the one below where it is filled upwards."""
+    row, column = box.split("-")
+    step = {"down": -1, "up": 1}.get(column, 0)
+    other = YAMB_ROWS.index(row) + step
+    return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
+
+SCORERS = {"yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
            "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
@@ -280,6 +304,8 @@ def options(game, house, dice, throw, filled, sheet=None):
             score = None
         elif not graduated(game, filled) and box not in NUMBERS:
             score = None
+        elif game == "yamb" and yamb_waits(filled, box):
+            score = None
         elif game == "school" and box not in NUMBERS:
             cross = throw == 3  # "only after the third throw, only a box that is not a grade, only after graduating"
         elif game == "dice-poker" and box not in NUMBERS:
@@ -319,6 +345,21 @@ def balut_points(sheet):
     bands = [(650, 6), (600, 5), (550, 4), (500, 3), (450, 2), (400, 1), (350, 0), (300, -1), (0, -2)]
     return points + next(band for least, band in bands if total >= least)
 
+def yamb_total(sheet):
+    total, groups = 0, {}
+    for column in YAMB_COLUMNS:
+        of = {row: box_sum(sheet, f"{row}-{column}") for row in YAMB_ROWS}
+        numbers = sum(of[row] for row in NUMBERS)
+        bonus = 30 if numbers >= 60 else 0
+        there = all(f"{row}-{column}" in sheet for row in ("max", "min", "ones"))
+        between = (of["max"] - of["min"]) * of["ones"] if there else 0
+        combinations = sum(of[row] for row in YAMB_ROWS[8:])
+        groups[f"numbers-{column}"] = {"sum": numbers, "bonus": bonus}
+        groups[f"range-{column}"] = {"sum": between}
+        groups[f"combinations-{column}"] = {"sum": combinations}
+        total += numbers + bonus + between + combinations
+    return {"total": total, "groups": groups}
+
 def answer_total(game, sheet):
     total = sum(box_sum(sheet, box) for box in sheet)
     numbers = sum(box_sum(sheet, box) for box in NUMBERS)
@@ -334,6 +375,8 @@ def answer_total(game, sheet):
         least, points = (84, 100) if game == "maxi-yatzy" else (63, 35)
         bonus = points if numbers >= least else 0
         return {"total": total + bonus, "groups": {"upper": {"sum": numbers, "bonus": bonus}}}
+    if game == "yamb":
+        return yamb_total(sheet)
     if game == "balut" and filled_of(game, sheet) == (4,) * 7:
         return {"total": total, "points": balut_points(sheet)}
     return {"total": total}
@@ -475,6 +518,10 @@ def random_sheet(rng, game, house, entries, fill_first=()):
     slots = [box for box in boxes_of(game, house) for _ in range(rules["room"])]
     rng.shuffle(slots)
     slots.sort(key=lambda box: box not in fill_first)
+    if game == "yamb":  # what is chosen of a column that has an order is chosen from its beginning
+        orders = {"down": iter(YAMB_ROWS), "up": iter(reversed(YAMB_ROWS))}
+        in_order = lambda box, column: f"{next(orders[column])}-{column}" if column in orders else box
+        slots = [in_order(box, box.split("-")[1]) for box in slots]
     if game == "school":  # "the first three turns are grades"
         grades = [box for box in slots if box in NUMBERS][:3]
         slots = grades + [box for box in slots if box not in grades]
@@ -580,23 +627,32 @@ def plus_one(game, filled, box):
     return filled[:i] + (filled[i] + 1,) + filled[i + 1:]
 
 @lru_cache(maxsize=None)
-def sequences(game, filled, kept, throw, depth):
+def sequences(game, filled, kept, throw, depth, announced=None):
     """Sequences of so many (fall, decision), the dice not kept about to fall as this throw."""
     if depth == 0:
         return 1
     if all(not is_open(game, filled, box) for box in boxes_of(game, default_house(game))):
         return 0  # the game is over
     falls = multisets(GAMES[game]["dice"] - len(kept))
-    return sum(decisions(game, filled, tuple(sorted(kept + fall)), throw, depth) for fall in falls)
+    return sum(decisions(game, filled, tuple(sorted(kept + fall)), throw, depth, announced) for fall in falls)
 
 @lru_cache(maxsize=None)
-def decisions(game, filled, dice, throw, depth):
+def decisions(game, filled, dice, throw, depth, announced=None):
+    if depth == 0:
+        return 1
     if is_win(game, default_house(game), dice, throw):
         return 0
-    count = 0
-    if throw < GAMES[game]["throws"]:  # "A rethrow throws at least one die"
-        count += sum(sequences(game, filled, keep, throw + 1, depth - 1) for keep in submultisets(dice) if keep != dice)
-    for box, score, cross in options(game, default_house(game), dice, throw, filled):
+    count, open_boxes = 0, options(game, default_house(game), dice, throw, filled)
+    if game == "yamb":  # "obliged to say 'I announce ...'" after the first throw; such a turn is for that box
+        called = [box for box, *_ in open_boxes if box.endswith("-announced")]
+        if announced is None and throw == 1:
+            count += sum(decisions(game, filled, dice, throw, depth - 1, box) for box in called)
+        open_boxes = [one for one in open_boxes if (one[0] == announced if announced else one[0] not in called)]
+    may_throw = throw < GAMES[game]["throws"] and any(score is not None or game != "yamb" for _, score, _ in open_boxes)
+    if may_throw:  # "A rethrow throws at least one die"
+        count += sum(sequences(game, filled, keep, throw + 1, depth - 1, announced)
+                     for keep in submultisets(dice) if keep != dice)
+    for box, score, cross in open_boxes:
         ways = int(score is not None) + int(cross)
         if ways > 0:
             count += ways * sequences(game, plus_one(game, filled, box), (), 1, depth - 1)
@@ -610,6 +666,12 @@ def sheet_states(game):
     rules = GAMES[game]
     if game == "maxi-yatzy":
         return states_by_the_upper_section(game, 84)
+    if game == "yamb":  # the sums left out: a column with an order has one way to have k entries, the others 12 over k
+        counts = [1]
+        for ways in ([1] * 13, [math.comb(12, k) for k in range(13)]) * 2:
+            counts = [sum(counts[i] * ways[n - i] for i in range(len(counts)) if 0 <= n - i < 13)
+                      for n in range(len(counts) + 12)]
+        return counts
     level, counts = {(0,) * len(rules["boxes"]): {0}}, []  # filled -> sums
     while level:
         counts.append(sum(len(sums) for sums in level.values()))
@@ -691,7 +753,8 @@ def counts(game):
         answer["sequences"] = [(thousand if game == "thousand" else other)(depth) for depth in (1, 2, 3)]
     else:
         start = (0,) * len(GAMES[game]["boxes"])
-        answer["sequences"] = [sequences(game, start, (), 1, depth) for depth in (1, 2, 3, 4)]
+        depths = (1, 2, 3) if game in ("maxi-yatzy", "yamb") else (1, 2, 3, 4)
+        answer["sequences"] = [sequences(game, start, (), 1, depth) for depth in depths]
         answer["states"] = sheet_states(game)
     return answer
 
@@ -744,6 +807,10 @@ EXAMPLES = [
         three 453554 2 15, four 242252 2 8, five 332333 2 15, small-straight 123453 2 15, large-straight 234566 2 20,
         full-straight 123456 2 21, full-house 344666 2 26, villa 222555 2 21, tower 336666 2 30, chance 342654 2 24,
         maxi-yatzy 444444 2 100, villa 555555 2 0, tower 666666 2 0, full-house 222555 2 19"""),
+    ("yamb", None, {}, """straight-free 12345 1 66, straight-free 23456 2 56, straight-announced 12345 3 46, full-free 22555 2 49,
+        full-free 55555 2 0, poker-free 14444 2 56, poker-free 44444 2 56, yamb-free 33333 2 65, yamb-up 33333 3 65, max-free 55566 2 27,
+        ones-down 11146 2 3, twos-down 22355 1 -, poker-up 44444 2 -"""),
+    ("yamb", None, {"ones-down": 3, "yamb-up": 0}, "twos-down 22355 1 4, poker-up 44441 3 56, full-up 22555 1 -"),
     ("poker-dice", None, {}, "hand 12346 2 0, hand 66666 1 251, hand 11111 3 246"),
 ]
 
@@ -768,6 +835,8 @@ def selftest():
                                  ("dice-poker", (0, 0, 0, 0, 0, 0), 0), ("yatzy", (3, 6, 9, 12, 15, 18), 113),
                                  ("yatzy", (2, 6, 9, 12, 15, 18), 62)):
         assert answer_total(game, dict(zip(NUMBERS, entries)))["total"] == total
+    half = {"ones-free": 3, "max-free": 20, "min-free": 22, "ones-announced": 2, "max-announced": 30, "min-announced": 5}
+    assert answer_total("yamb", half)["total"] == 49
     top = {box: [written("balut", (), box)[-1]] * 4 for box in GAMES["balut"]["boxes"]}
     assert answer_total("balut", top)["points"] == 29  # "Most points: 29"
     assert sum(written("crag", (), box)[-1] for box in GAMES["crag"]["boxes"]) == 244  # "Best possible: 244"

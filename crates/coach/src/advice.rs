@@ -124,7 +124,10 @@ impl Advice {
 
 fn ends_turn(action: &Action) -> bool {
     let goes_on = |action: &Action| {
-        matches!(action, Action::Throw { .. } | Action::Announce { .. } | Action::SetAside { then: Then::Throw, .. })
+        matches!(
+            action,
+            Action::Throw { .. } | Action::Announce { .. } | Action::SetAside { then: Then::Throw, .. }
+        )
     };
     !goes_on(action)
 }

@@ -194,7 +194,11 @@ impl Coach {
                     let needed = match &on_turn {
                         Some((advice, turn)) if *turn == seat => advice.value,
                         _ if rules.is_won(standing.score) => 0.0,
-                        _ => alone.turn(standing).map_or(0.0, |turn| turn.value()),
+                        _ => match alone.turn(standing) {
+                            Some(turn) => turn.value(),
+                            // Corrected to a score that no turns lead to: what was known before stays.
+                            None => return before.get(seat).copied().unwrap_or(0.0),
+                        },
                     };
                     -(turns as f64 + needed)
                 };

@@ -70,8 +70,10 @@ impl Tally {
                 }
             }
         }
-        if let Event::Scored { .. } | Event::CrossedOut { .. } | Event::Announced { .. } | Event::Banked { .. } =
-            event
+        if let Event::Scored { .. }
+        | Event::CrossedOut { .. }
+        | Event::Announced { .. }
+        | Event::Banked { .. } = event
         {
             self.ended_by_decision = decided.is_some();
         }

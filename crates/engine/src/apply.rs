@@ -129,7 +129,8 @@ impl State {
         let all = usize::from(self.rules.dice);
         if let Phase::Playing(turn) = &mut self.phase {
             let standing = self.players[turn.seat.0].standing;
-            self.undo = Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: false, ended: true });
+            self.undo =
+                Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: false, ended: true });
             turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };
             turn.points = turn.points.saturating_add(points);
         }

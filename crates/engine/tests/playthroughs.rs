@@ -36,7 +36,11 @@ fn sensible(state: &State) -> Action {
     let best = offers.iter().filter(|offer| offer.score.is_some()).max_by_key(|offer| offer.score);
     let alike = (1..=state.rules().sides).max_by_key(|&face| (turn.dice.count(face), face)).unwrap_or(1);
     let keep = Dice::from_faces(&vec![alike; turn.dice.count(alike)]).expect("some of the dice");
+    // The higher half of the boxes that can be announced are tried while they can be; nothing else may be left, too.
+    let announce =
+        state.announcements().into_iter().rev().find(|_| turn.dice.count(alike) > 2 || state.must_announce());
     match best {
+        _ if announce.is_some() => Action::Announce { slot: announce.expect("just seen") },
         _ if turn.throw < rules.throws && keep != turn.dice => Action::Throw { keep },
         Some(offer) => Action::Score { slot: offer.slot },
         None => Action::Cross { slot: offers.iter().find(|offer| offer.cross).expect("one of the two").slot },

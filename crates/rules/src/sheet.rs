@@ -209,9 +209,7 @@ impl SheetRules {
     /// Whether the box has room, the gate lets it be filled, and its column has come to it.
     #[must_use]
     pub fn may_fill(&self, sheet: &Sheet, slot: usize) -> bool {
-        self.is_open(sheet, slot)
-            && self.passes_gate(sheet, slot)
-            && self.comes_before(sheet, slot).is_none()
+        self.is_open(sheet, slot) && self.passes_gate(sheet, slot) && self.comes_before(sheet, slot).is_none()
     }
 
     /// Whether the box can be announced, as far as the sheet is concerned.

@@ -183,8 +183,7 @@ impl<'a> Book<'a> {
         self.turn(tray.tables, source, |number, dice, keeps, _| {
             let options = self.moves.of_throw[number];
             let write = board.written[options][dice].get(lane);
-            let (best, keep) =
-                best_keep(write, keeps, |kept| tray.keeps[number][kept as usize].get(lane));
+            let (best, keep) = best_keep(write, keeps, |kept| tray.keeps[number][kept as usize].get(lane));
             if number == 0 {
                 let value = |it: &Announcing<'_>| it.value(it.alone.best(self.moves, 0, dice, keeps).0);
                 let better = announcing.iter().filter(|it| value(it) > best);
@@ -274,10 +273,10 @@ impl<'a> Book<'a> {
         let there = self.moves.last_resort.iter().zip(&board.last_resort);
         let there = there.filter(move |(_, value)| value.get(lane) > f64::NEG_INFINITY);
         let moves = there.flat_map(|(resort, _)| &resort.moves);
-        let write = |&(slot, to, points): &(usize, usize, f64)| Write {
+        let write = move |&(slot, to, added): &(usize, usize, f64)| Write {
             to,
             slot,
-            entry: Entry::Score(points as i32),
+            entry: Entry::Score(self.moves.written(to, added)),
             bonus: 0,
             fits: false,
         };
@@ -358,7 +357,7 @@ fn writes(rules: &SheetRules, moves: &Moves, options: &Options) -> Vec<Vec<Write
         for (slot, given) in yields.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
         {
             for &throw in &given.throws {
-                let (to, entry) = (given.to, Entry::Score(given.points as i32));
+                let (to, entry) = (given.to, Entry::Score(moves.written(given.to, given.points)));
                 writes[throw as usize].push(Write { to, slot, entry, bonus: 0, fits });
             }
         }

@@ -90,7 +90,12 @@ impl Casual {
     }
 
     /// A turn for one box, from what points in it are worth.
-    fn place_one<const N: usize>(&self, board: &mut Board<Means, N>, slot: usize, worth: impl Fn(i32) -> f64) {
+    fn place_one<const N: usize>(
+        &self,
+        board: &mut Board<Means, N>,
+        slot: usize,
+        worth: impl Fn(i32) -> f64,
+    ) {
         let empty = Sheet::empty(self.costs.len());
         board.next.fill(Means::NEVER);
         board.last_resort.fill(Means::NEVER);
@@ -200,7 +205,8 @@ impl Casual {
             }
         };
         let turns: f64 = (0..self.costs.len()).map(|slot| room(slot) as f64 * of_turns(slot)).sum();
-        let to_differ = differences().filter(|it| [it.of, it.less, it.times].iter().any(|&slot| room(slot) > 0));
+        let to_differ =
+            differences().filter(|it| [it.of, it.less, it.times].iter().any(|&slot| room(slot) > 0));
         let expected = |slot| self.expected(rules, sheet, slot);
         let differ: f64 =
             to_differ.map(|it| (expected(it.of) - expected(it.less)) * expected(it.times)).sum();
@@ -234,7 +240,9 @@ impl Casual {
             let alone = can_announce.iter().find(|announcing| announcing.alone.slot == slot);
             return advice(rules, &offers, dice, throw, after, |keeps| {
                 let value = |keep: &Dice| {
-                    let before = |it: &Announcing<'_>| it.alone.keeps[usize::from(throw) - 1][self.lattice.keep(*keep)];
+                    let before = |it: &Announcing<'_>| {
+                        it.alone.keeps[usize::from(throw) - 1][self.lattice.keep(*keep)]
+                    };
                     alone.map_or(0.0, |alone| alone.value(before(alone)))
                 };
                 keeps.iter().map(value).collect()

@@ -152,6 +152,11 @@ impl Moves {
         if self.aim == Aim::Sum { points.into() } else { 0.0 }
     }
 
+    /// What a move writes that adds so much to the value of what follows.
+    pub(crate) fn written(&self, to: usize, added: f64) -> i32 {
+        if self.aim == Aim::Sum { added as i32 } else { self.moves[to].points }
+    }
+
     fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
         let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {

@@ -310,9 +310,7 @@ impl Fact {
             Self::CrossedOut { seat, r#box, bonus } => {
                 Event::CrossedOut { seat: Seat(*seat), slot: slot(r#box)?, bonus: *bonus }
             }
-            Self::Announced { seat, r#box } => {
-                Event::Announced { seat: Seat(*seat), slot: slot(r#box)? }
-            }
+            Self::Announced { seat, r#box } => Event::Announced { seat: Seat(*seat), slot: slot(r#box)? },
             Self::SetAside { seat, dice, points } => {
                 Event::SetAside { seat: Seat(*seat), dice: *dice, points: *points }
             }

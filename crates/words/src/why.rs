@@ -17,7 +17,9 @@ impl Words {
         let mut told = Told::new("why", reason);
         match reason {
             Reason::Gate { group, .. } => told.set("group", rules.groups[*group].name.get(self.language())),
-            Reason::JokerBox { slot } | Reason::Before { slot } | Reason::Announced { slot } => told.set("slot", rules.slots[*slot].name.get(self.language())),
+            Reason::JokerBox { slot } | Reason::Before { slot } | Reason::Announced { slot } => {
+                told.set("slot", rules.slots[*slot].name.get(self.language()))
+            }
             Reason::JokerOutside { group } => {
                 told.set("group", rules.groups[*group].name.get(self.language()));
             }

@@ -45,8 +45,9 @@ impl Compiler<'_> {
             self.fault(&place!["joker", "box"], kind);
         }
         let dice = rules.space.all();
-        let mixed = (0..dice.len())
-            .find(|&i| this.fits(i, LATER).is_some() && dice[i].faces().any(|face| face != dice[i].highest()));
+        let mixed = (0..dice.len()).find(|&i| {
+            this.fits(i, LATER).is_some() && dice[i].faces().any(|face| face != dice[i].highest())
+        });
         if let Some(mixed) = mixed.filter(|_| file.first.is_some()) {
             let kind = FaultKind::JokerNumbers { dice: dice[mixed] };
             return self.fault(&place!["joker", "first"], kind);

@@ -14,8 +14,8 @@ pub use amount::{Amount, Numbers, Outcome};
 pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, LostTurnsFile, RaceFile};
 pub use sheet::{
     AwardFile, BonusFile, BoxFile, ColumnFile, ColumnOrder, Cross, DifferenceFile, GateFile, GroupFile, Hand,
-    JokerFile, LastResortFile, Lot, Order, PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit, WhenFile,
-    WildFile, WinFile, WinThrow,
+    JokerFile, LastResortFile, Lot, Order, PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit,
+    WhenFile, WildFile, WinFile, WinThrow,
 };
 
 use crate::text::Text;

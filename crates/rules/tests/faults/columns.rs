@@ -16,7 +16,10 @@ fn difference(more: &str) -> String {
 
 pub(super) fn faults(seen: &mut Seen) {
     seen.sheet(&format!("{BOX}{COLUMNS}"), expect!["nothing"]);
-    seen.sheet(&format!("{BOX}[column.Down]\norder = 'dawn'\n"), expect![[r#"7:9 `'dawn'` unknown-word word="dawn" near="down""#]]);
+    seen.sheet(
+        &format!("{BOX}[column.Down]\norder = 'dawn'\n"),
+        expect![[r#"7:9 `'dawn'` unknown-word word="dawn" near="down""#]],
+    );
     seen.sheet(
         &format!("{BOX}{COLUMNS}[joker]\nbox = 'ok'\nbonus = 5\n[[points]]\nwhen = {{ each-scored = 'ok' }}\ngive = 1\n"),
         expect![[r#"
@@ -37,8 +40,14 @@ pub(super) fn faults(seen: &mut Seen) {
     seen.sheet(&format!("{boxes}{COLUMNS}"), expect!["1:1 `` too-many-boxes is=68 most=64"]);
     seen.sheet("[box.a]\nscore = { by-throw = [3, 2] }\n", expect!["5:1 `score` list-length is=2 should=3"]);
     seen.sheet(&difference("of = 'a', less = 'b', times = 'ok'"), expect!["nothing"]);
-    seen.sheet(&difference("of = 'a', less = 'c', times = 'ok'"), expect![[r#"5:33 `'c'` unknown-box id="c" near="a" known=["a","b","ok"]"#]]);
-    seen.sheet(&difference("of = 'a', less = 'ok', times = 'b'"), expect!["5:1 `difference` difference-boxes"]);
+    seen.sheet(
+        &difference("of = 'a', less = 'c', times = 'ok'"),
+        expect![[r#"5:33 `'c'` unknown-box id="c" near="a" known=["a","b","ok"]"#]],
+    );
+    seen.sheet(
+        &difference("of = 'a', less = 'ok', times = 'b'"),
+        expect!["5:1 `difference` difference-boxes"],
+    );
     seen.sheet(
         &difference("of = 'a', less = 'b', times = 'ok' }\nbonus = { at-least = 9, points = 9"),
         expect!["5:1 `difference` difference-mark"],
@@ -71,7 +80,9 @@ fn columns_are_filled_in_their_order() {
     early.write(4, Entry::Score(5));
     let told = SheetError::OutOfOrder { id: "a-up".to_owned(), before: "b-up".to_owned() };
     assert_eq!(rules.could_be(&early), Err(told));
-    assert!(rules.need_not_announce(&sheet) && rules.may_announce(&sheet, 6) && !rules.may_announce(&sheet, 2));
+    assert!(
+        rules.need_not_announce(&sheet) && rules.may_announce(&sheet, 6) && !rules.may_announce(&sheet, 2)
+    );
     (1..5).filter(|&slot| slot != 5).for_each(|slot| sheet.write(slot, Entry::Score(7)));
     assert!(!rules.need_not_announce(&sheet), "only what is announced is left");
 }
@@ -79,7 +90,8 @@ fn columns_are_filled_in_their_order() {
 /// What two boxes differ by, times a third, in each column by itself.
 #[test]
 fn a_difference_counts_once_all_three_are_there() {
-    let text = format!("{SHEET}{}[column.one]\n[column.two]\n", difference("of = 'a', less = 'b', times = 'ok'"));
+    let text =
+        format!("{SHEET}{}[column.one]\n[column.two]\n", difference("of = 'a', less = 'b', times = 'ok'"));
     let rules = RulesFile::read("a", &text).rules(&House::default()).unwrap();
     let rules = rules.sheet().unwrap();
     let total = |written: &[(&str, i32)]| {

@@ -195,7 +195,8 @@ fn slot_cell(table: &Table, rules: &SheetRules, slot: usize, seat: usize) -> (St
 fn coach_cell(table: &Table, line: Line) -> String {
     let (Line::Slot(slot), Some(advice)) = (line, &table.advice) else { return String::new() };
     let choice = advice.choices.iter().find(|choice| {
-        let (Action::Score { slot: at } | Action::Cross { slot: at } | Action::Announce { slot: at }) = choice.action
+        let (Action::Score { slot: at } | Action::Cross { slot: at } | Action::Announce { slot: at }) =
+            choice.action
         else {
             return false;
         };
