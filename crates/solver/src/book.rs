@@ -220,9 +220,10 @@ impl<'a> Book<'a> {
         self.turn(tray.tables, source, |number, dice, keeps, source| {
             let options = self.moves.of_throw[number];
             let plain = self.possible(options, dice, lane, &tray.board);
-            if number == 0 {
-                // With nothing else to write, something must be announced.
-                let others = if plain.is_empty() { 0 } else { keeps.len() + plain.len() };
+            if number == 0 && !announcing.is_empty() {
+                // With no other box to fill, something must be announced.
+                let open = tray.board.next.iter().any(|next| next.get(lane) > f64::NEG_INFINITY);
+                let others = if open { keeps.len() + plain.len() } else { 0 };
                 let chosen = source.below((others + announcing.len()) as u32) as usize;
                 announced = chosen.checked_sub(others).map(|nth| announcing[nth].alone.slot);
             }
