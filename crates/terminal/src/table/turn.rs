@@ -52,6 +52,21 @@ impl Table {
         self.say(told);
     }
 
+    /// Goes to the next column of the sheet, and from the last to the next player; or the other way.
+    pub(super) fn move_aside(&mut self, right: bool) {
+        let Some(rules) = self.sheet().filter(|rules| !rules.columns.is_empty()) else {
+            return self.move_column(right);
+        };
+        let (slots, rows) = (rules.slots.len(), rules.slots.len() / rules.columns.len());
+        let at = self.cursor;
+        self.cursor = (at + if right { rows } else { slots - rows }) % slots;
+        if (self.cursor < at) == right && self.setup.players.len() > 1 {
+            return self.move_column(right);
+        }
+        let told = self.told_box(self.cursor);
+        self.say(told);
+    }
+
     /// Looks at the next player, or the one before.
     pub(super) fn move_column(&mut self, right: bool) {
         let seats = self.setup.players.len();
