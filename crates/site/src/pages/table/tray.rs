@@ -172,10 +172,17 @@ impl Seen<'_> {
         let must = state.must_announce();
         let left = if must { 0 } else { rules.throws.saturating_sub(turn.throw) };
         let announced = turn.announced.map(|slot| self.teller(state).slot_name(slot).to_owned());
+        // There is one box to write into, and it may lie where one would have to look for it.
+        let offer = state.offers().into_iter().find(|offer| turn.announced == Some(offer.slot));
+        let write = offer.and_then(|offer| Some((&rules.slots[offer.slot], offer.score?)));
         html! {
             @if left > 0 { (self.dice(turn, "page-held")) } @else { (self.still_dice(turn)) }
             @if let Some(name) = announced { p.hint { (self.page.tell("page-announced", &[("box", name.into())])) } }
             div.row {
+                @if let Some((slot, points)) = write {
+                    @let args = [("box", slot.row.get(self.page.language()).into()), ("points", points.into())];
+                    button #write name="score" value=(slot.id) { (self.page.tell("page-score-box", &args)) }
+                }
                 @if turn.announced.is_some() && self.may_take_back(state).is_some() { (self.undo_button()) }
                 @if must {
                     p.hint { (self.page.say("page-must-announce")) }
