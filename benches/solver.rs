@@ -80,7 +80,7 @@ fn pig_by_waves(bencher: Bencher<'_, '_>) {
 }
 
 fn pig() -> Arc<Rules> {
-    let text = include_str!("../games/more/pig.toml");
+    let text = include_str!("../games/pig.toml");
     Arc::new(RulesFile::read("race", text).rules(&House::default()).expect("sound"))
 }
 

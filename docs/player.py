@@ -240,6 +240,8 @@ def ways(view):
             yield {"score": offer["box"]}
         if offer["cross"]:
             yield {"cross": offer["box"]}
+        if offer.get("announce"):
+            yield {"announce": offer["box"]}
     for selection in view["selections"]:
         for then in selection["then"]:
             yield {"take": selection["take"], "then": then}

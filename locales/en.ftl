@@ -124,6 +124,14 @@ fault-gate-crossed = box `{ $id }` can be crossed out, and the gate waits for sc
     .help = let no box of a gate be crossed out: `cross = "never"`
 fault-gate-hard = box `{ $id }` does not take any dice, and nothing else can be filled before the gate opens
     .help = let the boxes of a gate take any dice, or score zero: `unfit = "zero"`
+fault-difference-boxes = `difference` takes the two boxes of its group, and multiplies by one of another
+    .help = `of` and `less` are the only boxes of the group, `times` is none of it, and each is filled once
+fault-difference-mark = a group that counts a difference can't have a bonus or a penalty
+    .help = leave one of the two out
+fault-not-with-columns = `{ $key }` can't go together with columns
+    .help = leave `{ $key }` or every `[column]` out
+fault-column-hard = box `{ $id }` does not take any dice, and in a column it may be the only one left to fill
+    .help = let it score zero (`unfit = "zero"`) or be crossed out (`cross`)
 fault-no-joker = `joker` says what a joker gives, and this game has no jokers
     .help = add `[joker]` with a `box`: once that is full, dice that fit it are jokers
 fault-joker-idle = `[joker]` changes nothing
@@ -156,6 +164,8 @@ fault-barrel-overlap = the barrel begins at { $from }, inside the one before, wh
     .help = write `from = { $before }` or more, and the barrels in the order of the score
 fault-barrel-past-target = the barrel ends at { $exit }, past the target of { $target }
     .help = write `exit = { $target }` or less
+fault-lost-turns-and-barrels = a race counts turns in barrels or lost turns in a row, not both
+    .help = take out `lost-turns` or the barrels
 fault-always-bust = no throw of { $dice ->
         [one] { $dice } die
        *[other] { $dice } dice
@@ -239,6 +249,7 @@ sheet-beyond-gate = box `{ $id }` can't be filled yet: { $left ->
         [one] { $left } box has
        *[other] { $left } boxes have
     } to be scored first
+sheet-out-of-order = box `{ $id }` can't be filled yet: `{ $before }` comes before it in its column
 sheet-joker-points = each joker brings { $bonus }: write so much under `joker`, or a multiple of it
 sheet-joker-too-early = jokers bring points only once box `{ $id }` has some
 sheet-too-many-jokers = jokers can have brought { $most } at most on this sheet
@@ -264,6 +275,11 @@ why-by-count = { $count ->
         [one] { $count } die shows { $number }
        *[other] { $count } dice show { $number }
     }: { $points }
+why-by-throw = { $throw ->
+        [1] on the first throw: { $points }
+       *[other] on throw { $throw }: { $points }
+    }
+why-beats = { $hand }: beats { $count } of { $of } other throws
 why-plus = plus { $points }: { $sum }
 why-hand-times = from the hand ×{ $times }: { $sum }
 why-hand-points = from the hand: { $points }
@@ -273,6 +289,9 @@ why-unfit = the dice do not fit
 why-unfit-zero = the dice do not fit and score 0
     .about = the dice do not fit and score 0 ({ $about })
 why-gate = first score { $left } more of { $group }
+why-before = { $slot } comes first in this column
+why-announce = it has to be announced after the first throw
+why-announced = this turn is for { $slot }, which was announced
 why-last-resort = everything else is full and the dice do not fit: { $points }
 why-joker = as a joker: { $points }
 why-joker-box = a joker must take { $slot } first
@@ -307,6 +326,7 @@ refused-not-there = { $take } is not among { $dice }
 refused-does-not-score = { $take } does not score
 refused-must-throw = a throw without points: throw on
 refused-must-bank = all dice are aside: bank
+refused-bank-more = { $least } points are needed to bank: throw on
 refused-nothing-to-undo = there is nothing to take back: dice have been thrown since, or the decision was not yours
 refused-only-real-dice = only what real dice brought can be corrected
 refused-no-such-entry = box `{ $id }` has no such entry
@@ -315,6 +335,12 @@ refused-gate-shut = { $left ->
         [one] { $left } more box has to be scored first
        *[other] { $left } more boxes have to be scored first
     }
+refused-not-yet = `{ $before }` comes before `{ $id }` in its column
+refused-not-announced = `{ $id }` has to be announced after the first throw
+refused-other-announced = this turn is for `{ $id }`, which was announced
+refused-no-announcing = `{ $id }` need not be announced
+refused-too-late-to-announce = a box is announced after the first throw only
+refused-must-announce = only boxes that have to be announced are left: announce one first
 refused-joker-elsewhere = these dice are a joker, which must take another box before `{ $id }`
 refused-impossible-standing = a player can't stand there
 
@@ -472,6 +498,7 @@ ask-bad-games = { $is } games can't be simulated: 1 to { $most }
 ask-unknown-player = there is no player "{ $player }"; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: greedy, random
+ask-not-solved = a game with columns, or in which one box multiplies others, is not solved: no best play of it is known. `simulate` and `balance` measure players who need none, and the coach at a table estimates
 ask-dead-end = the race can't be solved: with a score of { $score } and { $turns-left } turns left nobody can win any more
 ask-too-long = the line is too long: { $most } bytes at most
 
@@ -495,6 +522,9 @@ gives-matching = the sum of the dice that show { $number }
 gives-points = { $points } points
 gives-each-miss = { $each } for each die that does not show { $number }
 gives-by-count = by how many dice show { $number }: { $table }
+gives-by-throw = by the throw, the first one first: { $points }
+gives-beats = how many other throws it beats. What beats more comes later: { $hands }; equal hands by their numbers, those on most dice first
+hand-none = nothing of that
 gives-plus = and { $points } more
 hand-times = from the hand ×{ $times }
 hand-points = from the hand { $points }
@@ -643,6 +673,8 @@ check-race = { $file }: fine. { $game }: a race to { $target }, { $variants ->
         [one] { $examples } example
        *[other] { $examples } examples
     }.
+games-sheets = Score sheets: fill every box
+games-races = Races: first to the target
 games-hint = The rules: kosti rules GAME
 score-heading = { $dice }, throw { $throw } of { $throws }
 score-race-heading = { $dice }, { $aside } aside
@@ -742,6 +774,7 @@ simulate-won-at-once = Games that dice won at once: { $share }; the totals are t
 advise-wins = These dice win the game at once.
 advise-score = score { $box }
 advise-cross = cross out { $box }
+advise-announce = announce { $box }
 advise-keep = keep { $dice }
 advise-keep-nothing = throw all again
 table-total = Total
@@ -749,6 +782,10 @@ table-points = Points
 race-barrel = in barrel { $barrel }, { $left ->
         [one] { $left } turn left
        *[other] { $left } turns left
+    }
+race-lost = { $left ->
+        [one] { $left } more lost turn costs points
+       *[other] { $left } more lost turns cost points
     }
 verify-fault = { $file }: { $why }
 verify-players = Players: { $names }
@@ -806,6 +843,7 @@ rules-gate = First { $count ->
        *[other] { $count } boxes
     } of { $group }, then the others.
 rules-joker = Once { $box } is full, dice that fit it are jokers.
+rules-joker-scored = Once { $box } has points, dice that fit it are jokers.
 rules-joker-bonus = { $name }: each joker brings { $points } more, if { $box } has points.
 rules-joker-first = A joker must take the box of its number in { $group }; where that is full, a box outside { $group }; where these are full, any other.
 rules-joker-gives = A joker gives { $points }.
@@ -843,6 +881,18 @@ rules-barrel = Barrel from { $from }: { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } to reach { $exit }, or the score goes back to { $from }.
+rules-bank-least = To bank takes { $least } points at least.
+rules-columns = The sheet has { $count } columns, and every box stands in each.
+rules-column-free = { $column }: its boxes are filled in any order.
+rules-column-down = { $column }: its boxes are filled from the first to the last.
+rules-column-up = { $column }: its boxes are filled from the last to the first.
+rules-column-announced = { $column }: its boxes are filled in any order, but each has to be announced after the first throw of its turn, and the turn is for it alone.
+rules-difference = { $group } counts ({ $of } − { $less }) × { $times }, once all three are filled; { $of } and { $less } count for nothing else.
+rules-open-least = A player with no score needs { $least } points at least to bank.
+rules-lost-turns = { $row ->
+        [one] A lost turn costs { $points } points; no score falls below 0.
+       *[other] { $row } lost turns in a row cost { $points } points; no score falls below 0.
+    }
 rules-combinations = What scores
 rules-house = House rules
 rules-default = (standard)
@@ -876,6 +926,7 @@ play-threw-more = { $name }: kept { $kept }, threw { $dice }: { $all }.
 play-threw-lot = { $name }: threw { $dice } for the start, sum { $sum }.
 play-scored = { $name }: scored { $box }, { $points }.
 play-crossed = { $name }: crossed out { $box }.
+play-announced = { $name }: announced { $box }.
 play-set-aside = { $name }: set aside { $dice } for { $points }.
 play-banked = { $name }: banked { $points }.
 play-bust = { $name }: bust, { $points ->
@@ -883,6 +934,11 @@ play-bust = { $name }: bust, { $points ->
        *[other] { $points } lost.
     }
 play-set-back = Set back to { $score }: the turns in the barrel are used up.
+play-lost-points = Down to { $score }: too many turns in a row were lost.
+play-lost-turn = { $left ->
+        [one] { $left } more lost turn costs points.
+       *[other] { $left } more lost turns cost points.
+    }
 play-in-barrel = In the barrel at { $score }, { $left ->
         [one] { $left } turn left.
        *[other] { $left } turns left.
@@ -1270,6 +1326,9 @@ page-sheet = Score sheet
 page-short-of = { $short } short of { $mark } for +{ $points }
 page-score-box = { $box }: write { $points }
 page-cross-box = { $box }: cross out
+page-announce-box = { $box }: announce
+page-announced = This turn is for { $box }, which is announced.
+page-must-announce = Only boxes that have to be announced are left: announce one (!).
 page-crossed = crossed out
 page-best = best
 page-estimate = An estimate.
@@ -1353,12 +1412,14 @@ page-rules-file = Download the rules file
 page-show-rules = Show the rules with these choices
 page-outlook = Perfect play
 page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
+page-outlook-total-estimate = This game is too large to be worked out exactly. Bots and coach value its boxes apart, and work out the throws of each turn from that: in games they bring about { $value } on average, with a standard deviation of about { $deviation }. What they tell is an estimate.
 page-outlook-points = It brings { $value } points on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
 page-outlook-estimate = It brings about { $value } points on average, with a standard deviation of about { $deviation }. This is an estimate: where points decide, perfect play is out of reach.
 page-outlook-win = Of two who play perfectly, the one who starts wins { $value } of the games.
+page-outlook-win-long = Who wins of two takes minutes to work out: `kosti solve` does it. Coach and perfect bots play for the fewest turns here.
 page-outlook-turns = Alone it takes { $value } turns on average, with a standard deviation of { $deviation }.
 page-outlook-working = What perfect play brings is being worked out; a moment.
-page-outlook-long = Points decide this game, and working it out takes minutes.
+page-outlook-long = Working this game out takes minutes.
 page-outlook-wish = Work it out
 page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out perfect play. It is saved only with the tables that you open.
 page-own-text = The rules file
@@ -1494,6 +1555,7 @@ balance-barrel-resets = set back
 balance-seats = Who wins
 balance-seats-sheet = The chance of each seat to win alone when all play for their own result.
 balance-seats-race = The chance of each seat to win when all play to win.
+balance-seats-hurry = The chance of each seat to win when all play for the fewest turns: to work out play to win takes too long here.
 balance-seats-measured = What has a ± is measured, in { $games } games.
 balance-players = players
 balance-seat = seat { $seat }

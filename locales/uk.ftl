@@ -136,6 +136,14 @@ fault-gate-crossed = графу `{ $id }` можна викреслити, а `g
     .help = нехай графи в `gate` не викреслюються: `cross = "never"`
 fault-gate-hard = графа `{ $id }` приймає не будь-які кубики, а до відкриття `gate` нічого іншого не заповнити
     .help = нехай графи в `gate` приймають будь-які кубики або дають нуль: `unfit = "zero"`
+fault-difference-boxes = `difference` бере дві графи своєї групи і множить на графу поза нею
+    .help = `of` і `less` — єдині графи групи, `times` — поза нею, і кожну заповнюють один раз
+fault-difference-mark = група, що рахує різницю, не може мати бонусу чи штрафу
+    .help = приберіть одне з двох
+fault-not-with-columns = `{ $key }` не поєднується зі стовпцями
+    .help = приберіть `{ $key }` або всі `[column]`
+fault-column-hard = графа `{ $id }` приймає не будь-які кубики, а у стовпці вона може лишитися єдиною
+    .help = нехай вона дає нуль (`unfit = "zero"`) або її можна викреслити (`cross`)
 fault-no-joker = `joker` каже, що дає джокер, а в цій грі їх немає
     .help = додайте `[joker]` з `box`: коли ця графа заповнена, кубики, що їй підходять, — джокери
 fault-joker-idle = `[joker]` нічого не змінює
@@ -170,6 +178,8 @@ fault-barrel-overlap = бочка починається на { $from }, все�
     .help = напишіть `from = { $before }` або більше, і бочки в порядку рахунку
 fault-barrel-past-target = бочка закінчується на { $exit }, далі за ціль { $target }
     .help = напишіть `exit = { $target }` або менше
+fault-lost-turns-and-barrels = перегони рахують або ходи в бочках, або втрачені поспіль ходи, не те й те
+    .help = приберіть `lost-turns` або бочки
 fault-always-bust = жоден кидок { $dice ->
         [one] { $dice } кубика
         [few] { $dice } кубиків
@@ -259,6 +269,7 @@ sheet-beyond-gate = графу `{ $id }` ще не можна заповнити
         [few] { $left } обов'язкові графи
        *[many] { $left } обов'язкових граф
     }
+sheet-out-of-order = графу `{ $id }` ще не можна заповнити: у стовпці перед нею `{ $before }`
 sheet-joker-points = кожен джокер приносить { $bonus }: напишіть у `joker` стільки або кратне цьому
 sheet-joker-too-early = джокери приносять очки лише тоді, коли вони є в графі `{ $id }`
 sheet-too-many-jokers = у цій таблиці джокери могли принести щонайбільше { $most }
@@ -287,6 +298,11 @@ why-by-count = { $count ->
         [few] { $count } кубики показують { $number }
        *[many] { $count } кубиків показують { $number }
     }: { $points }
+why-by-throw = { $throw ->
+        [1] з першого кидка: { $points }
+       *[other] з кидка { $throw }: { $points }
+    }
+why-beats = { $hand }: б'є { $count } з { $of } інших кидків
 why-plus = плюс { $points }: { $sum }
 why-hand-times = з руки ×{ $times }: { $sum }
 why-hand-points = з руки: { $points }
@@ -300,6 +316,9 @@ why-gate = спершу треба вписати ще { $left ->
         [few] { $left } графи
        *[many] { $left } граф
     } з групи «{ $group }»
+why-before = у цьому стовпці спершу { $slot }
+why-announce = її треба оголосити після першого кидка
+why-announced = цей хід для { $slot }: її оголошено
 why-last-resort = решта заповнена, а кубики не підходять: { $points }
 why-joker = як джокер: { $points }
 why-joker-box = джокер мусить спершу піти в графу «{ $slot }»
@@ -335,6 +354,7 @@ refused-not-there = { $take } немає серед { $dice }
 refused-does-not-score = { $take } не дає очок
 refused-must-throw = кидок без очок: треба кидати далі
 refused-must-bank = усі кубики відкладено: треба записувати
+refused-bank-more = записати можна від { $least } очок: треба кидати далі
 refused-nothing-to-undo = скасовувати нічого: кубики вже кинуто або рішення не ваше
 refused-only-real-dice = виправляють лише за столом зі справжніми кубиками
 refused-no-such-entry = у графі `{ $id }` такого запису немає
@@ -344,6 +364,12 @@ refused-gate-shut = спершу ще { $left ->
         [few] { $left } обов'язкові графи
        *[many] { $left } обов'язкових граф
     }
+refused-not-yet = у стовпці перед `{ $id }` стоїть `{ $before }`
+refused-not-announced = `{ $id }` треба оголосити після першого кидка
+refused-other-announced = цей хід для `{ $id }`: її оголошено
+refused-no-announcing = `{ $id }` оголошувати не треба
+refused-too-late-to-announce = графу оголошують лише після першого кидка
+refused-must-announce = лишилися тільки графи, які треба оголошувати: спершу оголосіть одну
 refused-joker-elsewhere = ці кубики — джокер, і перед `{ $id }` він мусить піти в іншу графу
 refused-impossible-standing = так гравець стояти не може
 
@@ -508,6 +534,7 @@ ask-bad-games = { $is } ігор зіграти не можна: від 1 до {
 ask-unknown-player = гравця «{ $player }» немає; є: { $known }
 ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
 ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }; `simulate` міряє гравців, яким розв'язок не потрібен: greedy, random
+ask-not-solved = гра зі стовпцями, або така, де одна графа множить інші, не розв'язується: найкраща гра в неї невідома. `simulate` і `balance` міряють гравців, яким розв'язок не потрібен, а тренер за столом оцінює
 ask-dead-end = перегони не розв'язуються: з рахунком { $score } (ходів у бочці { $turns-left }) перемогти вже не можна
 ask-too-long = рядок задовгий: щонайбільше { $most } байтів
 
@@ -531,6 +558,9 @@ gives-matching = сума кубиків із числом { $number }
 gives-points = { $points } очок
 gives-each-miss = { $each } за кожен кубик, що не показує { $number }
 gives-by-count = за кількістю кубиків із числом { $number }: { $table }
+gives-by-throw = за кидком, спершу перший: { $points }
+gives-beats = скільки інших кидків б'є. Сильніше стоїть далі: { $hands }; рівні руки за їхніми числами, спершу ті, що на більшості кубиків
+hand-none = нічого з цього
 gives-plus = і ще { $points }
 hand-times = з руки ×{ $times }
 hand-points = з руки { $points }
@@ -684,6 +714,8 @@ check-race = { $file }: усе гаразд. { $game }: перегони до { 
         [few] { $examples } приклади
        *[many] { $examples } прикладів
     }.
+games-sheets = Аркуші: заповнити кожну графу
+games-races = Перегони: хто перший до цілі
 games-hint = Правила: kosti rules ГРА
 score-heading = { $dice }, кидок { $throw } з { $throws }
 score-race-heading = { $dice }, відкладено { $aside }
@@ -790,6 +822,7 @@ simulate-won-at-once = Ігор, які одразу виграли кубики
 advise-wins = Ці кубики одразу виграють гру.
 advise-score = вписати: { $box }
 advise-cross = викреслити: { $box }
+advise-announce = оголосити: { $box }
 advise-keep = залишити { $dice }
 advise-keep-nothing = кинути все знову
 table-total = Разом
@@ -798,6 +831,11 @@ race-barrel = у бочці { $barrel }, { $left ->
         [one] лишився { $left } хід
         [few] лишилося { $left } ходи
        *[many] лишилося { $left } ходів
+    }
+race-lost = { $left ->
+        [one] ще { $left } втрачений хід коштуватиме очок
+        [few] ще { $left } втрачені ходи коштуватимуть очок
+       *[many] ще { $left } втрачених ходів коштуватимуть очок
     }
 verify-fault = { $file }: { $why }
 verify-players = Гравці: { $names }
@@ -863,6 +901,7 @@ rules-gate = Спершу { $count ->
        *[many] { $count } граф
     } з групи «{ $group }», потім решта.
 rules-joker = Коли графа «{ $box }» заповнена, кубики, що їй підходять, — джокери.
+rules-joker-scored = Коли в графі «{ $box }» є очки, кубики, що до неї підходять, стають джокерами.
 rules-joker-bonus = { $name }: кожен джокер приносить ще { $points }, якщо в графі «{ $box }» є очки.
 rules-joker-first = Джокер мусить піти у графу свого числа з групи «{ $group }»; якщо вона заповнена — у графу поза групою «{ $group }»; якщо й ті заповнені — у будь-яку іншу.
 rules-joker-gives = Джокер дає { $points }.
@@ -902,6 +941,19 @@ rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
         [few] { $turns } ходи
        *[many] { $turns } ходів
     }, інакше рахунок повертається до { $from }.
+rules-bank-least = Записати можна щонайменше { $least } очок.
+rules-columns = На аркуші стовпців: { $count }; кожна графа є в кожному.
+rules-column-free = { $column }: графи заповнюють у будь-якому порядку.
+rules-column-down = { $column }: графи заповнюють від першої до останньої.
+rules-column-up = { $column }: графи заповнюють від останньої до першої.
+rules-column-announced = { $column }: графи заповнюють у будь-якому порядку, але кожну треба оголосити після першого кидка її ходу, і хід тоді лише для неї.
+rules-difference = { $group } рахує ({ $of } − { $less }) × { $times }, коли всі три заповнено; більше ніде { $of } і { $less } не рахуються.
+rules-open-least = Хто не має рахунку, може записати щонайменше { $least } очок.
+rules-lost-turns = { $row ->
+        [one] { $row } втрачений поспіль хід коштує { $points } очок; нижче 0 рахунок не падає.
+        [few] { $row } втрачені поспіль ходи коштують { $points } очок; нижче 0 рахунок не падає.
+       *[many] { $row } втрачених поспіль ходів коштують { $points } очок; нижче 0 рахунок не падає.
+    }
 rules-combinations = Що дає очки
 rules-house = Домашні правила
 rules-default = (типово)
@@ -935,6 +987,7 @@ play-threw-more = { $name }: залишено { $kept }, випало { $dice }:
 play-threw-lot = { $name }: випало { $dice } за право почати, сума { $sum }.
 play-scored = { $name }: записано { $box }, { $points }.
 play-crossed = { $name }: викреслено { $box }.
+play-announced = { $name }: оголошено { $box }.
 play-set-aside = { $name }: відкладено { $dice } за { $points }.
 play-banked = { $name }: записано { $points }.
 play-bust = { $name }: кидок без очок, { $points ->
@@ -942,6 +995,12 @@ play-bust = { $name }: кидок без очок, { $points ->
        *[other] згоріло { $points }.
     }
 play-set-back = Назад до { $score }: ходи в бочці вичерпано.
+play-lost-points = Униз до { $score }: забагато ходів поспіль утрачено.
+play-lost-turn = { $left ->
+        [one] Ще { $left } втрачений хід коштуватиме очок.
+        [few] Ще { $left } втрачені ходи коштуватимуть очок.
+       *[many] Ще { $left } втрачених ходів коштуватимуть очок.
+    }
 play-in-barrel = У бочці з { $score }, лишилося { $left ->
         [one] { $left } хід.
         [few] { $left } ходи.
@@ -1348,6 +1407,9 @@ page-sheet = Таблиця очок
 page-short-of = до { $mark } бракує { $short }, тоді +{ $points }
 page-score-box = { $box }: записати { $points }
 page-cross-box = { $box }: закреслити
+page-announce-box = { $box }: оголосити
+page-announced = Цей хід для графи { $box }: її оголошено.
+page-must-announce = Лишилися тільки графи, які треба оголошувати: оголосіть одну (!).
 page-crossed = закреслено
 page-best = найкраще
 page-estimate = Це оцінка.
@@ -1435,12 +1497,14 @@ page-rules-file = Завантажити файл правил
 page-show-rules = Показати правила з цим вибором
 page-outlook = Досконала гра
 page-outlook-total = Вона дає в середньому { $value } зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
+page-outlook-total-estimate = Ця гра завелика, щоб обчислити її точно. Боти й тренер оцінюють графи окремо, а кидки кожного ходу обчислюють із цього: за іграми вони дають у середньому близько { $value } зі стандартним відхиленням близько { $deviation }. Це оцінка.
 page-outlook-points = Вона дає в середньому { $value } очок зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
 page-outlook-estimate = Вона дає в середньому близько { $value } очок зі стандартним відхиленням близько { $deviation }. Це оцінка: де вирішують очки, досконала гра недосяжна.
 page-outlook-win = Із двох, хто грає досконало, той, хто починає, виграє { $value } ігор.
+page-outlook-win-long = Хто виграє з двох, обчислюється кілька хвилин: це робить `kosti solve`. Тренер і досконалі боти грають тут на найменше ходів.
 page-outlook-turns = Наодинці на це йде в середньому { $value } ходу зі стандартним відхиленням { $deviation }.
 page-outlook-working = Що дає досконала гра, саме обчислюється; хвилинку.
-page-outlook-long = Цю гру вирішують очки, і обчислення триває кілька хвилин.
+page-outlook-long = Обчислення цієї гри триває кілька хвилин.
 page-outlook-wish = Обчислити
 page-own-about = Опишіть гру у файлі правил, і в неї можна буде тут грати: Kosti перевірить файл, пояснить правила, накреслить аркуш і обчислить досконалу гру. Файл зберігається лише зі столами, які ви відкриєте.
 page-own-text = Файл правил
@@ -1578,6 +1642,7 @@ balance-barrel-resets = повернень
 balance-seats = Хто виграє
 balance-seats-sheet = Імовірність кожного місця виграти одному, коли всі грають на свій результат.
 balance-seats-race = Імовірність кожного місця виграти, коли всі грають на перемогу.
+balance-seats-hurry = Імовірність кожного місця виграти, коли всі грають на найменше ходів: гру на перемогу тут обчислювати задовго.
 balance-seats-measured = Що має ±, виміряно за { $games } іграми.
 balance-players = гравців
 balance-seat = місце { $seat }

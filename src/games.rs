@@ -17,17 +17,23 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Out) -> Result<ExitCode> {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut rows = Vec::new();
+    let (mut sheets, mut races) = (Vec::new(), Vec::new());
     for id in kosti_games::ids() {
         let rules = game::rules(&game::find(id, &out.words)?, &House::default(), id, &out.words)?;
         let (name, about) = (rules.name.get(out.language()), rules.about.get(out.language()));
-        rows.push(vec![id.to_owned(), name.to_owned(), about.to_owned()]);
+        let family = if rules.sheet().is_some() { &mut sheets } else { &mut races };
+        family.push(vec![id.to_owned(), name.to_owned(), about.to_owned()]);
     }
-    for line in table::lines(&rows, &[Align::Left; 3]) {
-        out.line(&line)?;
+    let count = sheets.len();
+    let lines = table::lines(&[sheets, races].concat(), &[Align::Left; 3]);
+    let (sheets, races) = lines.split_at(count);
+    for (family, lines) in [("games-sheets", sheets), ("games-races", races)] {
+        let heading = out.say(family, &[]);
+        out.line(&heading)?;
+        lines.iter().try_for_each(|line| out.line(&format!("  {line}")))?;
+        out.line("")?;
     }
     let hint = out.say("games-hint", &[]);
-    out.line("")?;
     out.line(&hint)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -105,10 +105,8 @@ fn scores(rules: &RaceRules, state: &State, names: &[String], out: &mut Out) -> 
     let mut rows = Vec::new();
     for (name, player) in names.iter().zip(state.players()) {
         let standing = player.standing;
-        let barrel = rules.barrel(standing.score).filter(|_| standing.turns_left > 0).map(|inside| {
-            out.say("race-barrel", &[("barrel", (inside + 1).into()), ("left", standing.turns_left.into())])
-        });
-        rows.push(vec![name.clone(), standing.score.to_string(), barrel.unwrap_or_default()]);
+        let counted = out.words.counted(rules, standing).unwrap_or_default();
+        rows.push(vec![name.clone(), standing.score.to_string(), counted]);
     }
     for line in table::lines(&rows, &[Align::Left, Align::Right, Align::Left]) {
         out.line(&line)?;

@@ -155,6 +155,16 @@ fn thousand_is_played_to_the_end_against_a_bot() {
 }
 
 #[test]
+fn zilch_is_played_to_the_end_against_a_bot() {
+    whole_game("zilch", "Olena,bot:regular", RACE);
+}
+
+#[test]
+fn a_hand_of_poker_dice_is_played() {
+    whole_game("poker-dice", "Olena,Petro", SHEET);
+}
+
+#[test]
 fn a_killed_game_goes_on() {
     let place = place("killed");
     let games = place.join("kosti").join("games");

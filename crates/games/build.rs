@@ -3,7 +3,10 @@
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// What the source of such a game begins with.
+const SEEDS: &str = "\"seeds/";
 
 fn main() {
     let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../games");
@@ -13,7 +16,12 @@ fn main() {
         .map(|entry| entry.expect("games/ can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();
-    files.sort();
+    // Those that the project began with come first, the others after them.
+    let seeds = |path: &PathBuf| {
+        let text = fs::read_to_string(path).expect("it can be read");
+        text.lines().any(|line| line.starts_with("source") && line.contains(SEEDS))
+    };
+    files.sort_by_cached_key(|path| (!seeds(path), path.clone()));
     let mut code = String::from("&[\n");
     for path in files {
         let path = path.canonicalize().expect("it was just listed");

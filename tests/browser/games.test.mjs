@@ -11,7 +11,8 @@ import { isOver, playTurn } from './play.mjs';
 const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
-const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy'];
+const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy', 'farkle', 'generala', 'kniffel',
+  'maxi-yatzy', 'pig', 'poker-dice', 'yacht', 'yahtzee', 'yamb', 'zilch'];
 
 for (const [nth, game] of games.entries()) {
   const look = nth % 2 ? desktop : phone;

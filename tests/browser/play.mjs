@@ -51,20 +51,28 @@ export async function goneOn(page, before) {
 }
 
 /**
- * Throws, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what is
+ * Throws, announces a box where that is asked for, holds a die and throws again, then writes what gives most, or crosses a box out; in a race sets aside what is
  * chosen and banks.
  * @param {Page} page
  */
 export async function playTurn(page) {
   await act(page, page.locator('#throw'));
   if (await page.locator('table.race').count()) {
-    // A throw that brought nothing has ended the turn.
-    if (await page.locator('#bank').count()) await act(page, page.locator('#bank'));
-    return;
+    // A throw that brought nothing has ended the turn; who has too little to bank throws on.
+    for (;;) {
+      const bank = page.locator('#bank:enabled');
+      if (await bank.count()) return act(page, bank);
+      const rest = page.locator('#throw[name="then"]:enabled');
+      if (!(await rest.count())) return;
+      await act(page, rest);
+    }
   }
   if (await isOver(page)) return;
   const again = page.locator('#throw');
   const choices = page.locator('button.score, button.cross');
+  // A box is announced when the dice like it, and when nothing else is left.
+  const announce = page.locator('button.announce');
+  if ((await announce.count()) && (!(await again.count()) || (await announce.count()) > 9)) await act(page, announce.first());
   if (await again.count()) {
     await page.locator('label.die-box').first().click();
     await act(page, again);

@@ -1,4 +1,4 @@
-//! A game that is not bundled, by its path, and its jokers.
+//! A game with jokers.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use expect_test::expect;
 
 use crate::{json_of, place, refused, said};
 
-const GAME: &str = "games/more/yahtzee.toml";
+const GAME: &str = "yahtzee";
 
 #[test]
 fn score_tells_what_a_joker_must_take_and_brings() {
@@ -45,8 +45,7 @@ fn score_tells_what_a_joker_must_take_and_brings() {
 
 #[test]
 fn sheets_with_points_of_jokers() {
-    let total =
-        r#"{"ask":"total","game":"games/more/yahtzee.toml","sheet":{"yahtzee":50,"sixes":30,"joker":100}}"#;
+    let total = r#"{"ask":"total","game":"yahtzee","sheet":{"yahtzee":50,"sixes":30,"joker":100}}"#;
     let place = place("jokers");
     let asked = place.join("asked.jsonl");
     fs::write(&asked, total).unwrap();
@@ -74,9 +73,9 @@ fn replay_shows_what_jokers_brought() {
     let file = place("joker-replay").join("game.kosti");
     fs::write(&file, record).unwrap();
     let file = file.to_str().unwrap();
-    let told = said(&["replay", file, "--rules", GAME, "--lang", "uk"]);
+    let told = said(&["replay", file, "--rules", "games/yahtzee.toml", "--lang", "uk"]);
     expect![[r#"
-        Яцзи
+        Правила яцзи
 
                           Olena
         Одиниці
@@ -99,7 +98,7 @@ fn replay_shows_what_jokers_brought() {
         Гра триває. Хід: Olena.
     "#]]
     .assert_eq(&told);
-    let json = json_of(&["replay", file, "--rules", GAME, "--json"]);
+    let json = json_of(&["replay", file, "--rules", "games/yahtzee.toml", "--json"]);
     assert_eq!(json["players"][0]["sheet"].to_string(), r#"{"sixes":30,"yahtzee":50,"joker":100}"#);
     assert_eq!(json["players"][0]["total"], 180);
 }

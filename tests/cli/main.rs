@@ -91,14 +91,21 @@ fn place(name: &str) -> PathBuf {
 #[test]
 fn games() {
     let said = said(&["games"]);
-    let ids: Vec<&str> = said.lines().map_while(|line| line.split_once(' ')).map(|(id, _)| id).collect();
-    assert!(ids.iter().copied().eq(kosti_games::ids()), "{said}");
-    let crag = said.lines().find(|line| line.starts_with("crag ")).unwrap();
+    let ids = |of: &str| -> Vec<String> {
+        let lines = of.lines().skip(1).map_while(|line| line.strip_prefix("  ")?.split_once(' '));
+        lines.map(|(id, _)| id.to_owned()).collect()
+    };
+    let (sheets, races) = said.split_once("\n\n").unwrap();
+    assert!(sheets.starts_with("Score sheets") && races.starts_with("Races"), "{said}");
+    let race = |id: &&str| kosti_games::file(id).unwrap().rules(&House::default()).unwrap().race().is_some();
+    let (of_races, of_sheets): (Vec<&str>, Vec<&str>) = kosti_games::ids().partition(race);
+    assert!(ids(sheets) == of_sheets && ids(races) == of_races, "{said}");
+    let crag = said.lines().find(|line| line.starts_with("  crag ")).unwrap();
     let words: Vec<&str> = crag.split_whitespace().collect();
     assert_eq!(words[..5], ["crag", "Crag", "Three", "dice,", "two"]);
     assert!(said.ends_with("\n\nThe rules: kosti rules GAME\n"), "{said}");
     let uk = self::said(&["games", "--lang", "uk"]);
-    assert!(uk.lines().any(|line| line.starts_with("school") && line.contains("Школа")), "{uk}");
+    assert!(uk.lines().any(|line| line.starts_with("  school") && line.contains("Школа")), "{uk}");
 }
 
 #[test]

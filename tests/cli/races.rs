@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use crate::{json_of, place, refused, said};
 
-const PIG: &str = "games/more/pig.toml";
+const PIG: &str = "pig";
 
 fn without_seconds(told: &str) -> String {
     told.lines().filter(|line| !line.starts_with("Solved in ")).collect::<Vec<_>>().join("\n")

@@ -88,6 +88,7 @@ fn did(sent: &Sent, note: &Value) {
         "take" => assert_eq!(sorted(&fact("set-aside")["dice"]), sorted(value)),
         "score" => assert_eq!(fact("scored")["box"], *value),
         "cross" => assert_eq!(fact("crossed-out")["box"], *value),
+        "announce" => assert_eq!(fact("announced")["box"], *value),
         "undo" => assert!(fact("undone").is_object()),
         other => panic!("nobody sends {other}"),
     }

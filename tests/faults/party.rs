@@ -209,7 +209,8 @@ fn choose(view: &Value, chance: &mut Chance) -> Option<(Option<usize>, Value)> {
     let offers = view["offers"].as_array().unwrap().iter().flat_map(|offer| {
         let score = (!offer["score"].is_null()).then(|| json!({ "score": offer["box"] }));
         let cross = (offer["cross"] == true).then(|| json!({ "cross": offer["box"] }));
-        [score, cross].into_iter().flatten()
+        let announce = (offer["announce"] == true).then(|| json!({ "announce": offer["box"] }));
+        [score, cross, announce].into_iter().flatten()
     });
     let offers: Vec<Value> = offers.collect();
     if offers.is_empty() || (turn["rethrow"] == true && !chance.one_in(3)) {

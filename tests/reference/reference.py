@@ -9,12 +9,15 @@ Standard library only. Everything is brute force over the dice; quotations are f
 """
 import itertools
 import json
+import math
 import random
 import sys
 from functools import lru_cache
 
 FACES = (1, 2, 3, 4, 5, 6)
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+YAMB_ROWS = (*NUMBERS, "max", "min", "straight", "full", "poker", "yamb")
+YAMB_COLUMNS = ("down", "free", "up", "announced")
 
 # dice, throws a turn, how often each box is filled, house rules (default choice first), boxes in sheet order
 GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tuple(boxes.split()))
@@ -29,7 +32,23 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
     ("crag", 3, 2, 1, {}, "ones twos threes fours fives sixes "
      "straight-1-2-3 straight-4-5-6 straight-2-4-6 straight-1-3-5 three thirteen crag"),
     ("generals", 5, 3, 1, {"straight": ("circle-and-joker", "joker", "circle")},
-     "ones twos threes fours fives sixes straight full-house four general"))}
+     "ones twos threes fours fives sixes straight full-house four general"),
+    ("generala", 5, 3, 1, {"double": ("played", "none"), "straight": ("plain", "round"), "served": ("wins", "points")},
+     "ones twos threes fours fives sixes straight full-house four generala double-generala"),
+    ("kniffel", 5, 3, 1, {"more-kniffels": ("nothing", "joker")}, "ones twos threes fours fives sixes "
+     "three four full-house small-straight large-straight kniffel chance"),
+    ("maxi-yatzy", 6, 3, 1, {}, "ones twos threes fours fives sixes pair two-pairs three-pairs three four five "
+     "small-straight large-straight full-straight full-house villa tower chance maxi-yatzy"),
+    ("poker-dice", 5, 3, 1, {}, "hand"),
+    ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
+    ("yamb", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in YAMB_COLUMNS for row in YAMB_ROWS)),
+    ("yahtzee", 5, 3, 1, {"joker": ("forced", "none")}, "ones twos threes fours fives sixes "
+     "three four full-house small-straight large-straight yahtzee chance"))}
+
+def boxes_of(game, house):
+    """The boxes that are there under these house rules."""
+    absent = {"double-generala"} if game == "generala" and house[0] == "none" else set()
+    return [box for box in GAMES[game]["boxes"] if box not in absent]
 
 # ---------------------------------------------------------------- dice
 def multisets(n):
@@ -138,7 +157,94 @@ def generals(box, dice, throw, house):
         return (35 if hand else 30) if best(dice, FULL_DIFFERENT) else 0
     return (25 if hand else 20) if generals_straight(dice, house["straight"]) else 0
 
-SCORERS = {"school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
+def generala(box, dice, throw, house):
+    served = 5 if throw == 1 else 0  # "a Straight, Full House, or Four of a Kind on the first roll": 5 more
+    if box == "straight":
+        straight = sorted(dice) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6])
+        return 20 + served if straight or (house["straight"] == "round" and len(set(dice)) == 5) else 0
+    if box == "full-house":
+        return 30 + served if best(dice, FULL_DIFFERENT) else 0
+    if box == "four":
+        return 40 + served if best(dice, ALIKE[4]) else 0
+    return 50 if box == "generala" and len(set(dice)) == 1 else 0  # the double one: see `options`
+
+def in_a_row(dice, k):
+    return any(all(n + i in dice for i in range(k)) for n in FACES)
+
+def yahtzee(box, dice, throw, house):
+    most = max(dice.count(n) for n in dice)
+    if box in ("three", "four"):
+        return sum(dice) if most >= {"three": 3, "four": 4}[box] else 0
+    if box == "full-house":
+        return 25 if best(dice, FULL_DIFFERENT) else 0
+    if box == "small-straight":
+        return 30 if in_a_row(dice, 4) else 0
+    if box == "large-straight":
+        return 40 if in_a_row(dice, 5) else 0
+    return sum(dice) if box == "chance" else 50 if most == 5 else 0
+
+def yacht(box, dice, throw, house):
+    if box == "full-house":
+        return sum(dice) if best(dice, FULL_DIFFERENT) else 0
+    if box == "four":
+        return best(dice, ALIKE[4]) or 0
+    if box.endswith("straight"):
+        return 30 if best(dice, LOW if box == "little-straight" else HIGH) else 0
+    return sum(dice) if box == "choice" else 50 if len(set(dice)) == 1 else 0
+
+def maxi_yatzy(box, dice, throw, house):
+    counts = sorted((dice.count(n) for n in set(dice)), reverse=True)
+    if box == "maxi-yatzy":
+        return 100 if counts == [6] else 0
+    if box.endswith("straight"):
+        low, high, points = {"small": (1, 5, 15), "large": (2, 6, 20), "full": (1, 6, 21)}[box.split("-")[0]]
+        return points if all(n in dice for n in range(low, high + 1)) else 0
+    if box in ("villa", "tower"):
+        return sum(dice) if counts == ([3, 3] if box == "villa" else [4, 2]) else 0
+    pairs = [n for n in reversed(FACES) if dice.count(n) >= 2]
+    if box in ("two-pairs", "three-pairs"):
+        wanted = 2 if box == "two-pairs" else 3
+        return 2 * sum(pairs[:wanted]) if len(pairs) >= wanted else 0
+    if box == "full-house":
+        return best(dice, FULL_DIFFERENT) or 0
+    return sum(dice) if box == "chance" else best(dice, ALIKE[{"pair": 2, "three": 3, "four": 4, "five": 5}[box]]) or 0
+
+@lru_cache(maxsize=None)
+def poker_hands():
+    """All hands, the lowest first."""
+    def strength(dice):
+        counts = sorted((dice.count(n) for n in set(dice)), reverse=True)
+        order = [[1, 1, 1, 1, 1], [2, 1, 1, 1], [2, 2, 1], [3, 1, 1], "straight", [3, 2], [4, 1], [5]]
+        kind = "straight" if counts == [1] * 5 and max(dice) - min(dice) == 4 else counts
+        return order.index(kind), sorted(((dice.count(n), n) for n in dice), reverse=True)
+    return sorted(multisets(5), key=strength)
+
+def poker_dice(box, dice, throw, house):
+    return poker_hands().index(tuple(sorted(dice)))  # how many hands it beats
+
+def yamb(box, dice, throw, house):
+    row, counts = box.split("-")[0], sorted((dice.count(n) for n in set(dice)), reverse=True)
+    if row in NUMBERS:
+        return (NUMBERS.index(row) + 1) * dice.count(NUMBERS.index(row) + 1)
+    if row == "straight":  # "66 after the first throw, 56 after the second, 46 after the third"
+        return {1: 66, 2: 56, 3: 46}[throw] if counts == [1] * 5 and max(dice) - min(dice) == 4 else 0
+    if row == "full":
+        return sum(dice) + 30 if counts == [3, 2] else 0
+    if row == "poker":  # "40 are added to the sum of these four dice"
+        return next((4 * n + 40 for n in FACES if dice.count(n) >= 4), 0)
+    if row == "yamb":
+        return sum(dice) + 50 if counts == [5] else 0
+    return sum(dice)  # max and min
+
+def yamb_waits(filled, box):
+    """Whether another box of the column comes first: the one above, or the one below where it is filled upwards."""
+    row, column = box.split("-")
+    step = {"down": -1, "up": 1}.get(column, 0)
+    other = YAMB_ROWS.index(row) + step
+    return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
+
+SCORERS = {"yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+           "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
 # ---------------------------------------------------------------- what may be done with dice on a sheet
@@ -156,9 +262,11 @@ def worth(game, house, box, dice, throw):
         return (NUMBERS.index(box) + 1) * dice.count(NUMBERS.index(box) + 1)
     return SCORERS[game](box, dice, throw, dict(zip(GAMES[game]["house"], house)))
 
-def is_win(game, dice, throw):
+def is_win(game, house, dice, throw):
     # "from the hand, in any round and even with the box filled, it is a great general and wins the game at once"
-    return game == "generals" and throw == 1 and len(set(dice)) == 1
+    # "A player who makes Generala on the first roll of a turn automatically wins the game"
+    wins = game == "generals" or (game == "generala" and house[2] == "wins")
+    return wins and throw == 1 and len(set(dice)) == 1
 
 def is_open(game, filled, box):
     return filled[GAMES[game]["boxes"].index(box)] < GAMES[game]["room"]
@@ -167,15 +275,36 @@ def graduated(game, filled):
     # "until a player has scored three grades, only grades can be scored"
     return game != "school" or sum(filled[:6]) >= 3
 
-def options(game, house, dice, throw, filled):
+JOKERS = {"yahtzee": "yahtzee", "kniffel": "kniffel", "generala": "generala"}  # the box that makes dice jokers
+AS_JOKER = {"full-house": 25, "small-straight": 30, "large-straight": 40}
+
+def joker_score(game, house, box, dice, filled, sheet, score):
+    """What becomes of the score when the dice are five alike and the box for these is full; None: another comes first."""
+    if game not in JOKERS or len(set(dice)) > 1 or is_open(game, filled, JOKERS[game]):
+        return score
+    if game == "generala":  # "All five dice with the same number for the second time in a game"
+        return 100 if box == "double-generala" and box_sum(sheet, "generala") > 0 else score
+    if house[0] not in ("forced", "joker"):
+        return score
+    # "the upper box of their number first, then any lower box"; the rest of the upper section last
+    number = NUMBERS[dice[0] - 1]
+    lower = any(is_open(game, filled, other) for other in boxes_of(game, house) if other not in NUMBERS)
+    if house[0] == "forced" and box != number and (is_open(game, filled, number) or (box in NUMBERS and lower)):
+        return None
+    return AS_JOKER.get(box, score)
+
+def options(game, house, dice, throw, filled, sheet=None):
     """[(box, score or None, may be crossed out)] for each open box, in sheet order."""
     found = []
-    open_boxes = [box for box in GAMES[game]["boxes"] if is_open(game, filled, box)]
+    open_boxes = [box for box in boxes_of(game, house) if is_open(game, filled, box)]
     for box in open_boxes:
         score, cross = worth(game, house, box, dice, throw), False
-        if is_win(game, dice, throw):
+        score = joker_score(game, house, box, dice, filled, sheet or {}, score)
+        if is_win(game, house, dice, throw):
             score = None
         elif not graduated(game, filled) and box not in NUMBERS:
+            score = None
+        elif game == "yamb" and yamb_waits(filled, box):
             score = None
         elif game == "school" and box not in NUMBERS:
             cross = throw == 3  # "only after the third throw, only a box that is not a grade, only after graduating"
@@ -194,9 +323,9 @@ def filled_of(game, sheet):
                  for box in GAMES[game]["boxes"])
 
 def answer_score(game, house, dice, throw, sheet):
-    dice, wins = tuple(sorted(dice)), is_win(game, dice, throw)
+    dice, wins = tuple(sorted(dice)), is_win(game, house, tuple(dice), throw)
     boxes = [{"box": box, "score": score, "cross": cross}
-             for box, score, cross in options(game, house, dice, throw, filled_of(game, sheet))]
+             for box, score, cross in options(game, house, dice, throw, filled_of(game, sheet), sheet)]
     return {"boxes": boxes, "rethrow": throw < GAMES[game]["throws"] and not wins, "wins": wins}
 
 # ---------------------------------------------------------------- totals
@@ -216,6 +345,21 @@ def balut_points(sheet):
     bands = [(650, 6), (600, 5), (550, 4), (500, 3), (450, 2), (400, 1), (350, 0), (300, -1), (0, -2)]
     return points + next(band for least, band in bands if total >= least)
 
+def yamb_total(sheet):
+    total, groups = 0, {}
+    for column in YAMB_COLUMNS:
+        of = {row: box_sum(sheet, f"{row}-{column}") for row in YAMB_ROWS}
+        numbers = sum(of[row] for row in NUMBERS)
+        bonus = 30 if numbers >= 60 else 0
+        there = all(f"{row}-{column}" in sheet for row in ("max", "min", "ones"))
+        between = (of["max"] - of["min"]) * of["ones"] if there else 0
+        combinations = sum(of[row] for row in YAMB_ROWS[8:])
+        groups[f"numbers-{column}"] = {"sum": numbers, "bonus": bonus}
+        groups[f"range-{column}"] = {"sum": between}
+        groups[f"combinations-{column}"] = {"sum": combinations}
+        total += numbers + bonus + between + combinations
+    return {"total": total, "groups": groups}
+
 def answer_total(game, sheet):
     total = sum(box_sum(sheet, box) for box in sheet)
     numbers = sum(box_sum(sheet, box) for box in NUMBERS)
@@ -227,12 +371,18 @@ def answer_total(game, sheet):
     if game == "yatzy":  # "63 or more there: +50"
         bonus = 50 if numbers >= 63 else 0
         return {"total": total + bonus, "groups": {"upper": {"sum": numbers, "bonus": bonus}}}
+    if game in ("yahtzee", "kniffel", "maxi-yatzy"):
+        least, points = (84, 100) if game == "maxi-yatzy" else (63, 35)
+        bonus = points if numbers >= least else 0
+        return {"total": total + bonus, "groups": {"upper": {"sum": numbers, "bonus": bonus}}}
+    if game == "yamb":
+        return yamb_total(sheet)
     if game == "balut" and filled_of(game, sheet) == (4,) * 7:
         return {"total": total, "points": balut_points(sheet)}
     return {"total": total}
 
-# ---------------------------------------------------------------- Thousand
-COMBINATIONS = {
+# ---------------------------------------------------------------- races
+THOUSAND = {
     (1,): 10, (1, 1): 20, (1, 1, 1): 100, (1, 1, 1, 1): 200, (1, 1, 1, 1, 1): 1000,
     (5,): 5, (5, 5): 10, (5, 5, 5): 50, (5, 5, 5, 5): 100, (5, 5, 5, 5, 5): 500,
     (2, 2, 2): 20, (2, 2, 2, 2): 40, (2, 2, 2, 2, 2): 200,
@@ -240,32 +390,55 @@ COMBINATIONS = {
     (4, 4, 4): 40, (4, 4, 4, 4): 80, (4, 4, 4, 4, 4): 400,
     (6, 6, 6): 60, (6, 6, 6, 6): 120, (6, 6, 6, 6, 6): 600,
     (1, 2, 3, 4, 5): 125, (2, 3, 4, 5, 6): 250}
+
+def alike(three, more):
+    """Three alike as listed by number, and `more` alike by number and how many."""
+    return {(n,) * k: three[n - 1] if k == 3 else more(n, k) for n in FACES for k in (3, 4, 5, 6)}
+
+HUNDREDS = (1000, 200, 300, 400, 500, 600)
+PAIRS = itertools.combinations_with_replacement(FACES, 3)
+# dice, combinations, target
+RACES = {
+    "thousand": (5, THOUSAND, 1000),
+    "farkle": (6, {(1,): 100, (5,): 50, tuple(FACES): 2500,
+                   **{tuple(sorted(2 * pairs)): 1500 for pairs in PAIRS},
+                   **alike(HUNDREDS, lambda n, k: {4: 1000, 5: 2000, 6: 3000}[k])}, 10000),
+    # "For each extra dice over three that you roll the score is doubled"
+    "zilch": (6, {(1,): 100, (5,): 50, tuple(FACES): 1500,
+                  **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations(FACES, 3)},
+                  **alike(HUNDREDS, lambda n, k: HUNDREDS[n - 1] * 2 ** (k - 3))}, 10000),
+    "pig": (1, {(n,): n for n in FACES if n != 1}, 100)}
+# "No scoring dice": only six of them, for everything less is a zilch
+for dice in multisets(6):
+    if not any(contains(dice, combination) for combination in RACES["zilch"][1]):
+        RACES["zilch"][1][dice] = 500
 BARRELS = [(295, 400), (595, 700), (895, 1000)]
 
 @lru_cache(maxsize=None)
-def split(take):
+def split(take, game="thousand"):
     """The best split of all the dice taken into combinations of the table, or None."""
     if not take:
         return 0
-    splits = [(points, split(without(take, combination)))
-              for combination, points in COMBINATIONS.items() if contains(take, combination)]
+    splits = [(points, split(without(take, combination), game))
+              for combination, points in RACES[game][1].items() if contains(take, combination)]
     return max((points + rest for points, rest in splits if rest is not None), default=None)
 
 @lru_cache(maxsize=None)
-def selections(dice):
+def selections(dice, game="thousand"):
     """[(take, points)]: "Any scoring selection may be taken, also less than everything"."""
-    found = [(take, split(take)) for take in submultisets(dice) if take and split(take) is not None]
+    found = [(take, split(take, game)) for take in submultisets(dice) if take and split(take, game) is not None]
     return sorted(found, key=lambda selection: (-selection[1], selection[0]))
 
-def free_throw(dice, aside):
-    return aside == 3 and dice[0] == dice[1]  # "with exactly three dice aside, a double on the last two"
+def free_throw(dice, aside, game="thousand"):
+    return game == "thousand" and aside == 3 and dice[0] == dice[1]  # "with exactly three dice aside, a double on the last two"
 
-def answer_race_score(dice, aside):
+def answer_race_score(dice, aside, game="thousand"):
     dice = tuple(sorted(dice))
+    found, free = selections(dice, game), free_throw(dice, aside, game)
     return {
-        "bust": not selections(dice) and not free_throw(dice, aside),  # "score nothing, and are no bust"
-        "selections": [{"take": list(take), "points": points} for take, points in selections(dice)],
-        "free_throw": free_throw(dice, aside),
+        "bust": not found and not free,  # "score nothing, and are no bust"
+        "selections": [{"take": list(take), "points": points} for take, points in found],
+        "free_throw": free,
     }
 
 def barrel_of(score, win):
@@ -288,6 +461,22 @@ def end_turn(score, turns_left, gain, win):
     if turns_left > 1:  # "Each later turn that ends in the same barrel, bust or banked, uses one"
         return score, turns_left - 1, False
     return BARRELS[after - 1][0], 3, False  # "the score goes back to the entry score and a new count of three begins"
+
+def end_zilch_turn(score, turns_left, gain, lost):
+    """The same where three lost turns in a row cost `lost` points: "If this is your third zilch in a row then you lose"."""
+    if gain > 0:
+        return score + gain, 0, score + gain >= 10000
+    left = 2 if turns_left == 0 else turns_left - 1
+    return (score, left, False) if left > 0 else (max(score - lost, 0), 0, False)
+
+def answer_zilch(seats, turns, lost):
+    now, answers = [(seat["score"], seat["turns_left"]) for seat in seats], []
+    for turn in turns:
+        score, turns_left, won = end_zilch_turn(*now[turn["seat"]], turn["gain"], lost)
+        now[turn["seat"]] = (score, turns_left)
+        after = [{"score": s, "turns_left": t, "barrel": None} for s, t in now]
+        answers.append({"seats": after, "winner": turn["seat"] if won else None})
+    return {"turns": answers}
 
 def answer_play(seats, turns, win):
     now, answers = [(seat["score"], seat["turns_left"]) for seat in seats], []
@@ -326,9 +515,13 @@ def written(game, house, box):
 def random_sheet(rng, game, house, entries, fill_first=()):
     """A sheet with so many entries (at most all of them); boxes of fill_first come first."""
     rules = GAMES[game]
-    slots = [box for box in rules["boxes"] for _ in range(rules["room"])]
+    slots = [box for box in boxes_of(game, house) for _ in range(rules["room"])]
     rng.shuffle(slots)
     slots.sort(key=lambda box: box not in fill_first)
+    if game == "yamb":  # what is chosen of a column that has an order is chosen from its beginning
+        orders = {"down": iter(YAMB_ROWS), "up": iter(reversed(YAMB_ROWS))}
+        in_order = lambda box, column: f"{next(orders[column])}-{column}" if column in orders else box
+        slots = [in_order(box, box.split("-")[1]) for box in slots]
     if game == "school":  # "the first three turns are grades"
         grades = [box for box in slots if box in NUMBERS][:3]
         slots = grades + [box for box in slots if box not in grades]
@@ -343,9 +536,9 @@ def random_sheet(rng, game, house, entries, fill_first=()):
 
 def random_scores(rng):
     for game, rules in GAMES.items():
-        slots = len(rules["boxes"]) * rules["room"]
         for number in range(500):
             house, first = rng.choice(all_houses(game)), ()
+            slots = len(boxes_of(game, house)) * rules["room"]
             entries = slots - rng.randint(1, 3) if number % 2 else rng.randrange(slots)
             if game == "school" and number % 4 == 0:
                 entries = rng.randrange(3)
@@ -366,11 +559,27 @@ def random_totals(rng):
             yield {"request": {"ask": "total", "game": game, "sheet": sheet}, "answer": answer_total(game, sheet)}
 
 def race_scores(rng):
-    for aside in range(5):
-        for dice in multisets(5 - aside):
-            dice = rng.sample(dice, len(dice))
-            yield {"request": {"ask": "score", "game": "thousand", "dice": dice, "aside": aside},
-                   "answer": answer_race_score(dice, aside)}
+    for game, (all_dice, _, _) in RACES.items():
+        for aside in range(all_dice):
+            for dice in multisets(all_dice - aside):
+                dice = rng.sample(dice, len(dice))
+                yield {"request": {"ask": "score", "game": game, "dice": dice, "aside": aside},
+                       "answer": answer_race_score(dice, aside, game)}
+
+def random_zilches(rng):
+    for number in range(300):
+        game, house, lost = (("zilch", {}, 500), ("farkle", {"farkles": "thousand"}, 1000))[number % 2]
+        seats = [{"score": 50 * rng.randrange(200), "turns_left": rng.randrange(3)} for _ in range(rng.randint(1, 3))]
+        now, turns = [(seat["score"], seat["turns_left"]) for seat in seats], []
+        for step in range(rng.randint(1, 20)):
+            seat = step % len(seats)
+            turns.append({"seat": seat, "gain": rng.choice((0, 0, 0, 50 * rng.randint(6, 60)))})
+            score, turns_left, won = end_zilch_turn(*now[seat], turns[-1]["gain"], lost)
+            now[seat] = (score, turns_left)
+            if won:
+                break
+        request = {"ask": "play", "game": game, "seats": seats, "turns": turns}
+        yield {"request": {**request, "house": house} if house else request, "answer": answer_zilch(seats, turns, lost)}
 
 def random_gain(rng, score):
     """A multiple of 5: a bust, small, large, or one that lands on or next to a score that matters."""
@@ -409,7 +618,7 @@ def random_plays(rng):
 
 def questions(seed):
     rng = random.Random(seed)
-    for part in (exhaustive_scores, random_scores, random_totals, race_scores, random_plays):
+    for part in (exhaustive_scores, random_scores, random_totals, race_scores, random_plays, random_zilches):
         yield from part(rng)
 
 # ---------------------------------------------------------------- counts
@@ -418,21 +627,32 @@ def plus_one(game, filled, box):
     return filled[:i] + (filled[i] + 1,) + filled[i + 1:]
 
 @lru_cache(maxsize=None)
-def sequences(game, filled, kept, throw, depth):
+def sequences(game, filled, kept, throw, depth, announced=None):
     """Sequences of so many (fall, decision), the dice not kept about to fall as this throw."""
     if depth == 0:
         return 1
+    if all(not is_open(game, filled, box) for box in boxes_of(game, default_house(game))):
+        return 0  # the game is over
     falls = multisets(GAMES[game]["dice"] - len(kept))
-    return sum(decisions(game, filled, tuple(sorted(kept + fall)), throw, depth) for fall in falls)
+    return sum(decisions(game, filled, tuple(sorted(kept + fall)), throw, depth, announced) for fall in falls)
 
 @lru_cache(maxsize=None)
-def decisions(game, filled, dice, throw, depth):
-    if is_win(game, dice, throw):
+def decisions(game, filled, dice, throw, depth, announced=None):
+    if depth == 0:
+        return 1
+    if is_win(game, default_house(game), dice, throw):
         return 0
-    count = 0
-    if throw < GAMES[game]["throws"]:  # "A rethrow throws at least one die"
-        count += sum(sequences(game, filled, keep, throw + 1, depth - 1) for keep in submultisets(dice) if keep != dice)
-    for box, score, cross in options(game, default_house(game), dice, throw, filled):
+    count, open_boxes = 0, options(game, default_house(game), dice, throw, filled)
+    if game == "yamb":  # "obliged to say 'I announce ...'" after the first throw; such a turn is for that box
+        called = [box for box, *_ in open_boxes if box.endswith("-announced")]
+        if announced is None and throw == 1:
+            count += sum(decisions(game, filled, dice, throw, depth - 1, box) for box in called)
+        open_boxes = [one for one in open_boxes if (one[0] == announced if announced else one[0] not in called)]
+    may_throw = throw < GAMES[game]["throws"] and any(score is not None or game != "yamb" for _, score, _ in open_boxes)
+    if may_throw:  # "A rethrow throws at least one die"
+        count += sum(sequences(game, filled, keep, throw + 1, depth - 1, announced)
+                     for keep in submultisets(dice) if keep != dice)
+    for box, score, cross in open_boxes:
         ways = int(score is not None) + int(cross)
         if ways > 0:
             count += ways * sequences(game, plus_one(game, filled, box), (), 1, depth - 1)
@@ -440,10 +660,18 @@ def decisions(game, filled, dice, throw, depth):
 
 def sheet_states(game):
     """How many sheet states can be reached with 0, 1, 2, ... entries. A state is how often each box is filled, with
-    the upper sum up to 63 (Yatzy) or the school's sum (Dice Poker). Whether a box can be filled by some dice depends
+    the upper sum up to what brings the bonus, or the school's sum (Dice Poker). Whether a box can be filled by some dice depends
     only on School's gate: non-grades can be crossed out, grades take any dice; in Dice Poker any box outside the
     school can be crossed out, and the exception writes the same -n as one or two dice do."""
     rules = GAMES[game]
+    if game == "maxi-yatzy":
+        return states_by_the_upper_section(game, 84)
+    if game == "yamb":  # the sums left out: a column with an order has one way to have k entries, the others 12 over k
+        counts = [1]
+        for ways in ([1] * 13, [math.comb(12, k) for k in range(13)]) * 2:
+            counts = [sum(counts[i] * ways[n - i] for i in range(len(counts)) if 0 <= n - i < 13)
+                      for n in range(len(counts) + 12)]
+        return counts
     level, counts = {(0,) * len(rules["boxes"]): {0}}, []  # filled -> sums
     while level:
         counts.append(sum(len(sums) for sums in level.values()))
@@ -453,13 +681,44 @@ def sheet_states(game):
                 if not is_open(game, filled, box) or (box not in NUMBERS and not graduated(game, filled)):
                     continue
                 after = following.setdefault(plus_one(game, filled, box), set())
-                if game in ("yatzy", "dice-poker") and box in NUMBERS:
+                if game in ("yatzy", "dice-poker", "yahtzee", "kniffel") and box in NUMBERS:
                     for score in written(game, default_house(game), box):
                         after.update(min(s + score, 63) for s in sums)
                 else:
                     after.update(sums)
         level = following
     return counts
+
+def states_by_the_upper_section(game, most):
+    """The same for a large game: sums of each choice of upper boxes, times the ways to fill as many of the others."""
+    boxes, upper = GAMES[game]["boxes"], {(): {0}}
+    for box in NUMBERS:
+        for chosen, sums in list(upper.items()):
+            scores = written(game, default_house(game), box)
+            upper[chosen + (box,)] = {min(s + score, most) for s in sums for score in scores}
+    others, counts = len(boxes) - 6, [0] * (len(boxes) + 1)
+    for chosen, sums in upper.items():
+        for k in range(others + 1):
+            counts[len(chosen) + k] += len(sums) * math.comb(others, k)
+    return counts
+
+@lru_cache(maxsize=None)
+def other_race_sequences(game, score, turns_left, turn_points, aside, depth):
+    """The same for the other races: in Zilch at least 300 points are banked, and lost turns are counted."""
+    if depth == 0:
+        return 1
+    (all_dice, _, target), count = RACES[game], 0
+    for dice in multisets(all_dice - aside):
+        for take, points in selections(dice, game):
+            points, now_aside = turn_points + points, aside + len(take)
+            count += other_race_sequences(game, score, turns_left, points, now_aside % all_dice, depth - 1)
+            if game == "zilch" and points < 300:
+                continue
+            if score + points < target:
+                count += other_race_sequences(game, score + points, 0, 0, 0, depth - 1)
+            elif depth == 1:
+                count += 1
+    return count
 
 @lru_cache(maxsize=None)
 def race_sequences(score, turns_left, turn_points, aside, depth):
@@ -482,17 +741,20 @@ def race_sequences(score, turns_left, turn_points, aside, depth):
     return count
 
 def counts(game):
-    n = GAMES[game]["dice"] if game in GAMES else 5
+    n = GAMES[game]["dice"] if game in GAMES else RACES[game][0]
     answer = {"multisets": len(multisets(n)), "keeps": sum(len(multisets(k)) for k in range(n + 1))}
-    if game == "thousand":
+    if game in RACES:
         answer["throws"] = [
             {"dice": k, "multisets": len(multisets(k)),
-             "busts": sum(1 for dice in multisets(k) if not selections(dice)),
-             "selections": sum(len(selections(dice)) for dice in multisets(k))} for k in range(1, 6)]
-        answer["sequences"] = [race_sequences(0, 0, 0, 0, depth) for depth in (1, 2, 3)]
+             "busts": sum(1 for dice in multisets(k) if not selections(dice, game)),
+             "selections": sum(len(selections(dice, game)) for dice in multisets(k))} for k in range(1, n + 1)]
+        thousand = lambda depth: race_sequences(0, 0, 0, 0, depth)
+        other = lambda depth: other_race_sequences(game, 0, 0, 0, 0, depth)
+        answer["sequences"] = [(thousand if game == "thousand" else other)(depth) for depth in (1, 2, 3)]
     else:
         start = (0,) * len(GAMES[game]["boxes"])
-        answer["sequences"] = [sequences(game, start, (), 1, depth) for depth in (1, 2, 3, 4)]
+        depths = (1, 2, 3) if game in ("maxi-yatzy", "yamb") else (1, 2, 3, 4)
+        answer["sequences"] = [sequences(game, start, (), 1, depth) for depth in depths]
         answer["states"] = sheet_states(game)
     return answer
 
@@ -530,6 +792,26 @@ EXAMPLES = [
         full-house 55555 2 0, general 55555 2 60, general 55555 1 -, twos 41522 3 4, fives 41522 3 5"""),
     ("generals", ("joker",), {}, "straight 13456 2 20, straight 11345 2 20, straight 12356 2 0, straight 12345 1 25"),
     ("generals", ("circle",), {}, "straight 12356 2 20, straight 11345 2 0"),
+    ("generala", None, {}, """straight 12345 1 25, straight 23456 2 20, straight 13456 2 0, full-house 33555 2 30, generala
+        66666 2 50, double-generala 66666 2 0, fours 44426 3 12, twos 44426 1 2, four 33333 3 40, generala 66666 1 -"""),
+    ("generala", None, {"generala": 50}, "double-generala 66666 2 100, four 66666 2 40"),
+    ("generala", None, {"generala": 0}, "double-generala 66666 2 0"),
+    ("generala", ("none", "round", "points"), {}, "straight 13456 2 20, generala 66666 1 50"),
+    ("yahtzee", None, {"yahtzee": 50}, "sixes 66666 2 30, three 66666 2 -, ones 66666 2 -, full-house 22555 1 25"),
+    ("yahtzee", None, {"yahtzee": 0, "sixes": 18}, "full-house 66666 2 25, large-straight 66666 2 40, ones 66666 2 -"),
+    ("yahtzee", ("none",), {"yahtzee": 50}, "sixes 66666 2 30, full-house 66666 2 0, small-straight 13456 2 30"),
+    ("kniffel", ("joker",), {"kniffel": 50}, "sixes 66666 2 30, full-house 66666 2 25, ones 66666 2 0"),
+    ("kniffel", None, {"kniffel": 50}, "full-house 66666 2 0, chance 66666 3 30"),
+    ("yacht", None, {}, "four 16666 2 24, full-house 22555 2 19, little-straight 12345 3 30, yacht 66666 1 50"),
+    ("maxi-yatzy", None, {}, """ones 311614 1 3, pair 642651 2 12, two-pairs 213355 2 16, three-pairs 225566 2 26,
+        three 453554 2 15, four 242252 2 8, five 332333 2 15, small-straight 123453 2 15, large-straight 234566 2 20,
+        full-straight 123456 2 21, full-house 344666 2 26, villa 222555 2 21, tower 336666 2 30, chance 342654 2 24,
+        maxi-yatzy 444444 2 100, villa 555555 2 0, tower 666666 2 0, full-house 222555 2 19"""),
+    ("yamb", None, {}, """straight-free 12345 1 66, straight-free 23456 2 56, straight-announced 12345 3 46, full-free 22555 2 49,
+        full-free 55555 2 0, poker-free 14444 2 56, poker-free 44444 2 56, yamb-free 33333 2 65, yamb-up 33333 3 65, max-free 55566 2 27,
+        ones-down 11146 2 3, twos-down 22355 1 -, poker-up 44444 2 -"""),
+    ("yamb", None, {"ones-down": 3, "yamb-up": 0}, "twos-down 22355 1 4, poker-up 44441 3 56, full-up 22555 1 -"),
+    ("poker-dice", None, {}, "hand 12346 2 0, hand 66666 1 251, hand 11111 3 246"),
 ]
 
 def selftest():
@@ -553,6 +835,8 @@ def selftest():
                                  ("dice-poker", (0, 0, 0, 0, 0, 0), 0), ("yatzy", (3, 6, 9, 12, 15, 18), 113),
                                  ("yatzy", (2, 6, 9, 12, 15, 18), 62)):
         assert answer_total(game, dict(zip(NUMBERS, entries)))["total"] == total
+    half = {"ones-free": 3, "max-free": 20, "min-free": 22, "ones-announced": 2, "max-announced": 30, "min-announced": 5}
+    assert answer_total("yamb", half)["total"] == 49
     top = {box: [written("balut", (), box)[-1]] * 4 for box in GAMES["balut"]["boxes"]}
     assert answer_total("balut", top)["points"] == 29  # "Most points: 29"
     assert sum(written("crag", (), box)[-1] for box in GAMES["crag"]["boxes"]) == 244  # "Best possible: 244"
@@ -579,7 +863,7 @@ def main(arguments):
     if arguments[:1] == ["questions"] and arguments[1:2] in ([], ["--seed"]):
         for question in questions(int(arguments[2]) if len(arguments) > 2 else 1):
             print(json.dumps(question))
-    elif arguments[:1] == ["counts"] and len(arguments) == 2 and arguments[1] in [*GAMES, "thousand"]:
+    elif arguments[:1] == ["counts"] and len(arguments) == 2 and arguments[1] in [*GAMES, *RACES]:
         print(json.dumps(counts(arguments[1])))
     elif arguments == ["selftest"]:
         selftest()

@@ -152,7 +152,7 @@ async fn a_game_begins_without_those_who_did_not_come() {
 #[tokio::test]
 async fn too_few_cannot_begin() {
     let house = House::new();
-    let rules = include_str!("../../games/more/pig.toml").replace(", alone = true", "");
+    let rules = include_str!("../../games/pig.toml").replace(", alone = true", "");
     let body = json!({ "rules": rules, "seats": [{ "name": "Olena" }, {}] });
     let mut olena = Player::open(&house, &body).await;
     refused(&olena.post("/start", json!({})).await, 422, "seat-count");

@@ -38,6 +38,9 @@ pub fn choose(table: &Value, whim: &mut Whim) -> Value {
         if offer["cross"] == true {
             written.push(json!({ "cross": offer["box"] }));
         }
+        if offer["announce"] == true {
+            written.push(json!({ "announce": offer["box"] }));
+        }
     }
     if turn["rethrow"] == true && (written.is_empty() || whim.below(3) == 0) {
         let dice = turn["dice"].as_array().unwrap();

@@ -20,7 +20,6 @@ pub(crate) fn check(repo: &Repo) -> Vec<Violation> {
 fn ids(repo: &Repo) -> Vec<&str> {
     repo.files()
         .filter_map(|(path, _)| path.strip_prefix("games/")?.strip_suffix(".toml"))
-        .map(|id| id.strip_prefix("more/").unwrap_or(id))
         .filter(|id| !id.contains('/'))
         .collect()
 }
@@ -45,11 +44,8 @@ mod tests {
             ["crates/engine/src/lib.rs:3: `school` is a game: no Rust code knows a game by name"]
         );
         assert_eq!(check_source("src/main.rs", "const A: &[u8] = b\"school\";").len(), 1);
-        let more = [
-            ("games/more/crown.toml", ""),
-            ("games/toy/coin.toml", ""),
-            ("src/a.rs", "f(\"crown\", \"coin\")"),
-        ];
+        let more =
+            [("games/crown.toml", ""), ("games/toy/coin.toml", ""), ("src/a.rs", "f(\"crown\", \"coin\")")];
         assert_eq!(check(&repo(more)).len(), 1);
     }
 

@@ -13,6 +13,7 @@ pub fn action_to_json(rules: &Rules, action: &Action, value: f64) -> Value {
         Action::Throw { keep } => json!({ "keep": keep, "value": value }),
         Action::Score { slot } => json!({ "score": id(slot), "value": value }),
         Action::Cross { slot } => json!({ "cross": id(slot), "value": value }),
+        Action::Announce { slot } => json!({ "announce": id(slot), "value": value }),
         Action::SetAside { take, then } => json!({ "take": take, "then": then, "value": value }),
         Action::Undo | Action::Leave | Action::Return | Action::Correct(_) => Value::Null,
     }
@@ -29,5 +30,7 @@ pub fn action_from_json(rules: &Rules, told: &Value) -> Option<Action> {
     }
     let keep = dice("keep").map(|keep| Action::Throw { keep });
     let score = || slot("score").map(|slot| Action::Score { slot });
-    keep.or_else(score).or_else(|| slot("cross").map(|slot| Action::Cross { slot }))
+    let cross = || slot("cross").map(|slot| Action::Cross { slot });
+    let announce = || slot("announce").map(|slot| Action::Announce { slot });
+    keep.or_else(score).or_else(cross).or_else(announce)
 }

@@ -121,6 +121,8 @@ pub enum AskError {
         states: usize,
         most: usize,
     },
+    /// Games with columns, or that count differences, are not solved.
+    NotSolved {},
     /// Nobody can win from there.
     DeadEnd {
         score: i32,
@@ -164,7 +166,7 @@ impl AskError {
 
 impl From<TooLarge> for AskError {
     fn from(TooLarge { states, most }: TooLarge) -> Self {
-        Self::TooLarge { states, most }
+        if most == 0 { Self::NotSolved {} } else { Self::TooLarge { states, most } }
     }
 }
 

@@ -83,6 +83,7 @@ pub fn written(choice: Write) -> Action {
         Write::Keep(keep) => Action::Throw { keep },
         Write::Score(slot) => Action::Score { slot },
         Write::Cross(slot) => Action::Cross { slot },
+        Write::Announce(slot) => Action::Announce { slot },
     }
 }
 
@@ -122,7 +123,13 @@ impl Advice {
 }
 
 fn ends_turn(action: &Action) -> bool {
-    !matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. })
+    let goes_on = |action: &Action| {
+        matches!(
+            action,
+            Action::Throw { .. } | Action::Announce { .. } | Action::SetAside { then: Then::Throw, .. }
+        )
+    };
+    !goes_on(action)
 }
 
 impl Coach {
@@ -147,12 +154,14 @@ impl Coach {
         let sheet = &state.players()[turn.seat.0].sheet;
         let exact = match &self.mind {
             Mind::Points(points) => points.is_exact(sheet),
+            Mind::Estimate(_) => false,
             _ => rules.awards.is_empty(),
         };
         let valued = match &self.mind {
             _ if turn.throw == 0 => Vec::new(),
             Mind::Total { strategy, .. } => strategy.advise(sheet, turn.dice, turn.throw),
             Mind::Points(points) => points.advise(sheet, turn.dice, turn.throw),
+            Mind::Estimate(estimate) => estimate.advise(sheet, turn.dice, turn.throw, turn.announced),
             Mind::Win(_) | Mind::Turns(_) => Vec::new(),
         };
         let value = valued.first().map_or_else(|| self.to_come(sheet), |best| best.value);
@@ -164,8 +173,8 @@ impl Coach {
         let (seats, own) = Self::standing_seats(state, turn.seat);
         let (weighed, exact) = match &self.mind {
             Mind::Win(duel) => (duel.turn(&seats, own)?, seats.len() <= 2),
-            Mind::Turns(alone) => (alone.turn(seats[own])?, true),
-            Mind::Total { .. } | Mind::Points(_) => return None,
+            Mind::Turns(alone) => (alone.turn(seats[own])?, seats.len() <= 1),
+            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => return None,
         };
         let choices = if turn.throw == 0 { Vec::new() } else { weighed.advise(turn.points, turn.dice) };
         let value = of_turn(rules, turn, &weighed, &choices);

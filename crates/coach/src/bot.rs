@@ -108,7 +108,10 @@ impl Bot {
         let best = match &self.mind {
             Mind::Sheet(casual) => {
                 let sheet = &state.players()[turn.seat.0].sheet;
-                casual.advise(sheet, turn.dice, turn.throw).first().map(|best| written(best.choice))
+                casual
+                    .advise(sheet, turn.dice, turn.throw, turn.announced)
+                    .first()
+                    .map(|best| written(best.choice))
             }
             Mind::Race(eager) => race(eager, state, turn),
             Mind::Perfect(coach) => {

@@ -3,10 +3,16 @@
 use std::sync::{Arc, OnceLock};
 
 use kosti_engine::{Seat, State};
-use kosti_rules::{Family, Rules, Sheet, SheetRules, Standing};
+use kosti_rules::{Family, Rules, Sheet, SheetRules, Slot, Standing};
 use kosti_solver::{Alone, Duel, NoPoints, NoRace, Points, Spread, Strategy, TooLarge, Watch};
 
 use crate::advice::Worth;
+use crate::estimate::Estimate;
+
+/// How many ways to fill the boxes a game has at most that is solved for a table.
+const MOST_FILLINGS: usize = 1 << 18;
+/// So many scores make a race long to work out in which turns lead back.
+const MANY_SCORES: i32 = 100;
 
 /// Why a game has no coach.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +46,8 @@ pub(crate) enum Mind {
     Total { strategy: Box<Strategy>, spread: OnceLock<Spread> },
     /// The points of a score sheet, where these decide.
     Points(Box<Points>),
+    /// The total of a score sheet that is too large to be solved.
+    Estimate(Box<Estimate>),
     /// To win a race.
     Win(Box<Duel>),
     /// To finish a race alone.
@@ -47,10 +55,12 @@ pub(crate) enum Mind {
 }
 
 impl Coach {
-    /// Solves a game for so many players: for what decides it, and a race alone for the fewest turns.
+    /// Solves a game for so many players: for what decides it, and a race alone for the fewest turns; with others too,
+    /// where the chance to win would take minutes. Where score sheets are too many to be solved, play and values are
+    /// estimates.
     ///
     /// # Errors
-    /// When it is too large, or a race that nobody may be able to finish.
+    /// When it is a race that is too large, points decide and it is too large for that, or a race that nobody may be able to finish.
     pub fn solve(rules: Arc<Rules>, seats: usize, watch: Watch<'_>) -> Result<Self, NoCoach> {
         let mind = match &rules.family {
             Family::Sheet(sheet) => {
@@ -61,7 +71,9 @@ impl Coach {
                 }
                 mind
             }
-            Family::Race(_) if seats > 1 => Mind::Win(Box::new(Duel::solve_watched(rules.clone(), watch)?)),
+            Family::Race(_) if seats > 1 && !duel_takes_long(&rules) => {
+                Mind::Win(Box::new(Duel::solve_watched(rules.clone(), watch)?))
+            }
             Family::Race(_) => Mind::Turns(Box::new(Alone::solve(rules.clone())?)),
         };
         Ok(Self { rules, mind })
@@ -77,7 +89,7 @@ impl Coach {
     #[must_use]
     pub fn worth(&self) -> Worth {
         match self.mind {
-            Mind::Total { .. } | Mind::Points(_) => Worth::Points,
+            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => Worth::Points,
             Mind::Win(_) => Worth::Win,
             Mind::Turns(_) => Worth::Turns,
         }
@@ -97,21 +109,20 @@ impl Coach {
         match &self.mind {
             Mind::Total { strategy, .. } => strategy.sheet_value(sheet),
             Mind::Points(points) => points.sheet_value(sheet),
+            Mind::Estimate(estimate) => estimate.to_come(sheet),
             Mind::Win(_) | Mind::Turns(_) => 0.0,
         }
     }
 
-    /// The standard deviation of what is to come on a sheet; for points roughly, from that of a whole game.
+    /// The standard deviation of what is to come on a sheet; for points and estimates roughly, from that of a whole game.
     pub(crate) fn deviation_from(&self, rules: &SheetRules, sheet: &Sheet) -> f64 {
         match &self.mind {
             Mind::Total { strategy, spread } => {
                 let spread = spread.get_or_init(|| strategy.spread());
                 strategy.deviation_from(spread, sheet)
             }
-            Mind::Points(points) => {
-                let left = rules.rounds.saturating_sub(sheet.written());
-                points.deviation() * (left as f64 / rules.rounds as f64).sqrt()
-            }
+            Mind::Points(points) => points.deviation() * share_left(rules, sheet),
+            Mind::Estimate(estimate) => estimate.deviation * share_left(rules, sheet),
             Mind::Win(_) | Mind::Turns(_) => 0.0,
         }
     }
@@ -135,6 +146,43 @@ fn solve_sheet(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) -> Resu
             Err(NoPoints::NoAwards | NoPoints::Mixed) => {}
         }
     }
-    let strategy = Box::new(Strategy::solve_watched(rules.clone(), watch)?);
-    Ok(Mind::Total { strategy, spread: OnceLock::new() })
+    let estimate = || Mind::Estimate(Box::new(Estimate::new(rules.clone())));
+    if is_estimated(rules) {
+        return Ok(estimate());
+    }
+    Ok(match Strategy::solve_watched(rules.clone(), watch) {
+        Ok(strategy) => Mind::Total { strategy: Box::new(strategy), spread: OnceLock::new() },
+        Err(TooLarge { .. }) => estimate(),
+    })
+}
+
+/// Whether the coach estimates: there are so many ways to fill the boxes that to solve the game takes a gigabyte and longer
+/// than anybody waits for at a table, or the game has columns or counts differences, which is not solved.
+#[must_use]
+pub fn is_estimated(rules: &Rules) -> bool {
+    let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
+    let plain = |sheet: &&SheetRules| sheet.awards.is_empty();
+    rules.sheet().filter(plain).is_some_and(|sheet| {
+        let counts = sheet.groups.iter().any(|group| group.difference.is_some());
+        !sheet.columns.is_empty() || counts || sheet.slots.iter().fold(1, ways) > MOST_FILLINGS
+    })
+}
+
+/// By how much the deviation of a whole game has shrunk on a sheet, roughly.
+fn share_left(rules: &SheetRules, sheet: &Sheet) -> f64 {
+    let left = rules.rounds.saturating_sub(sheet.written());
+    (left as f64 / rules.rounds as f64).sqrt()
+}
+
+/// Whether a coach takes minutes: points depend on the whole sheet, which makes for far more states.
+#[must_use]
+pub fn takes_long(rules: &Rules) -> bool {
+    rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty())
+}
+
+/// Whether it takes minutes to work out who wins a race of two: its turns lead back, so that all places depend on each
+/// other. The coach then plays for the fewest turns.
+#[must_use]
+pub fn duel_takes_long(rules: &Rules) -> bool {
+    rules.race().is_some_and(|race| race.lost_turns.is_some() && race.target / race.unit() > MANY_SCORES)
 }

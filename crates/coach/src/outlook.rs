@@ -63,6 +63,12 @@ impl Coach {
                 deviation: Some(points.deviation()),
                 exact: points.is_exact(&empty()),
             },
+            Mind::Estimate(estimate) => Outlook {
+                aim: Aim::Total,
+                value: estimate.mean,
+                deviation: Some(estimate.deviation),
+                exact: false,
+            },
             Mind::Win(duel) => Outlook { aim: Aim::Win, value: duel.value(), deviation: None, exact: true },
             Mind::Turns(alone) => Outlook {
                 aim: Aim::Turns,

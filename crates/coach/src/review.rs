@@ -4,7 +4,7 @@
 //! changes against the best one is a mistake; what happens in the turns of others is theirs. Nothing else changes it,
 //! so for every player: end = start + luck − mistakes + others + corrections.
 
-use kosti_engine::{Action, Event, Phase, Record, Seat, State, Then};
+use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
 use kosti_rules::Family;
 
 use crate::advice::{Advice, NOTHING, Worth};
@@ -119,10 +119,10 @@ impl Coach {
 
     fn reviews_exactly(&self, seats: usize) -> bool {
         match &self.mind {
-            Mind::Points(_) => false,
+            Mind::Points(_) | Mind::Estimate(_) => false,
             Mind::Win(_) => seats <= 2,
             Mind::Total { .. } => self.rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()),
-            Mind::Turns(_) => true,
+            Mind::Turns(_) => seats <= 1,
         }
     }
 
@@ -135,6 +135,7 @@ impl Coach {
         let chosen = match *event {
             Event::Scored { slot, .. } => Action::Score { slot },
             Event::CrossedOut { slot, .. } => Action::Cross { slot },
+            Event::Announced { slot, .. } => Action::Announce { slot },
             Event::Thrown { kept, .. } if self.rules.sheet().is_some() => Action::Throw { keep: kept },
             Event::Thrown { .. } | Event::Banked { .. } => {
                 let then = if matches!(event, Event::Banked { .. }) { Then::Bank } else { Then::Throw };
@@ -187,10 +188,21 @@ impl Coach {
                 };
                 (0..state.players().len()).map(of).collect()
             }
-            (_, Mind::Turns(_)) => {
-                let had = state.players()[0].turns as f64;
-                let needed = on_turn.map_or(0.0, |(advice, _)| advice.value);
-                vec![-(had + needed)]
+            (Family::Race(rules), Mind::Turns(alone)) => {
+                let of = |seat: usize| {
+                    let Player { turns, standing, .. } = state.players()[seat];
+                    let needed = match &on_turn {
+                        Some((advice, turn)) if *turn == seat => advice.value,
+                        _ if rules.is_won(standing.score) => 0.0,
+                        _ => match alone.turn(standing) {
+                            Some(turn) => turn.value(),
+                            // Corrected to a score that no turns lead to: what was known before stays.
+                            None => return before.get(seat).copied().unwrap_or(0.0),
+                        },
+                    };
+                    -(turns as f64 + needed)
+                };
+                (0..state.players().len()).map(of).collect()
             }
             _ => self.chances(state, on_turn.as_ref(), before),
         }
@@ -225,7 +237,7 @@ impl Coach {
     /// The deviation of luck in a whole game.
     fn whole_deviation(&self, state: &State, start: &[f64]) -> Vec<f64> {
         let of = |seat: usize| match &self.mind {
-            Mind::Total { .. } | Mind::Points(_) => {
+            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
                 let rules = self.rules.sheet();
                 rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
             }
@@ -251,6 +263,7 @@ fn by(event: &Event) -> Seat {
         Event::Thrown { seat, .. }
         | Event::Scored { seat, .. }
         | Event::CrossedOut { seat, .. }
+        | Event::Announced { seat, .. }
         | Event::SetAside { seat, .. }
         | Event::Banked { seat, .. }
         | Event::Busted { seat }

@@ -70,7 +70,11 @@ impl Tally {
                 }
             }
         }
-        if let Event::Scored { .. } | Event::CrossedOut { .. } | Event::Banked { .. } = event {
+        if let Event::Scored { .. }
+        | Event::CrossedOut { .. }
+        | Event::Announced { .. }
+        | Event::Banked { .. } = event
+        {
             self.ended_by_decision = decided.is_some();
         }
         self.decisions.extend(decided);

@@ -21,6 +21,11 @@ pub enum Action {
         /// The box.
         slot: usize,
     },
+    /// Say which box this turn is for, after the first throw.
+    Announce {
+        /// The box.
+        slot: usize,
+    },
     /// Give a box up for nothing.
     Cross {
         /// The box.
@@ -127,12 +132,19 @@ pub enum Refusal {
     DoesNotScore { take: Dice },
     MustThrow,
     MustBank,
+    BankMore { least: i32 },
     NothingToUndo,
     OnlyRealDice,
     NoSuchEntry { id: String },
     ImpossibleEntry { id: String },
     GateShut { left: usize },
     JokerElsewhere { id: String },
+    NotYet { id: String, before: String },
+    NotAnnounced { id: String },
+    OtherAnnounced { id: String },
+    NoAnnouncing { id: String },
+    TooLateToAnnounce,
+    MustAnnounce,
     ImpossibleStanding,
 }
 

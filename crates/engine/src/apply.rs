@@ -20,6 +20,7 @@ impl State {
             Event::Scored { seat, slot, points, bonus } => {
                 self.written(seat, slot, Entry::Score(points), bonus);
             }
+            Event::Announced { slot, .. } => self.announced(slot),
             Event::CrossedOut { seat, slot, bonus } => self.written(seat, slot, Entry::Crossed, bonus),
             Event::SetAside { dice, points, .. } => self.set_dice_aside(dice.len(), points),
             Event::Banked { seat, points } => self.turn_ended(seat, points, true),
@@ -106,7 +107,7 @@ impl State {
     fn written(&mut self, seat: Seat, slot: usize, entry: Entry, bonus: i32) {
         if let Phase::Playing(turn) = self.phase {
             let standing = self.players[seat.0].standing;
-            self.undo = Some(Undo { turn, standing, slot: Some(slot), bonus, complete: true });
+            self.undo = Some(Undo { turn, standing, slot: Some(slot), bonus, complete: true, ended: true });
         }
         let player = &mut self.players[seat.0];
         player.sheet.write(slot, entry);
@@ -115,11 +116,21 @@ impl State {
         self.next_turn(seat);
     }
 
+    fn announced(&mut self, slot: usize) {
+        if let Phase::Playing(turn) = &mut self.phase {
+            let standing = self.players[turn.seat.0].standing;
+            self.undo =
+                Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: true, ended: false });
+            turn.announced = Some(slot);
+        }
+    }
+
     fn set_dice_aside(&mut self, dice: usize, points: i32) {
         let all = usize::from(self.rules.dice);
         if let Phase::Playing(turn) = &mut self.phase {
             let standing = self.players[turn.seat.0].standing;
-            self.undo = Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: false });
+            self.undo =
+                Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: false, ended: true });
             turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };
             turn.points = turn.points.saturating_add(points);
         }
@@ -132,7 +143,7 @@ impl State {
             (Some(undo), true, _) => undo.complete = true,
             (None, true, Phase::Playing(turn)) => {
                 let (turn, standing) = (*turn, player.standing);
-                self.undo = Some(Undo { turn, standing, slot: None, bonus: 0, complete: true });
+                self.undo = Some(Undo { turn, standing, slot: None, bonus: 0, complete: true, ended: true });
             }
             _ => self.undo = None,
         }
@@ -148,7 +159,7 @@ impl State {
     fn undone(&mut self, seat: Seat) {
         let Some(undo) = self.undo.take() else { return };
         let player = &mut self.players[seat.0];
-        player.turns = player.turns.saturating_sub(1);
+        player.turns = player.turns.saturating_sub(usize::from(undo.ended));
         player.standing = undo.standing;
         if let Some(slot) = undo.slot {
             player.sheet.erase(slot);
@@ -212,7 +223,9 @@ impl State {
 /// Whose event it is, and the box it is about.
 fn subject(event: &Event) -> (Seat, Option<usize>) {
     match *event {
-        Event::Scored { seat, slot, .. } | Event::CrossedOut { seat, slot, .. } => (seat, Some(slot)),
+        Event::Scored { seat, slot, .. }
+        | Event::CrossedOut { seat, slot, .. }
+        | Event::Announced { seat, slot } => (seat, Some(slot)),
         Event::EntryCorrected { seat, slot, to, .. } => (seat, Some(slot.max(to))),
         Event::Thrown { seat, .. }
         | Event::SetAside { seat, .. }

@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Blank, Cross};
-use kosti_rules::{Family, JOKER, RaceRules, Rules, SheetError, SheetRules};
+use kosti_rules::{Family, JOKER, RaceRules, Reason, Rules, SheetError, SheetRules};
 
 use crate::action::{Action, Correction, IllegalAction, Refusal, Then};
 use crate::event::Event;
@@ -136,11 +136,14 @@ impl State {
                 }
             }
             (Family::Sheet(_), Action::SetAside { .. }) => Err(Refusal::NotThisGame),
-            (Family::Race(_), Action::Score { .. } | Action::Cross { .. }) => Err(Refusal::NotThisGame),
+            (Family::Race(_), Action::Score { .. } | Action::Cross { .. } | Action::Announce { .. }) => {
+                Err(Refusal::NotThisGame)
+            }
             _ if turn.throw == 0 => Err(Refusal::ThrowFirst),
             (Family::Sheet(rules), Action::Throw { keep }) => self.rethrow(rules, turn, *keep),
             (Family::Sheet(rules), Action::Score { slot }) => self.score(rules, turn, *slot).map(done),
             (Family::Sheet(rules), Action::Cross { slot }) => self.cross(rules, turn, *slot).map(done),
+            (Family::Sheet(rules), Action::Announce { slot }) => self.announce(rules, turn, *slot).map(done),
             (Family::Race(rules), Action::SetAside { take, then }) => {
                 self.set_aside(rules, turn, *take, *then)
             }
@@ -170,18 +173,47 @@ impl State {
         if keep == turn.dice {
             return Err(Refusal::KeepAll);
         }
+        if self.must_announce() {
+            return Err(Refusal::MustAnnounce);
+        }
         Ok(self.throws(turn, keep, None, turn.throw + 1))
     }
 
-    fn score(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
+    fn announce(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
         let id = self.open_box(rules, turn, slot)?;
+        if !rules.slots[slot].announced {
+            return Err(Refusal::NoAnnouncing { id });
+        }
+        if turn.throw > 1 {
+            return Err(Refusal::TooLateToAnnounce);
+        }
+        if let Some(announced) = turn.announced {
+            return Err(Refusal::OtherAnnounced { id: rules.slots[announced].id.clone() });
+        }
+        Ok(vec![Event::Announced { seat: turn.seat, slot }])
+    }
+
+    /// The box, where neither an announcement nor the lack of one keeps from filling it.
+    fn unkept_box(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<String, Refusal> {
+        let id = self.open_box(rules, turn, slot)?;
+        match turn.is_kept_from(rules, slot) {
+            None => Ok(id),
+            Some(Reason::Announced { slot }) => {
+                Err(Refusal::OtherAnnounced { id: rules.slots[slot].id.clone() })
+            }
+            Some(_) => Err(Refusal::NotAnnounced { id }),
+        }
+    }
+
+    fn score(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
+        let id = self.unkept_box(rules, turn, slot)?;
         let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
         let points = offer.score.ok_or(Refusal::NotNow { id })?;
         Ok(vec![Event::Scored { seat: turn.seat, slot, points, bonus: offer.bonus }])
     }
 
     fn cross(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
-        let id = self.open_box(rules, turn, slot)?;
+        let id = self.unkept_box(rules, turn, slot)?;
         let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
         match rules.slots[slot].cross {
             _ if offer.cross => Ok(vec![Event::CrossedOut { seat: turn.seat, slot, bonus: offer.bonus }]),
@@ -198,6 +230,9 @@ impl State {
         }
         if let Some(gate) = rules.gate_left(sheet).filter(|_| !rules.passes_gate(sheet, slot)) {
             return Err(Refusal::GateShut { left: gate.left });
+        }
+        if let Some(before) = rules.comes_before(sheet, slot) {
+            return Err(Refusal::NotYet { id, before: rules.slots[before].id.clone() });
         }
         match rules.joker_takes_first(sheet, slot, turn.dice, turn.throw) {
             Some(_) => Err(Refusal::JokerElsewhere { id }),
@@ -216,6 +251,9 @@ impl State {
             }
             let may_bank = rules.double.as_ref().is_some_and(|double| double.blank == Blank::MayBank);
             return match then {
+                Then::Bank if may_bank && turn.points < self.least_bank(rules, seat) => {
+                    Err(Refusal::BankMore { least: self.least_bank(rules, seat) })
+                }
                 Then::Bank if may_bank => Ok(done(vec![Event::Banked { seat, points: turn.points }])),
                 Then::Bank => Err(Refusal::MustThrow),
                 Then::Throw => {
@@ -230,13 +268,18 @@ impl State {
         let chosen = selections.iter().find(|selection| selection.take == take);
         let points = chosen.ok_or(Refusal::DoesNotScore { take })?.points;
         let set_aside = Event::SetAside { seat, dice: take, points };
+        let all = turn.aside + take.len() == rules.dice();
+        let no_more = all && !rules.hot_dice && !double;
+        let least = self.least_bank(rules, seat);
         match then {
+            Then::Bank if turn.points.saturating_add(points) < least && !no_more => {
+                Err(Refusal::BankMore { least })
+            }
             Then::Bank => {
                 Ok(done(vec![set_aside, Event::Banked { seat, points: turn.points.saturating_add(points) }]))
             }
             Then::Throw => {
-                let all = turn.aside + take.len() == rules.dice();
-                if all && !rules.hot_dice && !double {
+                if no_more {
                     return Err(Refusal::MustBank);
                 }
                 let aside = if all { 0 } else { turn.aside + take.len() };
@@ -244,6 +287,10 @@ impl State {
                 Ok(self.throws(&turn, Dice::NONE, Some(set_aside), turn.throw.saturating_add(1)))
             }
         }
+    }
+
+    fn least_bank(&self, rules: &RaceRules, seat: Seat) -> i32 {
+        rules.least_bank(self.players[seat.0].standing)
     }
 
     fn correct(&self, by: Seat, correction: &Correction) -> Result<Vec<Event>, Refusal> {
@@ -263,8 +310,10 @@ impl State {
                 let entry =
                     rules.check_entry(to, entry).map_err(|_| Refusal::ImpossibleEntry { id: to_id })?;
                 corrected.write(to, entry);
-                if let Err(SheetError::BeyondGate { left, .. }) = rules.could_be(&corrected) {
-                    return Err(Refusal::GateShut { left });
+                match rules.could_be(&corrected) {
+                    Err(SheetError::BeyondGate { left, .. }) => return Err(Refusal::GateShut { left }),
+                    Err(SheetError::OutOfOrder { id, before }) => return Err(Refusal::NotYet { id, before }),
+                    _ => {}
                 }
                 Ok(vec![Event::EntryCorrected { by, seat, slot, nth, was, to, entry }])
             }

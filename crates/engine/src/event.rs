@@ -28,6 +28,13 @@ pub enum Event {
         /// What a joker brought besides; 0 where it was none.
         bonus: i32,
     },
+    /// It was said which box the turn is for.
+    Announced {
+        /// Who.
+        seat: Seat,
+        /// The box.
+        slot: usize,
+    },
     /// A box was crossed out.
     CrossedOut {
         /// Who.

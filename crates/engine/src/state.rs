@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Family, Offer, Reason, Rules, Selection, Sheet, Standing};
+use kosti_rules::{Family, Offer, Reason, Rules, Selection, Sheet, SheetRules, Standing};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Then};
@@ -85,11 +85,22 @@ pub struct Turn {
     pub aside: usize,
     /// What the turn has brought so far (race).
     pub points: i32,
+    /// The box that was announced.
+    pub announced: Option<usize>,
 }
 
 impl Turn {
+    /// Why the turn's announcement, or that there is none, keeps from filling this box.
+    pub(crate) fn is_kept_from(&self, rules: &SheetRules, slot: usize) -> Option<Reason> {
+        match self.announced {
+            Some(announced) if announced != slot => Some(Reason::Announced { slot: announced }),
+            None if rules.slots[slot].announced => Some(Reason::Announce),
+            _ => None,
+        }
+    }
+
     pub(crate) fn new(seat: Seat) -> Self {
-        Self { seat, throw: 0, dice: Dice::NONE, aside: 0, points: 0 }
+        Self { seat, throw: 0, dice: Dice::NONE, aside: 0, points: 0, announced: None }
     }
 }
 
@@ -104,6 +115,8 @@ pub(crate) struct Undo {
     pub(crate) bonus: i32,
     /// Whether the decision is complete: dice set aside are not, before they are banked.
     pub(crate) complete: bool,
+    /// Whether the turn has ended by it: not by an announcement.
+    pub(crate) ended: bool,
 }
 
 /// The same game at the same point; the rules are compared by what they mean.
@@ -211,7 +224,27 @@ impl State {
     pub fn offers(&self) -> Vec<Offer> {
         match (self.turn(), &self.rules.family) {
             (Some(turn), Family::Sheet(rules)) if turn.throw > 0 => {
-                rules.offers(&self.players[turn.seat.0].sheet, turn.dice, turn.throw)
+                let mut offers = rules.offers(&self.players[turn.seat.0].sheet, turn.dice, turn.throw);
+                let announcements = self.announcements();
+                for offer in &mut offers {
+                    if turn.is_kept_from(rules, offer.slot).is_some() {
+                        *offer = Offer::nothing(offer.slot);
+                    }
+                    offer.announce = announcements.contains(&offer.slot);
+                }
+                offers
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The boxes that the player on turn can announce.
+    #[must_use]
+    pub fn announcements(&self) -> Vec<usize> {
+        match (self.turn(), &self.rules.family) {
+            (Some(turn), Family::Sheet(rules)) if turn.throw == 1 && turn.announced.is_none() => {
+                let sheet = &self.players[turn.seat.0].sheet;
+                (0..rules.slots.len()).filter(|&slot| rules.may_announce(sheet, slot)).collect()
             }
             _ => Vec::new(),
         }
@@ -222,9 +255,22 @@ impl State {
     pub fn reasons(&self, slot: usize) -> Vec<Reason> {
         match (self.turn(), &self.rules.family) {
             (Some(turn), Family::Sheet(rules)) if turn.throw > 0 => {
-                rules.explain(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw)
+                let sheet = &self.players[turn.seat.0].sheet;
+                let kept_from = turn.is_kept_from(rules, slot).filter(|_| rules.may_fill(sheet, slot));
+                kept_from.map_or_else(|| rules.explain(sheet, slot, turn.dice, turn.throw), |why| vec![why])
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// Whether the player on turn has dice and can do nothing before a box is announced.
+    #[must_use]
+    pub fn must_announce(&self) -> bool {
+        match (self.turn(), &self.rules.family) {
+            (Some(turn), Family::Sheet(rules)) if turn.throw > 0 && turn.announced.is_none() => {
+                !rules.need_not_announce(&self.players[turn.seat.0].sheet)
+            }
+            _ => false,
         }
     }
 
@@ -248,11 +294,8 @@ impl State {
         };
         match &self.rules.family {
             Family::Sheet(rules) => {
-                let keeps = turn
-                    .dice
-                    .selections()
-                    .into_iter()
-                    .filter(|&keep| turn.throw < rules.throws && keep != turn.dice);
+                let again = turn.throw < rules.throws && !self.must_announce();
+                let keeps = turn.dice.selections().into_iter().filter(|&keep| again && keep != turn.dice);
                 let offers = self.offers();
                 let scores = offers.iter().filter(|offer| offer.score.is_some());
                 let crosses = offers.iter().filter(|offer| offer.cross);
@@ -260,6 +303,7 @@ impl State {
                     .map(|keep| Action::Throw { keep })
                     .chain(scores.map(|offer| Action::Score { slot: offer.slot }))
                     .chain(crosses.map(|offer| Action::Cross { slot: offer.slot }))
+                    .chain(self.announcements().into_iter().map(|slot| Action::Announce { slot }))
                     .collect()
             }
             Family::Race(rules) => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kosti_dice::{Dice, Space};
 use kosti_engine::{Action, Decision, Seat, State};
-use kosti_rules::{Entry, Group, GroupMark, House, Rules, SheetRules};
+use kosti_rules::{Entry, Group, GroupMark, House, Rules, SheetRules, Slot, Standing};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ struct Counts {
     keeps: usize,
     sequences: Vec<u64>,
     #[serde(default)]
-    states: Vec<usize>,
+    states: Vec<u64>,
     #[serde(default)]
     throws: Vec<ThrowCounts>,
 }
@@ -64,29 +64,39 @@ fn dice_and_throws() {
     }
 }
 
-/// Sequences of (fall, decision), counted by walking through the engine. Positions of a score-sheet game that offer
-/// the same sequences are walked once: what is written matters by which boxes are filled, and whether scored.
+/// Sequences of (fall, decision), counted by walking through the engine. Positions that offer the same sequences are
+/// walked once: what is written matters by which boxes are filled, and whether scored.
 #[derive(Default)]
 struct Walk {
     known: HashMap<Position, u64>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
-struct Position {
-    filled: Vec<(usize, usize)>,
-    throw: u8,
-    keep: Dice,
-    depth: usize,
+enum Position {
+    Sheet { filled: Vec<(usize, usize)>, throw: u8, keep: Dice, announced: Option<usize>, depth: usize },
+    Race { standing: Standing, points: i32, aside: usize, depth: usize },
 }
 
 impl Position {
     fn new(state: &State, action: &Action, depth: usize) -> Option<Self> {
-        let slots = state.rules().sheet()?.slots.len();
-        let Action::Throw { keep } = *action else { return None };
-        let sheet = &state.players()[0].sheet;
-        let scored = |slot| sheet.entries(slot).iter().filter(|e| matches!(e, Entry::Score(_))).count();
-        let filled = (0..slots).map(|slot| (sheet.filled(slot), scored(slot))).collect();
-        Some(Self { filled, throw: state.turn()?.throw, keep, depth })
+        let (player, turn) = (&state.players()[0], state.turn()?);
+        if let Some(rules) = state.rules().sheet() {
+            let Action::Throw { keep } = *action else { return None };
+            let entries = |slot| player.sheet.entries(slot).iter();
+            let scored = |slot| entries(slot).filter(|e| matches!(e, Entry::Score(_))).count();
+            let filled = (0..rules.slots.len()).map(|slot| (player.sheet.filled(slot), scored(slot)));
+            let (filled, throw, announced) = (filled.collect(), turn.throw, turn.announced);
+            return Some(Self::Sheet { filled, throw, keep, announced, depth });
+        }
+        let standing = player.standing;
+        match *action {
+            Action::SetAside { take, .. } if !take.is_empty() => {
+                let worth = state.selections().iter().find(|selection| selection.take == take)?.points;
+                let (points, aside) = (turn.points + worth, turn.aside + take.len());
+                Some(Self::Race { standing, points, aside: aside % usize::from(state.rules().dice), depth })
+            }
+            _ => Some(Self::Race { standing, points: turn.points, aside: 0, depth }),
+        }
     }
 }
 
@@ -122,7 +132,10 @@ impl Walk {
                 Decision::Done(events) => {
                     let mut after = state.clone();
                     events.iter().for_each(|event| after.apply(event));
-                    if after.outcome().is_none() {
+                    // An announcement does not end the turn: the dice lie there as before.
+                    if after.turn().is_some_and(|turn| turn.throw > 0) {
+                        found += self.decisions(&after, depth - 1);
+                    } else if after.outcome().is_none() {
                         found += self.sequences(&after, &Action::first_throw(), depth - 1);
                     }
                 }
@@ -139,6 +152,7 @@ fn sequences_of_actions() {
         assert!(counts.sequences.len() >= 3);
         let state = State::new(rules.clone(), 1).unwrap();
         let mut walk = Walk::default();
+        // A race offers far more, one throw after the other.
         let deepest = if rules.sheet().is_some() { counts.sequences.len() } else { 2 };
         for (depth, &expected) in (1..=deepest).zip(&counts.sequences) {
             let found = walk.sequences(&state, &Action::first_throw(), depth);
@@ -149,61 +163,132 @@ fn sequences_of_actions() {
 
 /// Sums of a group, as a set of bits; those that decide a bonus all the same are one.
 #[derive(Clone, Copy, Default)]
-struct Sums(u128);
+struct Sums([u64; 4]);
 
 impl Sums {
     const ZERO: i32 = 64;
 
+    fn with(mut self, sum: i32) -> Self {
+        let bit = (sum + Self::ZERO) as usize;
+        self.0[bit / 64] |= 1 << (bit % 64);
+        self
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(bits, more)| *bits |= more);
+        self
+    }
+
     fn plus(self, points: i32, most: i32) -> Self {
-        let sums = (0..128).filter(|bit| self.0 >> bit & 1 == 1).map(|bit| bit - Self::ZERO);
-        Self(sums.map(|sum| 1 << ((sum + points).min(most) + Self::ZERO)).fold(0, |bits, bit| bits | bit))
+        let bits = (0..256).filter(|bit| self.0[bit / 64] >> (bit % 64) & 1 == 1);
+        bits.map(|bit| bit as i32 - Self::ZERO)
+            .fold(Self::default(), |sums, sum| sums.with((sum + points).min(most)))
     }
 }
 
-/// A sheet state that matters is how often each box is filled, and the sum that can still decide a bonus. Layer by
-/// layer: for each way to fill boxes, the set of sums.
-fn next_layer(rules: &SheetRules, layer: &HashMap<Vec<u8>, Sums>) -> HashMap<Vec<u8>, Sums> {
+/// How boxes are filled, as one number: five bits for each.
+type Filling = u128;
+
+fn filled(filling: Filling, nth: usize) -> u8 {
+    (filling >> (5 * nth) & 31) as u8
+}
+
+/// How many ways there are to write so many entries into boxes, by the number of entries.
+fn ways<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<u64> {
+    slots.fold(vec![1], |ways, slot| {
+        let mut more = vec![0; ways.len() + usize::from(slot.fill)];
+        for (entries, ways) in ways.iter().enumerate() {
+            (0..=usize::from(slot.fill)).for_each(|these| more[entries + these] += ways);
+        }
+        more
+    })
+}
+
+/// A sheet state that matters is how often each box is filled, and the sum that can still decide a bonus: so many, by the
+/// number of entries. Boxes that have a say in bonus or gate are filled one after the other; of the others only their
+/// number counts, and once the gate is open each way to fill them goes with each of the former.
+fn sheet_states(rules: &SheetRules) -> Vec<u64> {
     let marked: Vec<&Group> = rules.groups.iter().filter(|group| group.mark.is_some()).collect();
     assert!(marked.len() <= 1, "one set of sums is enough");
-    let mut next: HashMap<Vec<u8>, Sums> = HashMap::new();
-    for (fills, sums) in layer {
-        let shut = rules.gate.filter(|gate| {
-            let scored: u8 = rules.groups[gate.of].slots.iter().map(|&slot| fills[slot]).sum();
-            usize::from(scored) < gate.scored
-        });
-        for (slot, this) in rules.slots.iter().enumerate() {
-            if fills[slot] == this.fill || shut.is_some_and(|gate| this.group != Some(gate.only)) {
+    let of_gate = |slot: &usize| rules.gate.is_some_and(|gate| rules.groups[gate.of].slots.contains(slot));
+    let of_mark = |slot: &usize| marked.iter().any(|group| group.slots.contains(slot));
+    let (special, plain): (Vec<usize>, Vec<usize>) =
+        (0..rules.slots.len()).partition(|slot| of_gate(slot) || of_mark(slot));
+    assert!(special.len() <= 25, "five bits for each box");
+    let plain = ways(plain.iter().map(|&slot| &rules.slots[slot]));
+    let mut states = vec![0; rules.rounds + 1];
+    let mut layer = HashMap::from([(0, Sums::default().with(0))]);
+    for written in 0.. {
+        for (&filling, sums) in &layer {
+            let scored: usize = (0..special.len())
+                .filter(|&nth| of_gate(&special[nth]))
+                .map(|nth| usize::from(filled(filling, nth)))
+                .sum();
+            let shut = rules.gate.is_some_and(|gate| scored < gate.scored);
+            let sums: u64 = sums.0.iter().map(|bits| u64::from(bits.count_ones())).sum();
+            for (more, ways) in plain.iter().enumerate().take(if shut { 1 } else { plain.len() }) {
+                states[written + more] += sums * ways;
+            }
+        }
+        layer = next_layer(rules, &special, marked.first().copied(), &layer);
+        if layer.is_empty() {
+            return states;
+        }
+    }
+    states
+}
+
+fn next_layer(
+    rules: &SheetRules,
+    special: &[usize],
+    marked: Option<&Group>,
+    layer: &HashMap<Filling, Sums>,
+) -> HashMap<Filling, Sums> {
+    let mut next: HashMap<Filling, Sums> = HashMap::new();
+    for (&filling, sums) in layer {
+        for (nth, &slot) in special.iter().enumerate() {
+            let this = &rules.slots[slot];
+            if filled(filling, nth) == this.fill {
                 continue;
             }
-            let mut after = fills.clone();
-            after[slot] += 1;
-            let found = next.entry(after).or_default();
-            match marked.first().filter(|group| group.slots.contains(&slot)) {
-                None => found.0 |= sums.0,
+            let found = next.entry(filling + (1 << (5 * nth))).or_default();
+            *found = found.and(match marked.filter(|group| group.slots.contains(&slot)) {
+                None => *sums,
                 Some(group) => {
                     let most = match group.mark {
                         Some(GroupMark::Bonus { at_least, safe: true, .. }) => at_least,
                         _ => i32::MAX,
                     };
-                    this.possible_scores().for_each(|points| found.0 |= sums.plus(points, most).0);
+                    let scores = this.possible_scores();
+                    scores.fold(Sums::default(), |found, points| found.and(sums.plus(points, most)))
                 }
-            }
+            });
         }
     }
     next
+}
+
+/// With columns only the ways to fill the boxes are counted: an order leaves one way to write so many entries.
+fn column_states(rules: &SheetRules) -> Vec<u64> {
+    let rows = rules.slots.len() / rules.columns.len();
+    let of_column = |slots: &[Slot]| match slots.iter().any(|slot| slot.after.is_some()) {
+        true => vec![1; rows + 1],
+        false => ways(slots.iter()),
+    };
+    rules.slots.chunks(rows).map(of_column).fold(vec![1], |all, more| {
+        let mut states = vec![0; all.len() + rows];
+        for (entries, ways) in all.iter().enumerate() {
+            more.iter().enumerate().for_each(|(these, others)| states[entries + these] += ways * others);
+        }
+        states
+    })
 }
 
 #[test]
 fn reachable_sheet_states() {
     for rules in all_rules() {
         let Some(sheet) = rules.sheet() else { continue };
-        let counts = counts(&rules.id);
-        let mut layer = HashMap::from([(vec![0; sheet.slots.len()], Sums(1 << Sums::ZERO))]);
-        for (written, &expected) in counts.states.iter().enumerate() {
-            let states: u32 = layer.values().map(|sums| sums.0.count_ones()).sum();
-            assert_eq!(states as usize, expected, "{} with {written} entries", rules.id);
-            layer = next_layer(sheet, &layer);
-        }
-        assert_eq!(counts.states.len(), sheet.rounds + 1, "{}", rules.id);
+        let states = if sheet.columns.is_empty() { sheet_states(sheet) } else { column_states(sheet) };
+        assert_eq!(states, counts(&rules.id).states, "{}", rules.id);
     }
 }

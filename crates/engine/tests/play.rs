@@ -5,7 +5,6 @@
 mod random;
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::Arc;
 
 use kosti_dice::Dice;
@@ -14,23 +13,21 @@ use kosti_rules::{House, Rules, RulesFile};
 use proptest::prelude::*;
 use random::{Chance, play};
 
-/// Two games that are not bundled: one that many know, and one full of jokers, some of them crossed out.
-fn games_with_jokers() -> [RulesFile; 2] {
-    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/more/yahtzee.toml");
+/// A game full of jokers, some of them crossed out.
+fn game_with_jokers() -> RulesFile {
     let full = "name = 'Full'\ndice = 2\nsides = 3\nthrows = 2\n[each-box]\ncross = 'last-throw'\n\
         [group.n]\nper-number = ['a', 'b', 'c']\neach-box = { needs = { matching = 1 }, score = 'matching' }\n\
         [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\n\
         [box.run]\nneeds = { run = 2 }\nscore = 'all-dice'\njoker = 9\nfill = 4\n\
         [joker]\nbox = 'pair'\nbonus = 7\nfirst = 'n'\n";
-    [("yahtzee", std::fs::read_to_string(known).unwrap()), ("full", full.to_owned())]
-        .map(|(id, text)| RulesFile::read(id, &text))
+    RulesFile::read("full", full)
 }
 
-/// Every bundled game, and those with jokers, under every choice of house rules.
+/// Every bundled game, and the one with jokers, under every choice of house rules.
 fn variants() -> Vec<Arc<Rules>> {
     kosti_games::ids()
         .map(|id| kosti_games::file(id).unwrap())
-        .chain(games_with_jokers())
+        .chain([game_with_jokers()])
         .flat_map(|file| {
             let variants = file.variants();
             variants.into_iter().map(move |house: House| Arc::new(file.rules(&house).unwrap()))
@@ -198,7 +195,9 @@ fn everybody_can_leave_and_come_back() {
     for rules in variants() {
         let mut state = State::new(rules.clone(), 2).unwrap();
         let mut chance = Chance(7);
-        play(&mut state, &mut chance, 8, false, |_| {});
+        // A game may be one turn long.
+        let begun = rules.sheet().is_none_or(|sheet| sheet.rounds > 1);
+        play(&mut state, &mut chance, if begun { 8 } else { 1 }, false, |_| {});
         for seat in [Seat(0), Seat(1)] {
             for event in random::events(&state.clone(), seat, &Action::Leave, &mut chance) {
                 state.apply(&event);

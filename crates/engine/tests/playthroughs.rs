@@ -20,21 +20,27 @@ fn sensible(state: &State) -> Action {
         Some(turn) if turn.throw > 0 => turn,
         _ => return Action::first_throw(),
     };
-    if state.rules().race().is_some() {
+    if let Some(race) = state.rules().race() {
+        let enough = 120.min(race.target / 5);
         let Some(best) = state.selections().first() else {
             return Action::SetAside { take: Dice::NONE, then: Then::Throw };
         };
         let left = usize::from(state.rules().dice) - turn.aside - best.take.len();
         let go_on = (1..=2).contains(&left) && turn.points + best.points >= 30;
-        let then = if go_on || turn.points + best.points >= 120 { Then::Bank } else { Then::Throw };
-        return Action::SetAside { take: best.take, then };
+        let bank = Action::SetAside { take: best.take, then: Then::Bank };
+        let banks = (go_on || turn.points + best.points >= enough) && state.decide(turn.seat, &bank).is_ok();
+        return if banks { bank } else { Action::SetAside { take: best.take, then: Then::Throw } };
     }
     let rules = state.rules().sheet().expect("a game is one or the other");
     let offers = state.offers();
     let best = offers.iter().filter(|offer| offer.score.is_some()).max_by_key(|offer| offer.score);
     let alike = (1..=state.rules().sides).max_by_key(|&face| (turn.dice.count(face), face)).unwrap_or(1);
     let keep = Dice::from_faces(&vec![alike; turn.dice.count(alike)]).expect("some of the dice");
+    // The higher half of the boxes that can be announced are tried while they can be; nothing else may be left, too.
+    let announce =
+        state.announcements().into_iter().rev().find(|_| turn.dice.count(alike) > 2 || state.must_announce());
     match best {
+        _ if announce.is_some() => Action::Announce { slot: announce.expect("just seen") },
         _ if turn.throw < rules.throws && keep != turn.dice => Action::Throw { keep },
         Some(offer) => Action::Score { slot: offer.slot },
         None => Action::Cross { slot: offers.iter().find(|offer| offer.cross).expect("one of the two").slot },

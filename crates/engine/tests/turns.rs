@@ -330,6 +330,67 @@ fn barrels_count_turns_and_reset() {
 }
 
 #[test]
+fn too_little_is_not_banked() {
+    let least = |least| Err(Refusal::BankMore { least });
+    let mut zilch = Table::new("zilch", 2);
+    zilch.throw("1-1-3-4-6-6");
+    assert_eq!(zilch.aside("1-1", Then::Bank, ""), least(300));
+    zilch.aside("1-1", Then::Throw, "1-3-4-6").unwrap();
+    zilch.aside("1", Then::Bank, "").unwrap();
+    assert_eq!((zilch.on_turn(), zilch.standing(0)), (Seat(1), (300, 0)), "300 are enough");
+    let mut opening = Table::with_house("zilch", 2, &[("opening", "five-hundred")]);
+    opening.throw("4-4-4-2-3-6");
+    assert_eq!(opening.aside("4-4-4", Then::Bank, ""), least(500));
+    opening.aside("4-4-4", Then::Throw, "1-2-3").unwrap();
+    opening.aside("1", Then::Bank, "").unwrap();
+    assert_eq!(opening.standing(0), (500, 0));
+    opening.throw("5-5-5-2-3-6").aside("5-5-5", Then::Bank, "").unwrap();
+    opening.throw("3-3-3-2-4-6").aside("3-3-3", Then::Bank, "").unwrap();
+    assert_eq!(opening.standing(0), (800, 0), "who has a score banks 300");
+    let mut farkle = Table::with_house("farkle", 2, &[("opening", "five-hundred")]);
+    farkle.throw("1-2-3-4-6-6");
+    assert_eq!(farkle.aside("1", Then::Bank, ""), least(500));
+}
+
+#[test]
+fn six_dice_that_score_nothing_score_in_zilch() {
+    let mut table = Table::new("zilch", 2);
+    table.throw("2-2-3-3-4-6").aside("2-2-3-3-4-6", Then::Throw, "2-2-3-3-4-4").unwrap();
+    table.aside("2-2-3-3-4-4", Then::Bank, "").unwrap();
+    assert_eq!(table.standing(0), (2000, 0));
+    table.throw("1-2-3-4-4-6").aside("1", Then::Throw, "2-3-4-4-6").unwrap();
+    assert_eq!((table.on_turn(), table.standing(1)), (Seat(0), (0, 2)), "five of them do not");
+}
+
+#[test]
+fn lost_turns_in_a_row_cost_points() {
+    let after = |gains: &[i32]| Table::alone_after("zilch", &[], gains);
+    assert_eq!(after(&[1000, 0]), (1000, 2), "one is lost");
+    assert_eq!(after(&[1000, 0, 0]), (1000, 1));
+    assert_eq!(after(&[1000, 0, 0, 0]), (500, 0), "the third costs 500, and the count begins anew");
+    assert_eq!(after(&[1000, 0, 0, 0, 0]), (500, 2));
+    assert_eq!(after(&[1000, 0, 0, 300, 0]), (1300, 2), "points end the row");
+    assert_eq!(after(&[300, 0, 0, 0]), (0, 0), "no score falls below 0");
+    let never = |gains: &[i32]| Table::alone_after("zilch", &[("zilches", "nothing")], gains);
+    assert_eq!(never(&[1000, 0, 0, 0]), (1000, 0));
+    let farkle = |gains: &[i32]| Table::alone_after("farkle", &[("farkles", "thousand")], gains);
+    assert_eq!(farkle(&[2500, 0, 0, 0]), (1500, 0));
+}
+
+#[test]
+fn a_second_generala_has_its_own_box() {
+    let offered = |first: &str| {
+        let mut table = Table::new("generala", 1);
+        table.throw("1-2-3-4-6").keep("", first).score("generala");
+        table.throw("1-2-3-4-6").keep("", "5-5-5-5-5");
+        let second = table.slot("double-generala");
+        table.0.offers().into_iter().find(|offer| offer.slot == second).unwrap().score
+    };
+    assert_eq!(offered("6-6-6-6-6"), Some(100));
+    assert_eq!(offered("1-1-1-1-2"), Some(0), "the first one was given up");
+}
+
+#[test]
 fn first_to_the_target_wins_at_the_end_of_the_turn() {
     for (choice, over) in [("reach", true), ("exceed", false)] {
         let mut table = Table::with_house("thousand", 2, &[("win", choice)]);

@@ -2,7 +2,7 @@
 
 use kosti_rules::RulesFile;
 
-/// Id and text of every bundled game, by id.
+/// Id and text of every bundled game: those of the seeds by id, then the others.
 pub const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
 /// The ids of the bundled games.

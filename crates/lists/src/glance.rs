@@ -45,6 +45,11 @@ impl Glance<'_> {
                 self.plain()?;
                 self.maybe(",\"bonus\":", Self::points)?;
             }
+            b"announced" => {
+                self.seat()?;
+                self.word(",\"box\":\"")?;
+                self.plain()?;
+            }
             b"set-aside" => {
                 self.seat()?;
                 self.word(",\"dice\":")?;
@@ -177,6 +182,7 @@ mod tests {
             format!(r#"{{"thrown":{{"seat":0,"kept":[5,5],"dice":[2,5,5]{proof}}}}}"#),
             r#"{"scored":{"seat":1,"box":"ones","points":-3,"bonus":50}}"#.to_owned(),
             r#"{"crossed-out":{"seat":1,"box":"pair"}}"#.to_owned(),
+            r#"{"announced":{"seat":0,"box":"ones-called"}}"#.to_owned(),
             r#"{"set-aside":{"seat":0,"dice":[1,1],"points":20}}"#.to_owned(),
             r#"{"banked":{"seat":0,"points":300}},{"busted":{"seat":1}}"#.to_owned(),
             format!(

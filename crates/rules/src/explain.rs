@@ -4,6 +4,7 @@ use kosti_dice::Dice;
 use serde::Serialize;
 
 use crate::file::{Cross, Hand, Score, Unfit};
+use crate::joker::LATER;
 use crate::rules::SheetRules;
 use crate::sheet::Sheet;
 
@@ -38,6 +39,17 @@ pub enum Reason {
         number: u8,
         points: i32,
     },
+    /// The dice beat so many of all other throws; the number of the hand they are, where they are one.
+    Beats {
+        count: i32,
+        of: usize,
+        hand: Option<usize>,
+    },
+    /// So much for dice that fit on this throw.
+    ByThrow {
+        throw: u8,
+        points: i32,
+    },
     Plus {
         points: i32,
         sum: i32,
@@ -61,6 +73,16 @@ pub enum Reason {
     Gate {
         left: usize,
         group: usize,
+    },
+    /// Another box of the column comes first.
+    Before {
+        slot: usize,
+    },
+    /// The box must be announced after the first throw.
+    Announce,
+    /// Another box was announced.
+    Announced {
+        slot: usize,
     },
     /// Everything else is full and nothing fits.
     LastResort {
@@ -107,6 +129,9 @@ impl SheetRules {
         if let Some(gate) = self.gate_left(sheet).filter(|_| !self.passes_gate(sheet, slot)) {
             return vec![Reason::Gate { left: gate.left, group: gate.group }];
         }
+        if let Some(slot) = self.comes_before(sheet, slot) {
+            return vec![Reason::Before { slot }];
+        }
         if let Some(before) = self.joker_takes_first(sheet, slot, dice, throw) {
             let first = self.joker.as_ref().and_then(|joker| joker.first);
             let outside = first.filter(|_| self.joker_rank(before, dice.highest()) > 0);
@@ -129,7 +154,7 @@ impl SheetRules {
         if let Some(points) = this.joker.filter(|_| self.is_joker(sheet, index)) {
             return vec![Reason::Joker { points }];
         }
-        if this.fits(index, throw == 1).is_some() {
+        if this.fits(index, throw).is_some() {
             return self.how(slot, dice, throw);
         }
         if let Some(points) =
@@ -154,7 +179,8 @@ impl SheetRules {
     fn how(&self, slot: usize, dice: Dice, throw: u8) -> Vec<Reason> {
         let this = &self.slots[slot];
         let index = self.space.index(dice);
-        let later = this.fits(index, false).unwrap_or(0);
+        let by_throw = matches!(this.how.score, Score::ByThrow(_));
+        let later = this.fits(index, if by_throw { throw } else { LATER }).unwrap_or(0);
         let (count, number) = (dice.count(this.number), this.number);
         let sum = later - this.how.plus;
         let mut steps = vec![match &this.how.score {
@@ -168,12 +194,17 @@ impl SheetRules {
                 Reason::EachMiss { count: dice.len() - count, number, each: amount.of(number), sum }
             }
             Score::ByCount(_) => Reason::ByCount { count, number, points: sum },
+            Score::ByThrow(_) => Reason::ByThrow { throw, points: sum },
+            Score::Beats(hands) => {
+                let hand = hands.iter().rposition(|hand| hand.best(dice, number).is_some());
+                Reason::Beats { count: sum, of: self.space.all().len() - 1, hand }
+            }
         }];
         if this.how.plus != 0 {
             steps.push(Reason::Plus { points: this.how.plus, sum: later });
         }
         if throw == 1 {
-            let sum = this.fits(index, true).unwrap_or(0);
+            let sum = this.fits(index, 1).unwrap_or(0);
             match this.how.hand {
                 Hand::Same => {}
                 Hand::Times(times) => steps.push(Reason::HandTimes { times, sum }),

@@ -222,6 +222,14 @@ pub enum FaultKind {
     },
     WildCombination,
     BonusAndPenalty,
+    DifferenceBoxes,
+    DifferenceMark,
+    NotWithColumns {
+        key: String,
+    },
+    ColumnHard {
+        id: String,
+    },
     GateNeverOpens {
         needs: usize,
         boxes: usize,
@@ -274,6 +282,7 @@ pub enum FaultKind {
         exit: i64,
         target: i64,
     },
+    LostTurnsAndBarrels,
     AlwaysBust {
         dice: usize,
     },

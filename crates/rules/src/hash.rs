@@ -21,6 +21,10 @@ pub(crate) fn meaning(file: &GameFile) -> String {
         group.example.clear();
         group.each_box.iter_mut().for_each(strip);
     }
+    for column in bare.column.values_mut() {
+        column.name = Text::default();
+        column.about = Text::default();
+    }
     bare.each_box.iter_mut().chain(bare.boxes.values_mut()).for_each(strip);
     bare.joker.iter_mut().for_each(|joker| joker.name = Text::default());
     for win in bare.instant_win.values_mut() {

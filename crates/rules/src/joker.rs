@@ -9,6 +9,9 @@ use crate::written::Written;
 /// What the points of jokers are called where a sheet or a record is written down.
 pub const JOKER: &str = "joker";
 
+/// A throw after the first.
+pub(crate) const LATER: u8 = u8::MAX;
+
 impl SheetRules {
     /// The jokers and what each brings, where they bring points.
     #[must_use]
@@ -17,11 +20,18 @@ impl SheetRules {
         Some((joker, joker.bonus?))
     }
 
-    /// Whether the multiset with this index is a joker: it fits the box of jokers, and that is full.
+    /// Whether the multiset with this index is a joker: it fits the box of jokers, and there are jokers.
     #[must_use]
     pub fn is_joker(&self, sheet: &Sheet, dice: usize) -> bool {
+        self.has_jokers(sheet)
+            && self.joker.as_ref().is_some_and(|joker| self.slots[joker.slot].fits(dice, LATER).is_some())
+    }
+
+    /// Whether dice can be jokers: their box is full, and has points where the rules ask for that.
+    #[must_use]
+    pub fn has_jokers(&self, sheet: &Sheet) -> bool {
         self.joker.as_ref().is_some_and(|joker| {
-            self.slots[joker.slot].fits(dice, false).is_some() && !self.is_open(sheet, joker.slot)
+            !self.is_open(sheet, joker.slot) && (!joker.if_scored || sheet.sum(joker.slot) != 0)
         })
     }
 
@@ -32,10 +42,10 @@ impl SheetRules {
     }
 
     /// What the dice give in the box, where they fit. A joker may fit where it else would not.
-    pub(crate) fn fits(&self, sheet: &Sheet, slot: usize, dice: usize, hand: bool) -> Option<i32> {
+    pub(crate) fn fits(&self, sheet: &Sheet, slot: usize, dice: usize, throw: u8) -> Option<i32> {
         let this = &self.slots[slot];
         let joker = this.joker.filter(|_| self.is_joker(sheet, dice));
-        joker.or_else(|| this.fits(dice, hand))
+        joker.or_else(|| this.fits(dice, throw))
     }
 
     /// In which turn boxes are taken by a joker of this number: that of the number, others, the rest of the group.
@@ -113,8 +123,9 @@ impl SheetRules {
         let (this, Some(joker)) = (&self.slots[slot], &self.joker) else { return false };
         let Entry::Score(points) = entry else { return true };
         let jokers =
-            (0..self.space.all().len()).filter(|&dice| self.slots[joker.slot].fits(dice, false).is_some());
-        let gives = |dice, hand| this.joker.or_else(|| this.value(dice, hand)).or(this.last_resort);
-        jokers.flat_map(|dice| [gives(dice, true), gives(dice, false)]).any(|given| given == Some(points))
+            (0..self.space.all().len()).filter(|&dice| self.slots[joker.slot].fits(dice, LATER).is_some());
+        let gives = |dice, throw| this.joker.or_else(|| this.value(dice, throw)).or(this.last_resort);
+        let mut given = jokers.flat_map(|dice| (1..=self.throws.max(2)).map(move |throw| gives(dice, throw)));
+        given.any(|given| given == Some(points))
     }
 }

@@ -43,8 +43,8 @@ pub use pattern::Pattern;
 pub use race::{Barrel, Combination, Double, RaceRules, Selection, Standing};
 pub use read::{House, RulesError, RulesFile};
 pub use rules::{
-    Award, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, Joker, NamedAward, Rules,
-    SheetExample, SheetRules, Slot,
+    Award, Column, Difference, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, Joker,
+    NamedAward, Rules, SheetExample, SheetRules, Slot,
 };
 pub use schema::schema;
 pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals};

@@ -33,4 +33,33 @@ impl SheetRules {
         lines.extend((!self.awards.is_empty()).then_some(Line::Points));
         lines
     }
+
+    /// The lines of a sheet whose columns stand side by side: those of the first, and what is below them all.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Line> {
+        let [slots, groups] = self.in_column();
+        let first = |line: &Line| match line {
+            Line::Slot(slot) => *slot < slots,
+            Line::Group(group) => *group < groups,
+            Line::Joker | Line::Total | Line::Points => true,
+        };
+        self.lines().into_iter().filter(first).collect()
+    }
+
+    /// The same line of another column.
+    #[must_use]
+    pub fn beside(&self, line: Line, column: usize) -> Line {
+        let [slots, groups] = self.in_column();
+        match line {
+            Line::Slot(slot) => Line::Slot(slot + column * slots),
+            Line::Group(group) => Line::Group(group + column * groups),
+            line => line,
+        }
+    }
+
+    /// How many boxes and groups a column has.
+    fn in_column(&self) -> [usize; 2] {
+        let columns = self.columns.len().max(1);
+        [self.slots.len() / columns, self.groups.len() / columns]
+    }
 }

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use kosti_dice::{Dice, Space};
 use serde::{Deserialize, Serialize};
 
-use crate::file::Blank;
+use crate::file::{Blank, LostTurnsFile};
 use crate::rules::Example;
 use crate::text::Text;
 
@@ -17,6 +17,12 @@ pub struct RaceRules {
     pub target: i32,
     /// Whether all dice may be thrown again once all are aside.
     pub hot_dice: bool,
+    /// The fewest points that a turn can be banked with; 0 for any.
+    pub bank_at_least: i32,
+    /// The same of a player whose score is 0.
+    pub open_at_least: i32,
+    /// What lost turns in a row cost.
+    pub lost_turns: Option<LostTurnsFile>,
     /// What scores, as written, with what it is worth.
     pub combinations: Vec<Combination>,
     /// What all remaining dice alike do.
@@ -71,13 +77,14 @@ pub struct Barrel {
     pub turns: u8,
 }
 
-/// A player's score, and the turns left in the barrel the score lies in (0 outside).
+/// A player's score, and the turns left in the barrel the score lies in (0 outside). Where lost turns cost points: how many
+/// more may be lost until then, counted from the first (0 before it).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The score.
     pub score: i32,
-    /// Turns left in the barrel, 0 outside.
+    /// Turns left in the barrel, or until lost turns cost points; 0 where nothing is counted.
     #[serde(default)]
     pub turns_left: u8,
 }
@@ -109,6 +116,9 @@ impl RaceRules {
     #[must_use]
     pub fn after_turn(&self, before: Standing, gain: i32) -> Standing {
         let score = before.score.saturating_add(gain);
+        if let Some(lost) = self.lost_turns {
+            return after_lost_turns(lost, before, score, gain);
+        }
         let Some(inside) = self.barrel(score).filter(|_| !self.is_won(score)) else {
             return Standing { score, turns_left: 0 };
         };
@@ -125,11 +135,22 @@ impl RaceRules {
     /// Whether a player can stand there between turns.
     #[must_use]
     pub fn is_standing(&self, standing: Standing) -> bool {
+        let counted = |lost: LostTurnsFile| standing.turns_left < lost.row;
         standing.score >= 0
             && match self.barrel(standing.score) {
+                None if self.lost_turns.is_some() => {
+                    self.lost_turns.is_some_and(counted)
+                        && (standing.turns_left == 0 || !self.is_won(standing.score))
+                }
                 Some(inside) => (1..=self.barrels[inside].turns).contains(&standing.turns_left),
                 None => standing.turns_left == 0,
             }
+    }
+
+    /// The fewest points that a player who stands there can bank; 0 for any.
+    #[must_use]
+    pub fn least_bank(&self, standing: Standing) -> i32 {
+        if standing.score == 0 { self.bank_at_least.max(self.open_at_least) } else { self.bank_at_least }
     }
 
     /// What the points of all turns are multiples of.
@@ -142,7 +163,8 @@ impl RaceRules {
             a
         };
         let selections = self.throws.iter().flat_map(|(_, selections)| selections.iter().flatten());
-        selections.map(|selection| selection.points).fold(0, gcd).max(1)
+        let lost = self.lost_turns.map(|lost| lost.points);
+        selections.map(|selection| selection.points).chain(lost).fold(0, gcd).max(1)
     }
 
     /// Whether turns can add up to this score, from the start or from where a barrel sets back to.
@@ -184,5 +206,17 @@ impl RaceRules {
     #[must_use]
     pub fn is_bust(&self, dice: Dice, aside: usize) -> bool {
         self.selections(dice).is_empty() && !self.is_double(dice, aside)
+    }
+}
+
+/// Where a player stands after a turn, where lost turns in a row cost points.
+fn after_lost_turns(lost: LostTurnsFile, before: Standing, score: i32, gain: i32) -> Standing {
+    if gain > 0 {
+        return Standing { score, turns_left: 0 };
+    }
+    let left = if before.turns_left == 0 { lost.row } else { before.turns_left };
+    match left {
+        0 | 1 => Standing { score: score.saturating_sub(lost.points).max(0), turns_left: 0 },
+        left => Standing { score, turns_left: left - 1 },
     }
 }

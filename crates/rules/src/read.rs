@@ -147,7 +147,7 @@ impl RulesFile {
     fn too_large(&self) -> Option<Fault> {
         let (dice, sides) = (self.file.dice.unwrap_or(0).min(8), self.file.sides.unwrap_or(6).clamp(1, 12));
         let in_groups: usize = self.file.group.values().map(|group| group.per_number.len()).sum();
-        let boxes = (self.file.boxes.len() + in_groups).max(1);
+        let boxes = (self.file.boxes.len() + in_groups).max(1) * self.file.column.len().max(1);
         let variants = self.variants_count().min(MOST_VARIANTS);
         let cells = Space::size(dice.into(), sides).saturating_mul(boxes).saturating_mul(variants);
         (cells > MOST_CELLS_IN_ALL).then(|| Fault {

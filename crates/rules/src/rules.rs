@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kosti_dice::{Dice, Space};
 
-use crate::file::{Amount, Cross, Hand, Lot, PlayersFile, Score, Unfit, WildFile};
+use crate::file::{Amount, ColumnOrder, Cross, Hand, Lot, PlayersFile, Score, Unfit, WildFile};
 use crate::pattern::Pattern;
 use crate::race::RaceRules;
 use crate::text::Text;
@@ -110,8 +110,10 @@ pub struct SheetRules {
     pub throws: u8,
     /// How many turns each player has.
     pub rounds: usize,
-    /// The boxes, in the order of the sheet.
+    /// The boxes, in the order of the sheet; column after column where there are columns.
     pub slots: Vec<Slot>,
+    /// The columns, where there are any.
+    pub columns: Vec<Column>,
     /// The groups.
     pub groups: Vec<Group>,
     /// The gate, where there is one.
@@ -147,12 +149,20 @@ impl SheetRules {
 pub struct Slot {
     /// Its id.
     pub id: String,
-    /// Its name on the sheet.
+    /// Its name on the sheet, with that of its column.
     pub name: Text,
+    /// Its name within its column.
+    pub row: Text,
     /// The box in one line.
     pub about: Text,
     /// Its group.
     pub group: Option<usize>,
+    /// Its column.
+    pub column: Option<usize>,
+    /// The box of its column that must be full before.
+    pub after: Option<usize>,
+    /// Whether it can be filled only when it was announced after the first throw.
+    pub announced: bool,
     /// The number it is about, 0 where none.
     pub number: u8,
     /// How often it is filled.
@@ -171,10 +181,8 @@ pub struct Slot {
     pub last_resort: Option<i32>,
     /// Worked examples that hold under these house rules.
     pub examples: Vec<Example>,
-    /// What each multiset gives from the hand, or that it does not fit.
-    pub(crate) from_hand: Vec<Option<i32>>,
-    /// The same on a later throw.
-    pub(crate) later: Vec<Option<i32>>,
+    /// By throw, the last for all that follow: what each multiset gives, or that it does not fit.
+    pub(crate) by_throw: Vec<Vec<Option<i32>>>,
     /// The dice that make the combination, for explanations.
     pub(crate) combination: Vec<Option<Dice>>,
     /// Every score that can be written.
@@ -197,16 +205,21 @@ pub struct How {
 }
 
 impl Slot {
-    /// What the multiset with this index gives, if it fits.
+    /// What the multiset with this index gives on this throw, if it fits.
     #[must_use]
-    pub fn fits(&self, dice: usize, hand: bool) -> Option<i32> {
-        if hand { self.from_hand[dice] } else { self.later[dice] }
+    pub fn fits(&self, dice: usize, throw: u8) -> Option<i32> {
+        self.by_throw[usize::from(throw).clamp(1, self.by_throw.len()) - 1][dice]
     }
 
     /// What scoring the multiset gives, where it may be scored at all: dice that do not fit may score zero.
     #[must_use]
-    pub fn value(&self, dice: usize, hand: bool) -> Option<i32> {
-        self.fits(dice, hand).or((self.unfit == Unfit::Zero).then_some(0))
+    pub fn value(&self, dice: usize, throw: u8) -> Option<i32> {
+        self.fits(dice, throw).or((self.unfit == Unfit::Zero).then_some(0))
+    }
+
+    /// What multisets give on any throw.
+    pub(crate) fn all_scores(&self) -> impl Iterator<Item = &Option<i32>> {
+        self.by_throw.iter().flatten()
     }
 
     /// The dice that make the combination.
@@ -234,8 +247,21 @@ impl Slot {
     /// Whether every throw fits.
     #[must_use]
     pub fn fits_all(&self) -> bool {
-        self.from_hand.iter().chain(&self.later).all(Option::is_some)
+        self.all_scores().all(Option::is_some)
     }
+}
+
+/// A column of boxes.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Text,
+    /// The column in one line.
+    pub about: Text,
+    /// In which order its boxes are filled.
+    pub order: ColumnOrder,
 }
 
 /// A group of boxes.
@@ -243,16 +269,31 @@ impl Slot {
 pub struct Group {
     /// Its id.
     pub id: String,
-    /// Its name.
+    /// Its name, with that of its column.
     pub name: Text,
+    /// Its name within its column.
+    pub row: Text,
     /// The group in one line.
     pub about: Text,
     /// Its boxes.
     pub slots: Vec<usize>,
+    /// What it counts instead of their sum.
+    pub difference: Option<Difference>,
     /// Its bonus or penalty.
     pub mark: Option<GroupMark>,
     /// What its boxes take when nothing else can be written.
     pub last_resort: Option<Amount>,
+}
+
+/// One box less another, times a third; nothing before all three are full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Difference {
+    /// The box that counts.
+    pub of: usize,
+    /// The box that is taken away.
+    pub less: usize,
+    /// The box that multiplies.
+    pub times: usize,
 }
 
 /// A bonus or a penalty of a group.
@@ -298,6 +339,8 @@ pub struct Joker {
     pub bonus: Option<i32>,
     /// The group whose box of the dice's number comes first, and whose other boxes come last.
     pub first: Option<usize>,
+    /// Whether there are jokers only once the box has points.
+    pub if_scored: bool,
 }
 
 /// Dice that win the game at once.

@@ -29,9 +29,10 @@ pub fn schema() -> Value {
 }
 
 /// The types of the sections that a change descends into.
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 10] = [
     "BoxFile",
     "GroupFile",
+    "ColumnFile",
     "GateFile",
     "JokerFile",
     "WinFile",

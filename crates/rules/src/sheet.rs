@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::file::{Cross, Unfit};
 use crate::joker::JOKER;
-use crate::rules::{Award, GroupMark, SheetRules, Slot};
+use crate::rules::{Award, Difference, Group, GroupMark, SheetRules, Slot};
 use crate::written::{Written, WrittenSheet};
 
 /// One entry of a box.
@@ -134,6 +134,16 @@ pub struct Offer {
     pub cross: bool,
     /// What a joker brings besides, whether it is scored or crossed out.
     pub bonus: i32,
+    /// Whether it may be announced.
+    pub announce: bool,
+}
+
+impl Offer {
+    /// Nothing can be done with the box.
+    #[must_use]
+    pub fn nothing(slot: usize) -> Self {
+        Self { slot, score: None, cross: false, bonus: 0, announce: false }
+    }
 }
 
 /// What a sheet adds up to.
@@ -190,12 +200,36 @@ impl SheetRules {
         self.gate_left(sheet).is_none_or(|gate| self.slots[slot].group == Some(gate.group))
     }
 
+    /// The box of the column that must be full before this one, while it is not.
+    #[must_use]
+    pub fn comes_before(&self, sheet: &Sheet, slot: usize) -> Option<usize> {
+        self.slots[slot].after.filter(|&after| self.is_open(sheet, after))
+    }
+
+    /// Whether the box has room, the gate lets it be filled, and its column has come to it.
+    #[must_use]
+    pub fn may_fill(&self, sheet: &Sheet, slot: usize) -> bool {
+        self.is_open(sheet, slot) && self.passes_gate(sheet, slot) && self.comes_before(sheet, slot).is_none()
+    }
+
+    /// Whether the box can be announced, as far as the sheet is concerned.
+    #[must_use]
+    pub fn may_announce(&self, sheet: &Sheet, slot: usize) -> bool {
+        self.slots[slot].announced && self.may_fill(sheet, slot)
+    }
+
+    /// Whether there is a box to fill that need not be announced.
+    #[must_use]
+    pub fn need_not_announce(&self, sheet: &Sheet) -> bool {
+        (0..self.slots.len()).any(|slot| !self.slots[slot].announced && self.may_fill(sheet, slot))
+    }
+
     /// Whether the group's last resort is there: everything else is full, and the dice fit none of its open boxes.
     #[must_use]
-    pub fn is_last_resort(&self, sheet: &Sheet, group: usize, dice: usize, hand: bool) -> bool {
+    pub fn is_last_resort(&self, sheet: &Sheet, group: usize, dice: usize, throw: u8) -> bool {
         (0..self.slots.len()).all(|slot| {
             !self.is_open(sheet, slot)
-                || (self.slots[slot].group == Some(group) && self.fits(sheet, slot, dice, hand).is_none())
+                || (self.slots[slot].group == Some(group) && self.fits(sheet, slot, dice, throw).is_none())
         })
     }
 
@@ -203,29 +237,28 @@ impl SheetRules {
     #[must_use]
     pub fn offer(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
         match self.joker_takes_first(sheet, slot, dice, throw) {
-            Some(_) => Offer { slot, score: None, cross: false, bonus: 0 },
+            Some(_) => Offer::nothing(slot),
             None => self.unforced(sheet, slot, dice, throw),
         }
     }
 
     /// The same, where a joker need not take another box first.
     pub(crate) fn unforced(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
-        let none = Offer { slot, score: None, cross: false, bonus: 0 };
-        if !self.is_open(sheet, slot) || self.wins(dice, throw).is_some() || !self.passes_gate(sheet, slot) {
-            return none;
+        if self.wins(dice, throw).is_some() || !self.may_fill(sheet, slot) {
+            return Offer::nothing(slot);
         }
         let this = &self.slots[slot];
-        let (index, hand) = (self.space.index(dice), throw == 1);
+        let index = self.space.index(dice);
         let last_resort = || {
             let points = this.last_resort?;
-            self.is_last_resort(sheet, this.group?, index, hand).then_some(points)
+            self.is_last_resort(sheet, this.group?, index, throw).then_some(points)
         };
-        let fits = self.fits(sheet, slot, index, hand);
-        let score = fits.or_else(|| this.value(index, hand)).or_else(last_resort);
+        let fits = self.fits(sheet, slot, index, throw);
+        let score = fits.or_else(|| this.value(index, throw)).or_else(last_resort);
         let cross = self.may_cross(this, throw);
         let is_joker = (score.is_some() || cross) && self.is_joker(sheet, index);
         let bonus = if is_joker { self.joker_bonus(sheet) } else { 0 };
-        Offer { slot, score, cross, bonus }
+        Offer { slot, score, cross, bonus, announce: false }
     }
 
     /// What these dice, on this throw, can do with every open box.
@@ -255,21 +288,29 @@ impl SheetRules {
     /// What the sheet adds up to.
     #[must_use]
     pub fn totals(&self, sheet: &Sheet) -> Totals {
-        let sum: i32 = (0..self.slots.len()).map(|slot| sheet.sum(slot)).sum();
+        let alone = |slot: &usize| self.slots[*slot].group.is_none();
+        let sum: i32 = (0..self.slots.len()).filter(alone).map(|slot| sheet.sum(slot)).sum();
         let groups: Vec<(i32, i32)> =
-            self.groups.iter().map(|group| self.group_total(sheet, &group.slots, group.mark)).collect();
+            self.groups.iter().map(|group| self.group_total(sheet, group)).collect();
         let joker = sheet.joker();
-        let total = (sum + groups.iter().map(|(_, extra)| extra).sum::<i32>()).saturating_add(joker);
+        let total = groups.iter().fold(sum, |total, (sum, extra)| total.saturating_add(sum + extra));
+        let total = total.saturating_add(joker);
         let points = (!self.awards.is_empty())
             .then(|| self.awards.iter().map(|award| self.award(sheet, &award.award, total)))
             .map(|points| points.fold(0, i32::saturating_add));
         Totals { total, groups, joker, points }
     }
 
-    fn group_total(&self, sheet: &Sheet, slots: &[usize], mark: Option<GroupMark>) -> (i32, i32) {
+    fn group_total(&self, sheet: &Sheet, group: &Group) -> (i32, i32) {
+        let slots = &group.slots;
+        if let Some(Difference { of, less, times }) = group.difference {
+            let known = [of, less, times].iter().all(|&slot| !self.is_open(sheet, slot));
+            let counts = (sheet.sum(of) - sheet.sum(less)).saturating_mul(sheet.sum(times));
+            return (if known { counts } else { 0 }, 0);
+        }
         let sum = slots.iter().map(|&slot| sheet.sum(slot)).sum();
         let full = || slots.iter().all(|&slot| !self.is_open(sheet, slot));
-        let extra = match mark {
+        let extra = match group.mark {
             // Reached is reached, unless later entries can take it away again.
             Some(GroupMark::Bonus { at_least, points, safe }) if sum >= at_least && (safe || full()) => {
                 points
@@ -336,12 +377,18 @@ impl SheetRules {
         }
     }
 
-    /// Whether a sheet can have come about: nothing is filled beyond a gate that is shut, and the points of jokers are
-    /// some that jokers can have brought.
+    /// Whether a sheet can have come about: nothing is filled beyond a gate that is shut or before its turn in a column,
+    /// and the points of jokers are some that jokers can have brought.
     ///
     /// # Errors
     /// When something is.
     pub fn could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
+        let early = (0..self.slots.len()).filter(|&slot| sheet.filled(slot) > 0);
+        let early = early.filter_map(|slot| Some((slot, self.comes_before(sheet, slot)?))).next();
+        if let Some((slot, before)) = early {
+            let id = |slot: usize| self.slots[slot].id.clone();
+            return Err(SheetError::OutOfOrder { id: id(slot), before: id(before) });
+        }
         let Some(gate) = self.gate_left(sheet) else { return self.jokers_could_be(sheet) };
         let beyond = (0..self.slots.len())
             .find(|&slot| self.slots[slot].group != Some(gate.group) && sheet.filled(slot) > 0);
@@ -376,6 +423,8 @@ pub enum SheetError {
     NeverCrossed { id: String },
     #[error("box `{id}` is filled, and {left} other(s) should have been scored first")]
     BeyondGate { id: String, left: usize },
+    #[error("box `{id}` is filled, and `{before}` comes before it in the column")]
+    OutOfOrder { id: String, before: String },
     #[error("each joker brings {bonus} points")]
     JokerPoints { bonus: i32 },
     #[error("a joker brings points only once box `{id}` has some")]

@@ -44,6 +44,14 @@ impl Text {
         self.by_language.contains_key(language)
     }
 
+    /// This text and another, in every language of either: `Ones · Down`.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        let languages = self.by_language.keys().chain(other.by_language.keys());
+        let both = |language: &String| format!("{} · {}", self.get(language), other.get(language));
+        Self { by_language: languages.map(|language| (language.clone(), both(language))).collect() }
+    }
+
     /// Whether there are no words at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {

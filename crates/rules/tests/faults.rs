@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[path = "faults/columns.rs"]
+mod columns;
 #[path = "faults/jokers.rs"]
 mod jokers;
+#[path = "faults/races.rs"]
+mod races;
 
 use std::collections::BTreeSet;
 
@@ -71,11 +75,12 @@ fn every_kind_of_fault() {
     boxes(&mut seen);
     groups_and_gates(&mut seen);
     points(&mut seen);
-    races(&mut seen);
+    races::faults(&mut seen);
     house_rules(&mut seen);
     examples(&mut seen);
     stuck(&mut seen);
     jokers::faults(&mut seen);
+    columns::faults(&mut seen);
     // Each has a sentence in locales/, so that is where all of them are listed.
     let words = include_str!("../../../locales/en.ftl");
     let ids = words.lines().filter_map(|line| line.strip_prefix("fault-")?.split_once(" ="));
@@ -315,52 +320,6 @@ fn points(seen: &mut Seen) {
     seen.sheet(
         &format!("{}give = 1000001\n", when("{ sum-of = { box = 'ok', at-least = 3 } }")),
         expect![[r#"8:8 `1000001` out-of-range what="give" is=1000001 least=-1000000 most=1000000"#]],
-    );
-}
-
-fn races(seen: &mut Seen) {
-    seen.race("", expect!["3:2 `race` always-bust dice=3"]);
-    seen.race(&format!("{ONES}{BOX}"), expect![[r#"7:2 `box` both-families key="box""#]]);
-    seen.race(
-        &format!("{ONES}two = {{ needs = {{ alike = 4 }}, points = 10 }}\n"),
-        expect!["7:9 `needs` too-many-dice needs=4 dice=3"],
-    );
-    seen.race(
-        &format!("{ONES}two = {{ needs = {{ alike = 2 }}, points = [1, 2] }}\n"),
-        expect!["7:41 `[1, 2]` list-length is=2 should=6"],
-    );
-    seen.race(
-        &format!("{ONES}two = {{ needs = {{ alike = 2 }}, points = [0, 0, 0, 0, 0, 0] }}\n"),
-        expect![[r#"7:1 `two` no-combination id="two""#]],
-    );
-    seen.race(
-        &format!("{ONES}two = {{ needs = {{ run = 2 }}, points = [1, 2, 3, 4, 5, 6] }}\n"),
-        expect![[r#"7:39 `[1, 2, 3, 4, 5, 6]` points-per-number id="two""#]],
-    );
-    seen.race(
-        &format!("{ONES}[race.double]\naside = 2\nblank = 'must-throw'\n"),
-        expect![[r#"8:9 `2` out-of-range what="aside" is=2 least=0 most=1"#]],
-    );
-    let barrels = |from: i32, exit: i32, turns: u8| {
-        format!(
-            "{ONES}[race.barrel]\na = {{ from = 20, exit = 40, turns = 3 }}\nb = {{ from = {from}, exit = {exit}, turns = {turns} }}\n"
-        )
-    };
-    seen.race(
-        &barrels(50, 50, 0),
-        expect![[r#"
-        9:25 `50` barrel-empty from=50 exit=50
-        9:37 `0` out-of-range what="turns" is=0 least=1 most=100"#]],
-    );
-    seen.race(&barrels(39, 60, 3), expect!["9:14 `39` barrel-overlap from=39 before=40"]);
-    seen.race(&barrels(50, 101, 3), expect!["9:25 `101` barrel-past-target exit=101 target=100"]);
-    seen.file(
-        "name = 'a'\ndice = 3\n[race]\n[race.combination.a]\nneeds = { alike = 2 }\npoints = 5\n",
-        expect![[r#"3:2 `race` missing key="target""#]],
-    );
-    seen.file(
-        "name = 'a'\ndice = 8\nsides = 12\n[race]\ntarget = 9\n",
-        expect!["2:8 `8` tables-too-large cells=24379393 most=1600000"],
     );
 }
 

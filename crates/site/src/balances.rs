@@ -4,11 +4,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use kosti_ask::balance::Balance;
+use kosti_coach::takes_long;
 use kosti_table::Booked;
 
 use crate::coaches::Coaches;
 use crate::limit::Limits;
-use crate::worked::{Known, Worked, takes_long};
+use crate::worked::{Known, Worked};
 
 /// What is known, by the hash of the rules and the text: house rules that are not chosen are no part of the hash. Each
 /// is remembered with its text.

@@ -3,13 +3,13 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use kosti_coach::Outlook;
+use kosti_coach::{Outlook, takes_long};
 use kosti_table::Booked;
 
 use crate::coaches::Coaches;
 use crate::limit::Limits;
 use crate::problem::Problem;
-use crate::worked::{Known, Worked, takes_long};
+use crate::worked::{Known, Worked};
 
 /// What games bring, by the hash of their rules and whether more than one plays: a few numbers each, where their coaches
 /// take megabytes.

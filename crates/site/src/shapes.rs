@@ -140,7 +140,7 @@ pub(crate) struct SeatView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     points: Option<i32>,
-    /// Turns left in the barrel, in a race.
+    /// Turns left in the barrel, or until lost turns cost points, in a race.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     turns_left: Option<u8>,
@@ -163,6 +163,10 @@ pub(crate) struct TurnView {
     aside: usize,
     /// What the turn has brought so far, in a race.
     points: i32,
+    /// The id of the box that was announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    announced: Option<String>,
 }
 
 /// A throw that waits for the link of a witness.
@@ -192,6 +196,9 @@ pub(crate) struct OfferView<'a> {
     /// What a joker brings besides.
     #[serde(default, skip_serializing_if = "is_zero")]
     bonus: i32,
+    /// Whether it may be announced now.
+    #[serde(default, skip_serializing_if = "is_false")]
+    announce: bool,
 }
 
 /// Dice that can be set aside.
@@ -269,6 +276,10 @@ pub(crate) enum OneWritten {
 
 fn is_zero(number: &i32) -> bool {
     *number == 0
+}
+
+fn is_false(yes: &bool) -> bool {
+    !yes
 }
 
 /// A sheet, written without being copied.
@@ -406,11 +417,12 @@ fn seat_view<'a>(seat: usize, chair: &'a Chair, rules: &'a Rules, state: Option<
 fn turn_view(state: &State) -> Option<TurnView> {
     let turn = state.turn()?;
     let rethrow = match &state.rules().family {
-        Family::Sheet(rules) => turn.throw < rules.throws,
+        Family::Sheet(rules) => turn.throw < rules.throws && !state.must_announce(),
         Family::Race(_) => turn.throw == 0,
     };
     let (seat, throw, dice) = (turn.seat.0, turn.throw, turn.dice);
-    Some(TurnView { seat, throw, dice, rethrow, aside: turn.aside, points: turn.points })
+    let announced = turn.announced.and_then(|slot| Some(state.rules().sheet()?.slots[slot].id.clone()));
+    Some(TurnView { seat, throw, dice, rethrow, aside: turn.aside, points: turn.points, announced })
 }
 
 fn offers<'a>(rules: &'a Rules, state: &State) -> Vec<OfferView<'a>> {
@@ -420,6 +432,7 @@ fn offers<'a>(rules: &'a Rules, state: &State) -> Vec<OfferView<'a>> {
         score: offer.score,
         cross: offer.cross,
         bonus: offer.bonus,
+        announce: offer.announce,
     };
     state.offers().iter().map(told).collect()
 }

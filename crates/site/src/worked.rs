@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
-use kosti_rules::Rules;
 
 use crate::limit::Limits;
 use crate::problem::Problem;
@@ -87,9 +86,4 @@ impl<K: Clone + Eq + Hash, T: Clone + Send + Sync + 'static, const MOST: usize> 
             }
         }
     }
-}
-
-/// Whether a game takes minutes to work out: points depend on the whole sheet, which makes for far more states.
-pub(crate) fn takes_long(rules: &Rules) -> bool {
-    rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty())
 }

@@ -62,9 +62,62 @@ impl Write {
     }
 
     /// What it is worth, with what follows.
-    fn value<const N: usize>(&self, lane: usize, board: &Board<Means, N>) -> f64 {
-        board.next[self.to].get(lane) + f64::from(self.points() + self.bonus)
+    fn value<const N: usize>(&self, lane: usize, board: &Board<Means, N>, moves: &Moves) -> f64 {
+        board.next[self.to].get(lane) + moves.added(self.points() + self.bonus)
     }
+}
+
+/// A turn that is played for one box alone.
+#[derive(Debug)]
+pub(crate) struct Alone {
+    pub(crate) slot: usize,
+    /// What a point in it is worth.
+    pub(crate) unit: f64,
+    /// By options and throw: what is best written.
+    pub(crate) written: Vec<Vec<f64>>,
+    /// Before each throw but the first: what each keep is worth.
+    pub(crate) keeps: Vec<Vec<f64>>,
+}
+
+impl Alone {
+    /// What these dice are worth on this throw, counted from 0, and what is kept for that; nothing where they are written.
+    pub(crate) fn best(
+        &self,
+        moves: &Moves,
+        number: usize,
+        dice: usize,
+        keeps: &[u32],
+    ) -> (f64, Option<u32>) {
+        let write = self.written[moves.of_throw[number]][dice];
+        best_keep(write, keeps, |kept| self.keeps[number][kept as usize])
+    }
+}
+
+/// A box that can be announced on a sheet.
+pub(crate) struct Announcing<'a> {
+    pub(crate) alone: &'a Alone,
+    /// How much more it counts here than on an empty sheet.
+    pub(crate) scale: f64,
+    /// What a turn for it brings anyway.
+    pub(crate) cost: f64,
+}
+
+impl Announcing<'_> {
+    pub(crate) fn value(&self, alone: f64) -> f64 {
+        (alone - self.cost) * self.scale
+    }
+}
+
+/// The best of writing for so much and of all keeps.
+fn best_keep(write: f64, keeps: &[u32], value: impl Fn(u32) -> f64) -> (f64, Option<u32>) {
+    let mut best = (write, None);
+    for &kept in keeps {
+        let value = value(kept);
+        if value > best.0 {
+            best = (value, Some(kept));
+        }
+    }
+    best
 }
 
 /// What turns are played on: the states of games in its lanes.
@@ -81,6 +134,18 @@ impl<'a, I: Index, const N: usize> Tray<'a, I, N> {
     pub(crate) fn new(tables: &'a Tables<I>, moves: &Moves, lattice: &Lattice) -> Self {
         let keeps = vec![Vec::new(); tables.of_throw.len() - 1];
         Self { tables, board: Board::new(moves), keeps, count: lattice.keeps() }
+    }
+
+    /// What was worked out for a turn that is played for one box, in the first lane.
+    pub(crate) fn alone(&self, slot: usize, unit: f64) -> Alone {
+        let first = |cells: &[Means]| cells.iter().map(|cell| cell.get(0)).collect();
+        let throws = self.tables.first.len();
+        Alone {
+            slot,
+            unit,
+            written: self.board.written.iter().map(|written| first(&written[..throws])).collect(),
+            keeps: self.keeps.iter().map(|keeps| first(keeps)).collect(),
+        }
     }
 
     /// Works out what each keep is worth, for the states that were put into the lanes.
@@ -104,27 +169,43 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Plays a turn in the best way, as the board weighs it. Dice that win at once are told, and play goes on: after a
-    /// first throw with another one in its place.
+    /// Plays a turn in the best way, as the board weighs it, or for a box that is announced where that is better. Dice that
+    /// win at once are told, and play goes on: after a first throw with another one in its place.
     pub(crate) fn best_turn<I: Index, const N: usize>(
         &self,
         tray: &Tray<'_, I, N>,
         lane: usize,
+        announcing: &[Announcing<'_>],
         source: &mut impl Source,
     ) -> (Write, bool) {
         let board = &tray.board;
+        let mut announced: Option<&Alone> = None;
         self.turn(tray.tables, source, |number, dice, keeps, _| {
             let options = self.moves.of_throw[number];
-            let mut best = board.written[options][dice].get(lane);
-            let mut keep = None;
-            for &kept in keeps {
-                let value = tray.keeps[number][kept as usize].get(lane);
-                if value > best {
-                    (best, keep) = (value, Some(kept));
+            let write = board.written[options][dice].get(lane);
+            let (best, keep) = best_keep(write, keeps, |kept| tray.keeps[number][kept as usize].get(lane));
+            if number == 0 {
+                let value = |it: &Announcing<'_>| it.value(it.alone.best(self.moves, 0, dice, keeps).0);
+                let better = announcing.iter().filter(|it| value(it) > best);
+                announced =
+                    better.max_by(|a, b| value(a).total_cmp(&value(b))).map(|announcing| announcing.alone);
+            }
+            match announced {
+                None => keep.map_or_else(|| Err(self.best(options, dice, lane, board)), Ok),
+                Some(alone) => {
+                    let (_, keep) = alone.best(self.moves, number, dice, keeps);
+                    keep.map_or_else(|| Err(self.into_box(options, dice, alone)), Ok)
                 }
             }
-            keep.map_or_else(|| Err(self.best(options, dice, lane, board)), Ok)
         })
+    }
+
+    /// What is best written into a box that was announced.
+    fn into_box(&self, options: usize, dice: usize, alone: &Alone) -> Write {
+        let writes = self.writes[options][dice].iter().filter(|write| write.slot == alone.slot);
+        let worth = |write: &&Write| alone.unit * f64::from(write.points());
+        let best = writes.max_by(|a, b| worth(a).total_cmp(&worth(b)));
+        *best.expect("boxes that are announced take any dice")
     }
 
     /// Plays a turn in any way that is allowed.
@@ -132,10 +213,27 @@ impl<'a> Book<'a> {
         &self,
         tray: &Tray<'_, I, N>,
         lane: usize,
+        announcing: &[Announcing<'_>],
         source: &mut impl Source,
     ) -> (Write, bool) {
+        let mut announced: Option<usize> = None;
         self.turn(tray.tables, source, |number, dice, keeps, source| {
-            let possible = self.possible(self.moves.of_throw[number], dice, lane, &tray.board);
+            let options = self.moves.of_throw[number];
+            let plain = self.possible(options, dice, lane, &tray.board);
+            if number == 0 && !announcing.is_empty() {
+                // With no other box to fill, something must be announced.
+                let open = tray.board.next.iter().any(|next| next.get(lane) > f64::NEG_INFINITY);
+                let others = if open { keeps.len() + plain.len() } else { 0 };
+                let chosen = source.below((others + announcing.len()) as u32) as usize;
+                announced = chosen.checked_sub(others).map(|nth| announcing[nth].alone.slot);
+            }
+            let possible = match announced {
+                None => plain,
+                Some(slot) => {
+                    let writes = self.writes[options][dice].iter().copied();
+                    writes.filter(|write| write.slot == slot).collect()
+                }
+            };
             let chosen = source.below((keeps.len() + possible.len()) as u32) as usize;
             chosen.checked_sub(keeps.len()).map_or_else(|| Ok(keeps[chosen]), |nth| Err(possible[nth]))
         })
@@ -146,7 +244,7 @@ impl<'a> Book<'a> {
         &self,
         tables: &Tables<I>,
         source: &mut S,
-        choose: impl Fn(usize, usize, &[u32], &mut S) -> Result<u32, Write>,
+        mut choose: impl FnMut(usize, usize, &[u32], &mut S) -> Result<u32, Write>,
     ) -> (Write, bool) {
         let mut won = false;
         let mut dice = throw(tables, 0, source);
@@ -176,10 +274,10 @@ impl<'a> Book<'a> {
         let there = self.moves.last_resort.iter().zip(&board.last_resort);
         let there = there.filter(move |(_, value)| value.get(lane) > f64::NEG_INFINITY);
         let moves = there.flat_map(|(resort, _)| &resort.moves);
-        let write = |&(slot, to, points): &(usize, usize, f64)| Write {
+        let write = move |&(slot, to, added): &(usize, usize, f64)| Write {
             to,
             slot,
-            entry: Entry::Score(points as i32),
+            entry: Entry::Score(self.moves.written(to, added)),
             bonus: 0,
             fits: false,
         };
@@ -235,7 +333,7 @@ impl<'a> Book<'a> {
         let jokers = self.jokers(options, dice, lane, board);
         let (mut best, mut most, mut fits) = (None, f64::NEG_INFINITY, jokers.is_some());
         for write in jokers.as_ref().unwrap_or(&self.writes[options][dice]) {
-            let value = write.value(lane, board);
+            let value = write.value(lane, board, self.moves);
             fits |= write.fits && value > f64::NEG_INFINITY;
             if value > most {
                 (best, most) = (Some(*write), value);
@@ -243,7 +341,7 @@ impl<'a> Book<'a> {
         }
         if !fits {
             for write in self.resorts(lane, board) {
-                let value = write.value(lane, board);
+                let value = write.value(lane, board, self.moves);
                 if value > most {
                     (best, most) = (Some(write), value);
                 }
@@ -260,7 +358,7 @@ fn writes(rules: &SheetRules, moves: &Moves, options: &Options) -> Vec<Vec<Write
         for (slot, given) in yields.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
         {
             for &throw in &given.throws {
-                let (to, entry) = (given.to, Entry::Score(given.points as i32));
+                let (to, entry) = (given.to, Entry::Score(moves.written(given.to, given.points)));
                 writes[throw as usize].push(Write { to, slot, entry, bonus: 0, fits });
             }
         }

@@ -27,7 +27,7 @@ impl Jokers {
     /// What they are on this sheet.
     pub(crate) fn on(rules: &SheetRules, sheet: &Sheet) -> Self {
         match &rules.joker {
-            Some(joker) if !rules.is_open(sheet, joker.slot) => {
+            Some(_) if rules.has_jokers(sheet) => {
                 if rules.joker_bonus(sheet) == 0 {
                     Self::Plain
                 } else {
@@ -41,18 +41,24 @@ impl Jokers {
 
 /// The box of jokers, where states must remember whether it has points: else that follows from its being full.
 pub(crate) fn remembered(rules: &SheetRules) -> Option<usize> {
-    let (joker, _) = rules.paid_joker()?;
+    let joker = rules.joker.as_ref().filter(|joker| joker.bonus.is_some() || joker.if_scored)?;
     let points = entry_points(rules, joker.slot);
     (points.contains(&0) && points.iter().any(|&points| points != 0)).then_some(joker.slot)
 }
 
-/// What jokers are once their box is full, where that is always the same.
+/// What jokers are once their box is full, where that is always the same; else once it has points.
 pub(crate) fn when_full(rules: &SheetRules) -> Jokers {
     let pays = |slot: usize| entry_points(rules, slot).iter().any(|&points| points != 0);
-    match rules.paid_joker() {
-        Some((joker, _)) if pays(joker.slot) => Jokers::Paid,
+    match &rules.joker {
+        Some(joker) if pays(joker.slot) && joker.bonus.is_some() => Jokers::Paid,
+        Some(joker) if !pays(joker.slot) && joker.if_scored => Jokers::None,
         _ => Jokers::Plain,
     }
+}
+
+/// What jokers are once their box is full without points, where it may be either.
+pub(crate) fn without_points(rules: &SheetRules) -> Jokers {
+    if rules.joker.as_ref().is_some_and(|joker| joker.if_scored) { Jokers::None } else { Jokers::Plain }
 }
 
 /// A way to write a joker.
@@ -86,7 +92,7 @@ impl Moves {
     /// What can be written with each joker on a throw.
     pub(crate) fn jokers_of(&mut self, rules: &SheetRules, throw: u8) -> JokerThrows {
         let Some(joker) = &rules.joker else { return JokerThrows::new() };
-        let fits = |&dice: &usize| rules.slots[joker.slot].fits(dice, false).is_some();
+        let fits = |&dice: &usize| rules.slots[joker.slot].fits(dice, u8::MAX).is_some();
         let all = (0..rules.space.all().len()).filter(fits);
         let others = || (0..rules.slots.len()).filter(|&slot| slot != joker.slot);
         all.map(|dice| {
@@ -103,8 +109,8 @@ impl Moves {
         throw: u8,
     ) -> impl Iterator<Item = JokerWrite> + use<> {
         let this = &rules.slots[slot];
-        let fits = this.joker.or_else(|| this.fits(dice, throw == 1));
-        let score = fits.or_else(|| this.value(dice, throw == 1));
+        let fits = this.joker.or_else(|| this.fits(dice, throw));
+        let score = fits.or_else(|| this.value(dice, throw));
         let resort = this.last_resort.filter(|_| score.is_none());
         let group = self.last_resort.iter().position(|resort| Some(resort.group) == this.group);
         let rank = rules.joker_rank(slot, rules.space.all()[dice].highest());

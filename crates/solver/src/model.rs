@@ -2,13 +2,19 @@
 
 use std::sync::Arc;
 
-use kosti_rules::{Rules, SheetRules};
+use kosti_rules::{Rules, SheetRules, Slot};
 
 use crate::backward::AnyTables;
 use crate::lattice::Lattice;
 use crate::moves::{Aim, Moves};
 use crate::states::{States, TooLarge};
 use crate::turn::Game;
+
+/// Whether states are what [`States`] knows: no box waits for another or is announced, and none multiplies others.
+pub(crate) fn is_plain(rules: &SheetRules) -> bool {
+    let alone = |slot: &Slot| slot.after.is_none() && !slot.announced;
+    rules.slots.iter().all(alone) && rules.groups.iter().all(|group| group.difference.is_none())
+}
 
 /// The states, moves and tables of a game.
 pub(crate) struct Model {
@@ -22,6 +28,11 @@ pub(crate) struct Model {
 impl Model {
     pub(crate) fn new(rules: Arc<Rules>, aim: Aim) -> Result<Self, TooLarge> {
         let sheet = rules.sheet().expect("a score-sheet game");
+        if !is_plain(sheet) {
+            // What else there is to remember multiplies these.
+            let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
+            return Err(TooLarge { states: sheet.slots.iter().fold(1, ways), most: 0 });
+        }
         let mut states = States::new(sheet)?;
         let moves = Moves::new(sheet, aim);
         states.prepare(&moves.moves);

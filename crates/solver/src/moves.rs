@@ -152,6 +152,11 @@ impl Moves {
         if self.aim == Aim::Sum { points.into() } else { 0.0 }
     }
 
+    /// What a move writes that adds so much to the value of what follows.
+    pub(crate) fn written(&self, to: usize, added: f64) -> i32 {
+        if self.aim == Aim::Sum { added as i32 } else { self.moves[to].points }
+    }
+
     fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
         let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {
@@ -167,7 +172,7 @@ impl Moves {
             }
             let (mut fits, mut unfit) = (Vec::new(), Vec::new());
             for index in 0..rules.space.all().len() {
-                match this.fits(index, throw == 1) {
+                match this.fits(index, throw) {
                     Some(points) => {
                         give(&mut fits, self.index(rules, slot, points, 0), self.added(points), index);
                     }
@@ -202,9 +207,12 @@ pub(crate) fn crosses(rules: &SheetRules, slot: usize, throw: u8) -> bool {
     }
 }
 
-/// Whether a higher sum of the box's group is never worse.
+/// Whether more points in the box, and a higher sum of its group, are never worse.
 fn higher_is_better(rules: &SheetRules, slot: usize) -> bool {
     use kosti_rules::GroupMark::{Bonus, Penalty};
+    if rules.groups.iter().any(|group| group.difference.is_some_and(|it| it.less == slot)) {
+        return false;
+    }
     let mark = rules.slots[slot].group.and_then(|group| rules.groups[group].mark);
     mark.is_none_or(|mark| match mark {
         Bonus { points, .. } | Penalty { points, .. } => points >= 0,

@@ -171,7 +171,7 @@ impl Reach {
             let writing = self.model.moves.writing(rules, slot, points);
             self.next.of(self.model.states.after(filling, nth, &writing), self.need - points - bonus)
         };
-        crate::strategy::advice(rules, &self.sheet, dice, throw, after, |keeps| {
+        crate::strategy::advice(rules, &rules.offers(&self.sheet, dice, throw), dice, throw, after, |keeps| {
             self.keep_values(throw + 1, keeps)
         })
         .into_iter()

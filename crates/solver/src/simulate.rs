@@ -138,7 +138,7 @@ impl Strategy {
         round: u32,
         source: &mut impl Source,
     ) -> Write {
-        let (write, won) = book.best_turn(tray, lane, source);
+        let (write, won) = book.best_turn(tray, lane, &[], source);
         game.won = game.won.or(won.then_some(round));
         let (filling, nth) = game.place;
         let (states, this) = (&self.model.states, &self.model.moves.moves[write.to]);

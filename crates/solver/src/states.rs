@@ -4,7 +4,7 @@
 
 use kosti_rules::{Sheet, SheetRules};
 
-use crate::jokers::{Jokers, remembered, when_full};
+use crate::jokers::{Jokers, remembered, when_full, without_points};
 use crate::moves::{Move, Moves};
 
 mod marked;
@@ -32,7 +32,7 @@ pub struct Size {
 pub struct TooLarge {
     /// How many states it has, at least.
     pub states: usize,
-    /// How many can be solved.
+    /// How many can be solved; 0 for games of a kind that is not solved.
     pub most: usize,
 }
 
@@ -57,8 +57,9 @@ pub(crate) struct States {
     /// How far each box goes in the index of fillings: as often as it is filled, and one step more where it is remembered
     /// whether it has points.
     steps: Vec<usize>,
-    /// What jokers are once their box is full, where states do not remember that.
+    /// What jokers are once their box is full, where states do not remember more; else with points, and without.
     jokers: Jokers,
+    pointless: Jokers,
     marked: Vec<Marked>,
     /// Where the states of a filling begin; `NOWHERE` for fillings that cannot be reached.
     from: Vec<u32>,
@@ -97,6 +98,7 @@ impl States {
             fills,
             steps,
             jokers: when_full(rules),
+            pointless: without_points(rules),
             marked,
             from: vec![NOWHERE; fillings],
             layers: Vec::new(),
@@ -172,7 +174,7 @@ impl States {
     fn jokers_of(&self, slot: usize, filling: usize) -> Jokers {
         match self.stepped(filling, slot) {
             0 => Jokers::None,
-            1 if self.steps[slot] > self.fills[slot] => Jokers::Plain,
+            1 if self.steps[slot] > self.fills[slot] => self.pointless,
             _ => self.jokers,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Rules, Sheet, SheetRules};
+use kosti_rules::{Offer, Rules, Sheet, SheetRules};
 
 use crate::backward::{self, with_tables};
 use crate::cell::{Cell, Means, Moments};
@@ -32,6 +32,8 @@ pub enum Choice {
     Score(usize),
     /// Cross out this box.
     Cross(usize),
+    /// Announce this box.
+    Announce(usize),
 }
 
 /// A choice and what it is worth: the points still expected, those it writes included.
@@ -150,7 +152,7 @@ impl Strategy {
             let state = self.model.states.after(filling, nth, &writing);
             f64::from(points) + f64::from(bonus) + self.values[state] - counted
         };
-        advice(rules, sheet, dice, throw, after, |keeps| {
+        advice(rules, &rules.offers(sheet, dice, throw), dice, throw, after, |keeps| {
             self.keep_values(sheet, throw + 1, keeps).into_iter().map(|value| value - counted).collect()
         })
     }
@@ -177,18 +179,18 @@ impl Strategy {
     }
 }
 
-/// Everything that can be done with these dice on this throw, best first, from what writing points into a box is worth,
-/// with those that a joker brings besides, and what keeping dice is.
+/// Everything that can be done with these dice on this throw, best first, from what can be written, what writing points
+/// into a box is worth, with those that a joker brings besides, and what keeping dice is.
 pub(crate) fn advice(
     rules: &SheetRules,
-    sheet: &Sheet,
+    offers: &[Offer],
     dice: Dice,
     throw: u8,
     after: impl Fn(usize, i32, i32) -> f64,
     keep_values: impl FnOnce(&[Dice]) -> Vec<f64>,
 ) -> Vec<Valued> {
     let mut advice: Vec<Valued> = Vec::new();
-    for offer in rules.offers(sheet, dice, throw) {
+    for offer in offers {
         let valued = |choice, points: i32| Valued { choice, value: after(offer.slot, points, offer.bonus) };
         let score = offer.score.map(|points| valued(Choice::Score(offer.slot), points));
         let cross = offer.cross.then(|| valued(Choice::Cross(offer.slot), 0));

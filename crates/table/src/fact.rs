@@ -166,6 +166,10 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "is_zero")]
         bonus: i32,
     },
+    Announced {
+        seat: usize,
+        r#box: String,
+    },
     SetAside {
         seat: usize,
         dice: Dice,
@@ -256,6 +260,7 @@ impl Fact {
             Event::CrossedOut { seat, slot, bonus } => {
                 Self::CrossedOut { seat: seat.0, r#box: id(slot), bonus }
             }
+            Event::Announced { seat, slot } => Self::Announced { seat: seat.0, r#box: id(slot) },
             Event::SetAside { seat, dice, points } => Self::SetAside { seat: seat.0, dice, points },
             Event::Banked { seat, points } => Self::Banked { seat: seat.0, points },
             Event::Busted { seat } => Self::Busted { seat: seat.0 },
@@ -305,6 +310,7 @@ impl Fact {
             Self::CrossedOut { seat, r#box, bonus } => {
                 Event::CrossedOut { seat: Seat(*seat), slot: slot(r#box)?, bonus: *bonus }
             }
+            Self::Announced { seat, r#box } => Event::Announced { seat: Seat(*seat), slot: slot(r#box)? },
             Self::SetAside { seat, dice, points } => {
                 Event::SetAside { seat: Seat(*seat), dice: *dice, points: *points }
             }

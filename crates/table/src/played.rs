@@ -75,6 +75,7 @@ fn action(state: &State, told: &[Event]) -> Option<(Seat, Action)> {
         Event::Banked { seat, .. } => (seat, aside(Dice::NONE, Then::Bank)),
         Event::Scored { seat, slot, .. } => (seat, Action::Score { slot }),
         Event::CrossedOut { seat, slot, .. } => (seat, Action::Cross { slot }),
+        Event::Announced { seat, slot } => (seat, Action::Announce { slot }),
         Event::Undone { seat } => (seat, Action::Undo),
         Event::Left { seat } => (seat, Action::Leave),
         Event::Returned { seat } => (seat, Action::Return),

@@ -58,6 +58,14 @@ impl Words {
         told.join(&format!(" {} ", self.say(with, &[])))
     }
 
+    /// A hand of a box that compares throws.
+    pub(crate) fn hand(&self, slot: &Slot, hand: Option<usize>) -> String {
+        match (&slot.how.score, hand) {
+            (Score::Beats(hands), Some(hand)) => self.pattern(&hands[hand]),
+            _ => self.say("hand-none", &[]),
+        }
+    }
+
     fn gives(&self, slot: &Slot) -> String {
         let number = ("number", slot.number.into());
         match &slot.how.score {
@@ -73,6 +81,14 @@ impl Words {
                     counts.iter().map(|(count, points)| format!("{count} → {:+}", points.of(slot.number)));
                 let table = each.collect::<Vec<_>>().join(", ");
                 self.say("gives-by-count", &[number, ("table", table.into())])
+            }
+            Score::ByThrow(points) => {
+                let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+                self.say("gives-by-throw", &[("points", points.join(" · ").into())])
+            }
+            Score::Beats(hands) => {
+                let hands: Vec<String> = hands.iter().map(|hand| self.pattern(hand)).collect();
+                self.say("gives-beats", &[("hands", hands.join(" · ").into())])
             }
         }
     }

@@ -20,6 +20,7 @@ impl Words {
             Action::Throw { keep } => with_dice("advise-keep", keep),
             Action::Score { slot } => self.say("advise-score", &[("box", name(*slot).into())]),
             Action::Cross { slot } => self.say("advise-cross", &[("box", name(*slot).into())]),
+            Action::Announce { slot } => self.say("advise-announce", &[("box", name(*slot).into())]),
             Action::SetAside { take, then: Then::Bank } if take.is_empty() => self.say("advise-bank", &[]),
             Action::SetAside { take, then: Then::Throw } if take.is_empty() => self.say("advise-throw", &[]),
             Action::SetAside { take, then: Then::Bank } => with_dice("advise-take-bank", take),

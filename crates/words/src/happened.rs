@@ -44,6 +44,9 @@ impl<'a> Teller<'a> {
                 let args = [("box", self.slot_name(*slot).into()), ("points", (*points).into())];
                 self.of("play-scored", *seat, args) + &self.joker(*bonus)
             }
+            Event::Announced { seat, slot } => {
+                self.of("play-announced", *seat, [("box", self.slot_name(*slot).into())])
+            }
             Event::CrossedOut { seat, slot, bonus } => {
                 self.of("play-crossed", *seat, [("box", self.slot_name(*slot).into())]) + &self.joker(*bonus)
             }
@@ -120,19 +123,21 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Where a player stands after a turn, where a barrel has a say in it.
+    /// Where a player stands after a turn, where a barrel or lost turns have a say in it.
     fn told_standing(&self, seat: Seat, gain: i32) -> String {
         let Family::Race(rules) = &self.state.rules().family else { return String::new() };
         let before = self.state.players()[seat.0].standing;
         let after = rules.after_turn(before, gain);
         let args = [("score", after.score.into()), ("left", after.turns_left.into())];
-        if after.score < before.score + gain {
-            format!(" {}", self.words.say("play-set-back", &args))
+        let lost = rules.lost_turns.is_some();
+        let told = if after.score < before.score + gain || (lost && gain == 0 && after.turns_left == 0) {
+            Some(if lost { "play-lost-points" } else { "play-set-back" })
         } else if after.turns_left > 0 {
-            format!(" {}", self.words.say("play-in-barrel", &args))
+            Some(if lost { "play-lost-turn" } else { "play-in-barrel" })
         } else {
-            String::new()
-        }
+            None
+        };
+        told.map_or_else(String::new, |id| format!(" {}", self.words.say(id, &args)))
     }
 
     /// Whose turn it is, or how the game ended.
@@ -166,6 +171,10 @@ impl<'a> Teller<'a> {
             Refusal::NoSuchEntry { id } => Refusal::NoSuchEntry { id: named(id) },
             Refusal::ImpossibleEntry { id } => Refusal::ImpossibleEntry { id: named(id) },
             Refusal::JokerElsewhere { id } => Refusal::JokerElsewhere { id: named(id) },
+            Refusal::NotYet { id, before } => Refusal::NotYet { id: named(id), before: named(before) },
+            Refusal::NotAnnounced { id } => Refusal::NotAnnounced { id: named(id) },
+            Refusal::OtherAnnounced { id } => Refusal::OtherAnnounced { id: named(id) },
+            Refusal::NoAnnouncing { id } => Refusal::NoAnnouncing { id: named(id) },
             other => other,
         };
         self.words.say("play-refused", &[("why", self.words.tell("refused", &why).into())])

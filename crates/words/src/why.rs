@@ -17,13 +17,16 @@ impl Words {
         let mut told = Told::new("why", reason);
         match reason {
             Reason::Gate { group, .. } => told.set("group", rules.groups[*group].name.get(self.language())),
-            Reason::JokerBox { slot } => told.set("slot", rules.slots[*slot].name.get(self.language())),
+            Reason::JokerBox { slot } | Reason::Before { slot } | Reason::Announced { slot } => {
+                told.set("slot", rules.slots[*slot].name.get(self.language()))
+            }
             Reason::JokerOutside { group } => {
                 told.set("group", rules.groups[*group].name.get(self.language()));
             }
             Reason::JokerBonus { .. } => {
                 told.set("name", rules.joker.as_ref().map_or("", |joker| joker.name.get(self.language())));
             }
+            Reason::Beats { hand, .. } => told.set("hand", &self.hand(&rules.slots[slot], *hand)),
             Reason::Wins { win } => told.set("win", rules.instant_wins[*win].name.get(self.language())),
             Reason::Unfit | Reason::UnfitZero => {
                 // A sentence in the rules, a part of one here.

@@ -25,6 +25,8 @@ use crate::solve::shown;
 
 /// Games that are played where something is measured.
 pub(crate) const GAMES: usize = 102_400;
+/// The same of a game that is not solved: every turn of every game is worked out by itself.
+pub(crate) const FEW_GAMES: usize = 4_096;
 /// Their seed: the same question gets the same answer.
 pub(crate) const SEED: u64 = 1;
 

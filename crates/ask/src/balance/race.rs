@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kosti_coach::duel_takes_long;
 use kosti_rules::{RaceRules, Rules};
 use kosti_solver::{Alone, Duel, NoRace, RaceFacts, Racer, Watch, race};
 use serde::{Deserialize, Serialize};
@@ -91,11 +92,13 @@ pub(super) fn balance(
             }
         });
     }
+    // What is measured of players who only hurry is not compared with best play under other house rules.
     let first = seats.iter().find(|seats| seats.players == 2).map(|seats| seats.wins[0]);
+    let first = first.filter(|first| first.exact);
     let played = seats.iter().any(|seats| !seats.shared.exact).then_some(RACES);
     Ok(Balance {
         hash: rules.hash.clone(),
-        play: Manner::Perfect,
+        play: if duel.is_some() || seats.is_empty() { Manner::Perfect } else { Manner::Strong },
         games: played,
         family: FamilyBalance::Race(told(race_rules, &alone, first)),
         seats,
@@ -103,9 +106,9 @@ pub(super) fn balance(
     })
 }
 
-/// Best play of two, where the race is for two and not too large.
+/// Best play of two, where the race is for two, not too large, and does not take minutes.
 pub(super) fn duel(rules: &Arc<Rules>, watch: Watch<'_>) -> Result<Option<Duel>, AskError> {
-    if rules.players.max < 2 {
+    if rules.players.max < 2 || duel_takes_long(rules) {
         return Ok(None);
     }
     match Duel::solve_watched(rules.clone(), watch) {

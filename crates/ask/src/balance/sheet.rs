@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kosti_coach::is_estimated;
 use kosti_rules::{Family, GroupMark, Rules, SheetRules};
 use kosti_solver::{
     Batch, Casual, Distribution, Facts, Manner as Casually, NoPoints, Played, Points, Strategy, TooLarge,
@@ -10,7 +11,7 @@ use kosti_solver::{
 use serde::{Deserialize, Serialize};
 
 use super::seats::{self, SeatsBalance};
-use super::{Balance, FamilyBalance, GAMES, Manner, Number, SEED, Spread};
+use super::{Balance, FEW_GAMES, FamilyBalance, GAMES, Manner, Number, SEED, Spread};
 use crate::error::AskError;
 use crate::seeded::Seeded;
 use crate::simulate::wins;
@@ -111,6 +112,9 @@ impl Play {
                 Err(NoPoints::NoAwards | NoPoints::Mixed) => {}
             }
         }
+        if is_estimated(rules) {
+            return Ok(Self::sensible(rules));
+        }
         match Strategy::solve_watched(rules.clone(), watch) {
             Ok(strategy) => Ok(Self::Total(strategy)),
             Err(TooLarge { .. }) => Ok(Self::sensible(rules)),
@@ -118,15 +122,20 @@ impl Play {
     }
 
     fn sensible(rules: &Arc<Rules>) -> Self {
-        Self::Sensible(Casual::new(rules.clone(), Casually::Sensible))
+        Self::Sensible(Casual::new(rules.clone(), Casually::Thoughtful))
+    }
+
+    /// How many games are played where something is measured.
+    fn games(&self) -> usize {
+        if let Self::Sensible(_) = self { FEW_GAMES } else { GAMES }
     }
 
     fn batches(&self, seat: usize, watch: Watch<'_>) -> Vec<Batch> {
         let source = |batch| Seeded::new(SEED, seat, batch);
         match self {
-            Self::Total(strategy) => strategy.simulate_boxes(GAMES, source, watch),
-            Self::Points(points) => points.simulate_boxes(GAMES, source, watch),
-            Self::Sensible(casual) => casual.simulate_boxes(GAMES, source, watch),
+            Self::Total(strategy) => strategy.simulate_boxes(self.games(), source, watch),
+            Self::Points(points) => points.simulate_boxes(self.games(), source, watch),
+            Self::Sensible(casual) => casual.simulate_boxes(self.games(), source, watch),
         }
     }
 
@@ -222,7 +231,7 @@ pub(super) fn balance(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) 
     Ok(Balance {
         hash: rules.hash.clone(),
         play: play.manner(points_decide),
-        games: looked.played.then_some(GAMES),
+        games: looked.played.then(|| play.games()),
         family,
         seats: seats_of(rules, sheet, &play, &looked),
         house: Vec::new(),
@@ -304,8 +313,9 @@ fn marks(
 }
 
 fn seats_of(rules: &Rules, sheet: &SheetRules, play: &Play, looked: &Looked) -> Vec<SeatsBalance> {
+    let games = play.games();
     let number =
-        |value: f64| if looked.results_exact { Number::exact(value) } else { Number::share(value, GAMES) };
+        |value: f64| if looked.results_exact { Number::exact(value) } else { Number::share(value, games) };
     match seats::first_throw_wins(sheet) {
         Some(at_once) => seats::tables(rules)
             .map(|players| seats::of_results(&looked.results, players, sheet.rounds, at_once, number))
@@ -319,10 +329,11 @@ fn played_seats(play: &Play, players: usize) -> SeatsBalance {
     let game = |seat: usize| -> Vec<Played> {
         play.batches(seat, kosti_solver::UNWATCHED).into_iter().flat_map(|batch| batch.played).collect()
     };
-    let won = wins(&(0..players).map(game).collect::<Vec<_>>(), GAMES);
+    let games = play.games();
+    let won = wins(&(0..players).map(game).collect::<Vec<_>>(), games);
     SeatsBalance {
         players,
-        wins: won.alone.iter().map(|&share| Number::share(share, GAMES)).collect(),
-        shared: Number::share(won.shared, GAMES),
+        wins: won.alone.iter().map(|&share| Number::share(share, games)).collect(),
+        shared: Number::share(won.shared, games),
     }
 }

@@ -262,7 +262,11 @@ impl Teller<'_> {
             table.push(row);
         }
         let measured = balance.seats.iter().any(|seats| !seats.shared.exact);
-        let about = if race { "balance-seats-race" } else { "balance-seats-sheet" };
+        let about = match balance.play {
+            Manner::Strong if race => "balance-seats-hurry",
+            _ if race => "balance-seats-race",
+            _ => "balance-seats-sheet",
+        };
         let mut text = vec![self.say(about, &[])];
         if measured {
             text.push(self.say("balance-seats-measured", &[("games", balance.games.unwrap_or(0).into())]));

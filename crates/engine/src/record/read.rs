@@ -146,6 +146,9 @@ impl Reader {
                 Event::Scored { points, .. } => Some(points),
                 _ => None,
             })
+        } else if let Some(id) = phrase.strip_prefix("announced ") {
+            let slot = self.slot(id).ok_or_else(unknown)?;
+            self.decide(seat, phrase, &Action::Announce { slot })
         } else if let Some(id) = phrase.strip_prefix("crossed out ") {
             let slot = self.slot(id).ok_or_else(unknown)?;
             self.decide(seat, phrase, &Action::Cross { slot })?;

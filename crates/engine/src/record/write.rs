@@ -52,7 +52,9 @@ pub(super) fn turn_number(state: &State, seat: Seat, undone: bool) -> Option<usi
         return None;
     }
     let finished = state.players()[seat.0].turns;
-    Some(if undone { finished } else { finished + 1 })
+    // What did not end a turn is taken back within it.
+    let ended = undone && state.undo.as_ref().is_none_or(|undo| undo.ended);
+    Some(if ended { finished } else { finished + 1 })
 }
 
 struct Body<'a> {
@@ -82,6 +84,9 @@ impl Body<'_> {
             Event::Scored { seat, slot, points, bonus } => {
                 self.phrase(state, seat, &format!("scored {} {points}", self.id(slot)));
                 self.joker(state, seat, bonus);
+            }
+            Event::Announced { seat, slot } => {
+                self.phrase(state, seat, &format!("announced {}", self.id(slot)));
             }
             Event::CrossedOut { seat, slot, bonus } => {
                 self.phrase(state, seat, &format!("crossed out {}", self.id(slot)));

@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::fault::{FaultKind, Place, place};
 use crate::file::JokerFile;
-use crate::joker::JOKER;
+use crate::joker::{JOKER, LATER};
 use crate::limits::MOST_POINTS;
 use crate::rules::{Joker, SheetRules};
 use crate::text::Text;
@@ -45,14 +45,16 @@ impl Compiler<'_> {
             self.fault(&place!["joker", "box"], kind);
         }
         let dice = rules.space.all();
-        let mixed = (0..dice.len())
-            .find(|&i| this.later[i].is_some() && dice[i].faces().any(|face| face != dice[i].highest()));
+        let mixed = (0..dice.len()).find(|&i| {
+            this.fits(i, LATER).is_some() && dice[i].faces().any(|face| face != dice[i].highest())
+        });
         if let Some(mixed) = mixed.filter(|_| file.first.is_some()) {
             let kind = FaultKind::JokerNumbers { dice: dice[mixed] };
             return self.fault(&place!["joker", "first"], kind);
         }
         let name = if file.name.is_empty() { Text::plain(JOKER) } else { file.name.clone() };
-        rules.joker = Some(Joker { name, slot, bonus: file.bonus, first });
+        let if_scored = file.if_scored.unwrap_or(false);
+        rules.joker = Some(Joker { name, slot, bonus: file.bonus, first, if_scored });
     }
 
     /// The group that comes first has boxes with numbers.

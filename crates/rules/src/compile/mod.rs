@@ -1,6 +1,7 @@
 //! From the typed file to tables, telling every fault on the way.
 
 mod awards;
+mod columns;
 mod joker;
 mod race;
 mod sheet;
@@ -129,6 +130,7 @@ impl Compiler<'_> {
         let combinations = race.clone().flat_map(|race| race.combination.keys());
         let barrels = race.flat_map(|race| race.barrel.keys());
         file.group.keys().for_each(|id| self.id(&place!["group", id], id));
+        file.column.keys().for_each(|id| self.id(&place!["column", id], id));
         file.instant_win.keys().for_each(|id| self.id(&place!["instant-win", id], id));
         combinations.for_each(|id| self.id(&place!["race", "combination", id], id));
         barrels.for_each(|id| self.id(&place!["race", "barrel", id], id));

@@ -37,6 +37,7 @@ impl Compiler<'_> {
             Double { aside: double.aside, blank: double.blank, about: double.about.clone() }
         });
         let barrels = self.barrels(race, target);
+        self.banking(race);
         if race.combination.len() > MOST_PARTS {
             let kind = FaultKind::TooManyParts { is: race.combination.len(), most: MOST_PARTS };
             self.fault_at_key(&place!["race", "combination"], kind);
@@ -59,6 +60,9 @@ impl Compiler<'_> {
         let mut rules = RaceRules {
             target,
             hot_dice: race.hot_dice.unwrap_or(true),
+            bank_at_least: race.bank_at_least.unwrap_or(0),
+            open_at_least: race.open_at_least.unwrap_or(0),
+            lost_turns: race.lost_turns,
             combinations,
             double,
             barrels,
@@ -77,6 +81,7 @@ impl Compiler<'_> {
             ("each-box", file.each_box.is_some()),
             ("group", !file.group.is_empty()),
             ("box", !file.boxes.is_empty()),
+            ("column", !file.column.is_empty()),
             ("gate", file.gate.is_some()),
             ("joker", file.joker.is_some()),
             ("instant-win", !file.instant_win.is_empty()),
@@ -154,6 +159,21 @@ impl Compiler<'_> {
             barrels.push(Barrel { from: file.from, exit: file.exit, turns: file.turns });
         }
         barrels
+    }
+
+    /// What must be had to bank, and what lost turns cost.
+    fn banking(&mut self, race: &RaceFile) {
+        for (key, points) in [("bank-at-least", race.bank_at_least), ("open-at-least", race.open_at_least)] {
+            if let Some(points) = points {
+                self.in_range(&place!["race", key], key, points, 1, MOST_POINTS);
+            }
+        }
+        let Some(lost) = race.lost_turns else { return };
+        self.in_range(&place!["race", "lost-turns", "row"], "row", lost.row, 1, 100);
+        self.in_range(&place!["race", "lost-turns", "points"], "points", lost.points, 1, MOST_POINTS);
+        if !race.barrel.is_empty() {
+            self.fault_at_key(&place!["race", "lost-turns"], FaultKind::LostTurnsAndBarrels);
+        }
     }
 
     fn race_examples(&mut self, race: &RaceFile, rules: &mut RaceRules, table: Table) {

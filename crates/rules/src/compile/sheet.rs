@@ -25,9 +25,10 @@ impl Compiler<'_> {
         });
         self.in_range(&place!["throws"], "throws", throws, 1, MOST_THROWS);
         let drafts = self.drafts();
-        let cells = drafts.len() * Space::size(table.dice.into(), table.sides);
-        if drafts.len() > MOST_BOXES {
-            self.fault(&Place::default(), FaultKind::TooManyBoxes { is: drafts.len(), most: MOST_BOXES });
+        let boxes = drafts.len() * file.column.len().max(1);
+        let cells = boxes * Space::size(table.dice.into(), table.sides);
+        if boxes > MOST_BOXES {
+            self.fault(&Place::default(), FaultKind::TooManyBoxes { is: boxes, most: MOST_BOXES });
             return None;
         }
         if cells > MOST_CELLS {
@@ -43,6 +44,7 @@ impl Compiler<'_> {
             space,
             throws,
             slots,
+            columns: Vec::new(),
             groups: Vec::new(),
             gate: None,
             joker: None,
@@ -59,8 +61,13 @@ impl Compiler<'_> {
         self.joker(&mut rules, whole);
         self.instant_wins(&mut rules, table);
         self.awards(&mut rules, whole);
+        if whole {
+            self.differences(&mut rules);
+            self.columns_allow(&rules);
+        }
         if self.faults.len() == sound {
             self.stuck(&rules);
+            self.into_columns(&mut rules);
             self.sheet_examples(&mut rules);
         }
         Some(rules)
@@ -225,7 +232,8 @@ impl Compiler<'_> {
             };
             let (name, about) = (file.name.clone(), file.about.clone());
             let name = if name.is_empty() { Text::plain(id) } else { name };
-            rules.groups.push(Group { id: id.clone(), name, about, slots, mark, last_resort });
+            let (id, row) = (id.clone(), name.clone());
+            rules.groups.push(Group { id, name, row, about, slots, difference: None, mark, last_resort });
         }
     }
 

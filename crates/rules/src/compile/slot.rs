@@ -67,7 +67,7 @@ impl Compiler<'_> {
             self.in_range(&at("number"), "number", number, 1, table.sides);
         }
         self.pattern(&at("needs"), &needs, table, number > 0);
-        self.score(&at("score"), &score, number > 0, table);
+        self.score(&at("score"), &score, number > 0, table, throws);
         if let Some(wild) = &file.wild {
             self.wild(&at("wild"), wild, &score, table);
         }
@@ -102,7 +102,7 @@ impl Compiler<'_> {
         if let Some(points) = beyond {
             self.points(&at("score"), "score", points);
         }
-        if slot.from_hand.iter().chain(&slot.later).all(Option::is_none) {
+        if slot.all_scores().all(Option::is_none) {
             self.fault_at_key(&draft.at, FaultKind::NeverScores { id: draft.id.clone() });
         }
         for (at, example) in &draft.examples {
@@ -129,7 +129,7 @@ impl Compiler<'_> {
             return;
         }
         let Some(kept) = self.example(at, example, table, throws) else { return };
-        let gives = slot.value(space.index(kept.dice), kept.throw == 1);
+        let gives = slot.value(space.index(kept.dice), kept.throw);
         if gives == kept.score {
             slot.examples.push(kept);
         } else {
@@ -193,7 +193,7 @@ impl Compiler<'_> {
         self.in_range(at, what, points, -MOST_POINTS, MOST_POINTS);
     }
 
-    fn score(&mut self, at: &Place, score: &Score, numbered: bool, table: Table) {
+    fn score(&mut self, at: &Place, score: &Score, numbered: bool, table: Table, throws: u8) {
         let (word, needs_number) = match score {
             Score::Combination | Score::AllDice => ("", false),
             Score::Points(points) => {
@@ -211,6 +211,21 @@ impl Compiler<'_> {
                     self.points(at, "by-count", amount.of(1));
                 }
                 ("by-count", true)
+            }
+            Score::ByThrow(points) => {
+                points.iter().for_each(|&points| self.points(at, "by-throw", points));
+                let (is, should) = (points.len(), usize::from(throws));
+                if is != should {
+                    self.fault(at, FaultKind::ListLength { is, should });
+                }
+                ("", false)
+            }
+            Score::Beats(hands) => {
+                self.not_empty(at, hands.len());
+                for (i, hand) in hands.iter().enumerate() {
+                    self.pattern(&at.below("beats").below(i), hand, table, numbered);
+                }
+                ("", false)
             }
         };
         if needs_number && !numbered {
@@ -244,8 +259,12 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
     Slot {
         id: draft.id.clone(),
         name: draft.name.clone(),
+        row: draft.name.clone(),
         about: file.about.clone().unwrap_or_default(),
         group: draft.group,
+        column: None,
+        after: None,
+        announced: false,
         number,
         fill,
         unfit: file.unfit.unwrap_or(Unfit::Refused),
@@ -255,8 +274,7 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
         zero: file.zero.clone(),
         last_resort: None,
         examples: Vec::new(),
-        from_hand: Vec::new(),
-        later: Vec::new(),
+        by_throw: Vec::new(),
         combination: Vec::new(),
         possible: std::collections::BTreeSet::new(),
     }
@@ -264,6 +282,13 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
 
 fn tables(mut slot: Slot, space: &Space) -> Slot {
     let (needs, wild) = (slot.how.needs.clone(), slot.how.wild.clone());
+    let beaten = match &slot.how.score {
+        Score::Beats(hands) => beaten(hands, space, slot.number),
+        _ => Vec::new(),
+    };
+    // What is not told apart by the throw is by whether that is the first.
+    let throws = if let Score::ByThrow(points) = &slot.how.score { points.len() } else { 2 };
+    let mut by_throw = vec![Vec::new(); throws];
     for &dice in space.all() {
         let combination = match &wild {
             None => needs.best(dice, slot.number),
@@ -272,18 +297,39 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
                 .any(|&read| needs.best(read, slot.number).is_some())
                 .then_some(dice),
         };
-        let later =
-            combination.and_then(|c| slot.how.points(c, dice, slot.number)).map(|p| p + slot.how.plus);
+        let points = |c, throw| match beaten.get(space.index(dice)) {
+            Some(beaten) => Some(*beaten),
+            None => slot.how.points(c, dice, slot.number, throw),
+        };
         slot.combination.push(combination);
-        slot.later.push(later);
-        slot.from_hand.push(later.map(|points| slot.how.with_hand(points)));
+        for (throw, scores) in (1..).zip(&mut by_throw) {
+            let fits = combination.and_then(|c| points(c, throw)).map(|points| points + slot.how.plus);
+            scores.push(if throw == 1 { fits.map(|points| slot.how.with_hand(points)) } else { fits });
+        }
     }
-    slot.possible = slot.from_hand.iter().chain(&slot.later).filter_map(|points| *points).collect();
+    slot.by_throw = by_throw;
+    slot.possible = slot.all_scores().filter_map(|points| *points).collect();
     if slot.unfit == Unfit::Zero {
         slot.possible.insert(0);
     }
     slot.possible.extend(slot.joker);
     slot
+}
+
+/// For each throw, how many others it beats: by the highest hand that it shows, then by the numbers, those on most dice
+/// first.
+fn beaten(hands: &[Pattern], space: &Space, number: u8) -> Vec<i32> {
+    let rank = |dice: Dice| {
+        let hand =
+            hands.iter().rposition(|hand| hand.best(dice, number).is_some()).map_or(0, |hand| hand + 1);
+        let mut faces: Vec<u8> = dice.faces().collect();
+        faces.sort_by_key(|&face| std::cmp::Reverse((dice.count(face), face)));
+        (hand, faces)
+    };
+    let ranks: Vec<_> = space.all().iter().map(|&dice| rank(dice)).collect();
+    let mut sorted: Vec<_> = ranks.iter().collect();
+    sorted.sort();
+    ranks.iter().map(|rank| sorted.partition_point(|other| *other < rank) as i32).collect()
 }
 
 /// Every way to read the dice when one number may stand for others.
@@ -306,7 +352,7 @@ fn readings(dice: Dice, wild: &WildFile) -> Vec<Dice> {
 
 impl How {
     /// What the dice give before anything is added, or that they do not fit after all.
-    fn points(&self, combination: Dice, dice: Dice, number: u8) -> Option<i32> {
+    fn points(&self, combination: Dice, dice: Dice, number: u8, throw: usize) -> Option<i32> {
         let count = dice.count(number);
         Some(match &self.score {
             Score::Combination => combination.sum(),
@@ -315,6 +361,9 @@ impl How {
             Score::Points(points) => *points,
             Score::EachMiss(amount) => (dice.len() - count) as i32 * amount.of(number),
             Score::ByCount(counts) => counts.get(&(count as u8))?.of(number),
+            Score::ByThrow(points) => *points.get(throw - 1)?,
+            // By all throws together, not by these dice alone.
+            Score::Beats(_) => return None,
         })
     }
 

@@ -8,6 +8,7 @@
 
 use super::Compiler;
 use crate::fault::{FaultKind, place};
+use crate::joker::LATER;
 use crate::rules::SheetRules;
 
 impl Compiler<'_> {
@@ -47,13 +48,13 @@ impl Compiler<'_> {
 
 /// Dice of the last throw that fit none of these boxes.
 fn stuck_with(rules: &SheetRules, open: &[usize]) -> Option<(usize, Vec<usize>)> {
-    let from_hand = rules.throws == 1;
-    // Elsewhere a joker may fit where the dice would not. Where its own box is open it fits that.
-    let joker = rules.joker.as_ref().filter(|joker| !open.contains(&joker.slot));
-    let is_joker = |dice| joker.is_some_and(|joker| rules.slots[joker.slot].fits(dice, false).is_some());
+    // Elsewhere a joker may fit where the dice would not. Where its own box is open it fits that. That its box has
+    // points is never sure.
+    let joker = rules.joker.as_ref().filter(|joker| !joker.if_scored && !open.contains(&joker.slot));
+    let is_joker = |dice| joker.is_some_and(|joker| rules.slots[joker.slot].fits(dice, LATER).is_some());
     let fits = |slot: usize, dice: usize| {
         let slot = &rules.slots[slot];
-        slot.fits(dice, from_hand).or_else(|| slot.joker.filter(|_| is_joker(dice)))
+        slot.fits(dice, rules.throws).or_else(|| slot.joker.filter(|_| is_joker(dice)))
     };
     let fits_none = |dice: &usize| {
         rules.wins(rules.space.all()[*dice], rules.throws).is_none()

@@ -11,10 +11,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use amount::{Amount, Numbers, Outcome};
-pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, RaceFile};
+pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, LostTurnsFile, RaceFile};
 pub use sheet::{
-    AwardFile, BonusFile, BoxFile, Cross, GateFile, GroupFile, Hand, JokerFile, LastResortFile, Lot, Order,
-    PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit, WhenFile, WildFile, WinFile, WinThrow,
+    AwardFile, BonusFile, BoxFile, ColumnFile, ColumnOrder, Cross, DifferenceFile, GateFile, GroupFile, Hand,
+    JokerFile, LastResortFile, Lot, Order, PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit,
+    WhenFile, WildFile, WinFile, WinThrow,
 };
 
 use crate::text::Text;
@@ -58,6 +59,9 @@ pub struct GameFile {
     /// The boxes of the score sheet, in the order of the file.
     #[serde(rename = "box", skip_serializing_if = "IndexMap::is_empty")]
     pub boxes: IndexMap<String, BoxFile>,
+    /// The columns of the score sheet, in the order of the file; each has all boxes.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub column: IndexMap<String, ColumnFile>,
     /// Boxes that must be filled before the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateFile>,

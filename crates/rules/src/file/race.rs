@@ -17,6 +17,17 @@ pub struct RaceFile {
     /// Who has set all dice aside may throw all of them again; yes when not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hot_dice: Option<bool>,
+    /// The fewest points that a turn can be banked with; any when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub bank_at_least: Option<i32>,
+    /// The same for a player whose score is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub open_at_least: Option<i32>,
+    /// What lost turns in a row cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_turns: Option<LostTurnsFile>,
     /// What scores.
     pub combination: IndexMap<String, CombinationFile>,
     /// All remaining dice alike let the player throw all dice again.
@@ -28,6 +39,18 @@ pub struct RaceFile {
     /// Worked examples: what these dice, all taken, are worth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub example: Vec<ExampleFile>,
+}
+
+/// Turns without points, one after the other, that cost points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LostTurnsFile {
+    /// So many in a row.
+    #[schemars(range(min = 1, max = 100))]
+    pub row: u8,
+    /// The points taken away; a score never falls below 0.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub points: i32,
 }
 
 /// A scoring combination: the fewest dice that show what it needs, thrown together.

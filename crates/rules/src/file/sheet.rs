@@ -93,9 +93,54 @@ pub struct GroupFile {
     /// What an open box of the group takes when all other boxes are filled and the dice fit none of the group's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_resort: Option<LastResortFile>,
+    /// The group counts what two of its boxes differ by, multiplied, instead of their sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<DifferenceFile>,
     /// Worked examples, each with its box.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub example: Vec<ExampleFile>,
+}
+
+/// What a group counts: one box less another, times a third.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DifferenceFile {
+    /// The box of the group that counts.
+    pub of: String,
+    /// The box of the group that is taken away.
+    pub less: String,
+    /// The box outside the group that multiplies what is left.
+    pub times: String,
+}
+
+/// A column of the sheet: every box stands in each of them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ColumnFile {
+    /// The name of the column.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub name: Text,
+    /// The column in one line.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub about: Text,
+    /// In which order its boxes are filled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<ColumnOrder>,
+}
+
+/// In which order the boxes of a column are filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColumnOrder {
+    /// In any.
+    #[default]
+    Free,
+    /// From the first to the last.
+    Down,
+    /// From the last to the first.
+    Up,
+    /// In any; the box must be announced after the first throw, and nothing else can be filled then.
+    Announced,
 }
 
 /// Points for a group whose sum reaches a mark.
@@ -153,6 +198,10 @@ pub enum Score {
     EachMiss(Amount),
     /// By how many dice show the box's number; a count that is not listed does not fit.
     ByCount(BTreeMap<u8, Amount>),
+    /// How many other throws the dice beat: hands, the lowest first; equal ones by the numbers they show.
+    Beats(Vec<Pattern>),
+    /// By the number of the throw: so many points for dice that fit on the first, the second, and so on.
+    ByThrow(Vec<i32>),
 }
 
 /// What being thrown from the hand changes.
@@ -249,6 +298,9 @@ pub struct JokerFile {
     /// The group whose box of the dice's number a joker must take, else a box outside the group, else the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
+    /// Whether there are jokers only once the box has points; no when not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_scored: Option<bool>,
 }
 
 /// Dice that win the game at once.

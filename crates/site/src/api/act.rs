@@ -54,6 +54,8 @@ pub(crate) struct ActionBody {
     score: Option<String>,
     /// Cross this box out.
     cross: Option<String>,
+    /// Announce this box, after the first throw.
+    announce: Option<String>,
     /// Set these dice aside.
     #[schema(value_type = Option<Vec<Face>>, max_items = 64)]
     take: Option<Vec<u8>>,
@@ -104,7 +106,7 @@ struct CorrectBody {
     /// The score, in a race.
     #[schema(value_type = Option<PointsNumber>)]
     score: Option<i32>,
-    /// The turns left in the barrel, in a race.
+    /// The turns left in the barrel, or until lost turns cost points, in a race.
     #[serde(default)]
     #[schema(maximum = 255)]
     turns_left: u8,
@@ -138,6 +140,9 @@ impl ActionBody {
         }
         if let Some(id) = &self.cross {
             meant.push(Action::Cross { slot: slot(id)? });
+        }
+        if let Some(id) = &self.announce {
+            meant.push(Action::Announce { slot: slot(id)? });
         }
         if let Some(take) = &self.take {
             let then = match self.then.ok_or(Problem::OneAction)? {

@@ -194,7 +194,7 @@ enum RaceSeats {
 #[derive(ToSchema)]
 struct RaceSeat {
     score: i32,
-    /// Turns left in the barrel; 0 outside.
+    /// Turns left in the barrel, or until lost turns cost points; 0 where nothing is counted.
     #[serde(default)]
     turns_left: u8,
 }

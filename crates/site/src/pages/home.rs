@@ -55,11 +55,22 @@ pub(super) async fn home(
             }
             section aria-labelledby="games" {
                 h2 #games { (page.say("page-games")) }
-                ul.games { @for rules in &games { li { (game(&page, rules)) } } }
+                @for (family, games) in families(&games) {
+                    div role="group" aria-labelledby=(family) {
+                        h3 #(family) { (page.say(family)) }
+                        ul.games { @for rules in games { li { (game(&page, rules)) } } }
+                    }
+                }
             }
         }
     };
     Ok(page.show(&page.say("page-home-title"), &main))
+}
+
+/// The games by family, each under the message that names it.
+pub(super) fn families(games: &[Arc<Rules>]) -> [(&'static str, Vec<&Arc<Rules>>); 2] {
+    let (sheets, races) = games.iter().partition(|rules| rules.sheet().is_some());
+    [("games-sheets", sheets), ("games-races", races)]
 }
 
 fn game(page: &Page<'_>, rules: &Rules) -> Markup {
@@ -67,7 +78,7 @@ fn game(page: &Page<'_>, rules: &Rules) -> Markup {
     html! {
         div.card {
             (die::row(&picture(rules)))
-            h3 { (name) }
+            h4 { (name) }
             p { (rules.about.get(page.language())) }
             div.row {
                 form method="post" action="/play" {

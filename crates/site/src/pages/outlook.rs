@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use kosti_coach::{Aim, Outlook};
+use kosti_coach::{Aim, Outlook, duel_takes_long};
 use kosti_rules::{Family, Rules};
 use kosti_table::Booked;
 use kosti_words::percent;
@@ -38,7 +38,7 @@ impl Prospect {
         let rules = &booked.rules;
         let seats: &[usize] = match rules.family {
             Family::Sheet(_) => &[1],
-            Family::Race(_) if rules.players.max < 2 => &[1],
+            Family::Race(_) if rules.players.max < 2 || duel_takes_long(rules) => &[1],
             Family::Race(_) => &[2, 1],
         };
         let payer = site.limits.as_ref().map(|limits| (limits, address));
@@ -73,6 +73,7 @@ impl Prospect {
                         Known::Unasked => p { (page.say("page-outlook-long")) },
                     }
                 }
+                @if duel_takes_long(rules) { p { (page.say("page-outlook-win-long")) } }
                 @if self.waits() { p role="status" { (page.say("page-outlook-working")) } }
                 @if self.waits() || unasked {
                     form method=(again.method) action=(again.action) data-again[self.waits()] {
@@ -90,12 +91,13 @@ fn told(page: &Page<'_>, outlook: &Outlook) -> String {
     let value = match outlook.aim {
         Aim::Win => percent(outlook.value),
         // More digits than the estimate has would promise too much.
-        Aim::Points if !outlook.exact => format!("{:.1}", outlook.value),
+        Aim::Points | Aim::Total if !outlook.exact => format!("{:.1}", outlook.value),
         _ => format!("{:.2}", outlook.value),
     };
     let deviation = outlook.deviation.map_or_else(String::new, |deviation| format!("{deviation:.2}"));
     let said = match (outlook.aim, outlook.exact) {
-        (Aim::Total, _) => "page-outlook-total",
+        (Aim::Total, true) => "page-outlook-total",
+        (Aim::Total, false) => "page-outlook-total-estimate",
         (Aim::Points, true) => "page-outlook-points",
         (Aim::Points, false) => "page-outlook-estimate",
         (Aim::Win, _) => "page-outlook-win",

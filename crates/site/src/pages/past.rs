@@ -166,9 +166,12 @@ fn corrects(event: &Event) -> bool {
 fn take_back(told: &mut [Told], by: Seat) {
     let mut decisions = told.iter_mut().rev().filter(|told| !told.taken_back);
     let decided = decisions.find(|told| match told.event {
-        Some(Event::Scored { seat, .. } | Event::CrossedOut { seat, .. } | Event::Banked { seat, .. }) => {
-            seat == by
-        }
+        Some(
+            Event::Scored { seat, .. }
+            | Event::CrossedOut { seat, .. }
+            | Event::Announced { seat, .. }
+            | Event::Banked { seat, .. },
+        ) => seat == by,
         _ => false,
     });
     let Some(decided) = decided else { return };

@@ -186,6 +186,7 @@ fn choices(page: &Page<'_>, state: &Game) -> Markup {
                 @let slot = &rules.slots[offer.slot];
                 @if let Some(points) = offer.score { button name="score" value=(slot.id) { (slot.name.get(language)) ": " (points + offer.bonus) } }
                 @if offer.cross { button name="cross" value=(slot.id) { (slot.name.get(language)) ": ✕" } }
+                @if offer.announce { button name="announce" value=(slot.id) { (page.words.doing(state.rules(), &Action::Announce { slot: offer.slot })) } }
             }
         }
     }

@@ -26,12 +26,15 @@ pub(super) async fn all(State(site): State<Arc<Site>>, look: Look) -> Response {
     let main = html! {
         main #main.narrow {
             h1 { (title) }
-            ul.tables {
-                @for rules in home::games(&site) {
-                    li {
-                        a.table-link href={ "/rules/" (rules.id) } {
-                            strong { (rules.name.get(language)) }
-                            span.faint { (rules.about.get(language)) }
+            @for (family, games) in home::families(&home::games(&site)) {
+                h2 { (page.say(family)) }
+                ul.tables {
+                    @for rules in games {
+                        li {
+                            a.table-link href={ "/rules/" (rules.id) } {
+                                strong { (rules.name.get(language)) }
+                                span.faint { (rules.about.get(language)) }
+                            }
                         }
                     }
                 }

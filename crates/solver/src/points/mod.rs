@@ -245,7 +245,7 @@ impl Points {
             let nth = self.tracks[slot].entries.iter().position(|entry| entry.points == points);
             all[slot][nth.expect("an entry that the rules allow")] - present
         };
-        advice(rules, sheet, dice, throw, after, |keeps| {
+        advice(rules, &rules.offers(sheet, dice, throw), dice, throw, after, |keeps| {
             let values = self.keep_values(&playing, throw + 1, keeps);
             values.into_iter().map(|value| value - present).collect()
         })

@@ -244,7 +244,7 @@ impl Points {
                 tray.weigh();
                 for (lane, &game) in order.iter().enumerate() {
                     let game = &mut games[game];
-                    let (write, won) = book.best_turn(&tray, lane, source);
+                    let (write, won) = book.best_turn(&tray, lane, &[], source);
                     game.won = game.won.or(won.then_some(round));
                     look(game, &write);
                     self.write(game, &write);

@@ -37,7 +37,7 @@ impl<'a> Weighed<'a> {
         let race = goal.race();
         let seats: Option<Vec<Spot>> = seats.iter().map(|&standing| race.course.spot(standing)).collect();
         let mut weighed = Turn::new(&race.throws);
-        weighed.place(&[goal.bank(&seats?, turn)]);
+        weighed.place(&[goal.banking(&seats?, turn)]);
         weighed.solve(&race.throws);
         Some(Self { race, turn: weighed, shown })
     }
@@ -51,7 +51,7 @@ impl<'a> Weighed<'a> {
     /// What it is worth when the turn is lost.
     #[must_use]
     pub fn bust(&self) -> f64 {
-        (self.shown)(self.turn.banking(0, 0))
+        (self.shown)(self.turn.ending(0, 0))
     }
 
     fn throwing(&self, units: usize, dice: usize) -> f64 {
@@ -95,7 +95,8 @@ impl<'a> Weighed<'a> {
 
     /// To bank, where it is allowed, and to throw so many dice, where there are any.
     fn either(&self, take: Dice, units: usize, dice: usize, may_bank: bool) -> Vec<RaceChoice> {
-        let bank = may_bank.then(|| RaceChoice { take, bank: true, value: self.turn.banking(0, units) });
+        let may_bank = may_bank && (dice == 0 || self.turn.may_bank(0, units));
+        let bank = may_bank.then(|| RaceChoice { take, bank: true, value: self.turn.ending(0, units) });
         let throw =
             (dice > 0).then(|| RaceChoice { take, bank: false, value: self.turn.throwing(0, units, dice) });
         bank.into_iter().chain(throw).collect()

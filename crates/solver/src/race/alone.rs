@@ -6,7 +6,7 @@ use kosti_rules::{Rules, Standing};
 
 use super::course::{Spot, WON};
 use super::fixed::Guess;
-use super::turn::Turn;
+use super::turn::{Bank, Turn};
 use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES};
 use crate::distribution::Distribution;
@@ -63,8 +63,25 @@ impl Alone {
         Weighed::new(self, &[standing], 0, |value| 1.0 - value)
     }
 
-    /// Stretch by stretch from the end: a lost turn leads back to the stretch it began on, at most.
+    /// Until nothing changes, where turns lead back past the stretch they began on.
     fn run(&mut self) {
+        if !self.race.course.leads_back() {
+            return self.sweep();
+        }
+        let mut guess = Guess::default();
+        loop {
+            let before = self.turns.clone();
+            self.sweep();
+            match guess.next(before, &self.turns) {
+                Some(next) => self.turns = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Stretch by stretch from the end: a lost turn leads back to the stretch it began on; where it leads further back, to
+    /// what was found there before.
+    fn sweep(&mut self) {
         let race = self.race.clone();
         let course = &race.course;
         let mut turn = Turn::new(&race.throws);
@@ -93,7 +110,7 @@ impl Alone {
     }
 
     fn turns_of(&self, turn: &mut Turn, spots: &[Spot]) -> Vec<f64> {
-        let banks: Vec<Vec<f64>> = spots.iter().map(|&spot| self.bank(&[spot], 0)).collect();
+        let banks: Vec<Bank> = spots.iter().map(|&spot| self.banking(&[spot], 0)).collect();
         turn.place(&banks);
         let found = turn.solve(&self.race.throws);
         (0..spots.len()).map(|lane| 1.0 - found.get(lane)).collect()
@@ -106,7 +123,7 @@ impl Alone {
         let mut turn = Turn::new(&self.race.throws);
         let lands: Vec<Vec<f64>> = (0..course.len() as Spot)
             .map(|spot| {
-                turn.place(&[self.bank(&[spot], 0)]);
+                turn.place(&[self.banking(&[spot], 0)]);
                 turn.solve(&self.race.throws);
                 turn.brings(&self.race.throws)
             })

@@ -17,8 +17,13 @@ pub(crate) struct Course {
     pub(crate) stretches: Vec<Vec<Spot>>,
     /// By place: the stretch it belongs to.
     pub(crate) stretch: Vec<u32>,
-    /// By place and units gained: the place after the turn. The last one listed wins, and so does every higher gain.
+    /// By place and units gained: the place after the turn. The last one listed wins and can be banked, and so does every
+    /// higher gain.
     after: Vec<Vec<Spot>>,
+    /// By place: the units that can be banked at least.
+    least: Vec<u32>,
+    /// How many lost turns in a row cost points, where any do.
+    row: Option<u32>,
 }
 
 impl Course {
@@ -34,6 +39,8 @@ impl Course {
             stretches: Vec::new(),
             stretch: Vec::new(),
             after: Vec::new(),
+            least: Vec::new(),
+            row: rules.lost_turns.map(|lost| lost.row.into()),
         };
         let mut before = None;
         for score in scores(rules, unit) {
@@ -51,11 +58,16 @@ impl Course {
         }
         for &standing in &course.standings {
             let mut after = Vec::new();
+            let least = rules.least_bank(standing);
+            course.least.push((least as u32).div_ceil(unit as u32));
             for gain in (0..).step_by(unit as usize) {
                 let next = rules.after_turn(standing, gain);
                 if rules.is_won(next.score) {
                     after.push(WON);
-                    break;
+                    if gain >= least {
+                        break;
+                    }
+                    continue;
                 }
                 after.push(course.spot(next).expect("a turn ends on the course"));
             }
@@ -81,9 +93,22 @@ impl Course {
         after[units.min(after.len() - 1)]
     }
 
-    /// Turns left in the barrel, 0 outside.
+    /// Turns left in the barrel, 0 outside; or until lost turns cost points.
     pub(crate) fn turns_left(&self, spot: Spot) -> u32 {
-        self.standings[spot as usize].turns_left.into()
+        match (self.standings[spot as usize].turns_left, self.row) {
+            (0, Some(row)) => row,
+            (left, _) => left.into(),
+        }
+    }
+
+    /// The units that can be banked there at least.
+    pub(crate) fn least(&self, spot: Spot) -> usize {
+        self.least[spot as usize] as usize
+    }
+
+    /// Whether turns lead back past the stretch they began on.
+    pub(crate) fn leads_back(&self) -> bool {
+        self.row.is_some()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -100,7 +125,9 @@ impl Course {
                     WON => true,
                     after => wins[after as usize],
                 };
-                if !wins[spot] && gains.iter().any(leads) {
+                // What is too little to bank is banked only where no dice are left; what can be added to it is on the list.
+                let banked = |&&units: &&usize| units == 0 || units >= self.least(spot as Spot);
+                if !wins[spot] && gains.iter().filter(banked).any(leads) {
                     (wins[spot], more) = (true, true);
                 }
             }
@@ -122,5 +149,9 @@ fn scores(rules: &RaceRules, unit: i32) -> impl Iterator<Item = i32> {
 
 /// How many turns a player may have left there.
 fn turns(rules: &RaceRules, score: i32) -> std::ops::RangeInclusive<u8> {
-    rules.barrel(score).map_or(0..=0, |inside| 1..=rules.barrels[inside].turns)
+    match (rules.barrel(score), rules.lost_turns) {
+        (Some(inside), _) => 1..=rules.barrels[inside].turns,
+        (None, Some(lost)) => 0..=lost.row.saturating_sub(1),
+        (None, None) => 0..=0,
+    }
 }

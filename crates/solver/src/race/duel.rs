@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::course::{Course, Spot, WON};
 use super::fixed::Guess;
-use super::turn::Turn;
+use super::turn::{Bank, Turn};
 use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES, Means};
 use crate::watch::{Progress, UNWATCHED, Watch};
@@ -113,8 +113,25 @@ impl Duel {
         own as usize * self.race.course.len() + other as usize
     }
 
-    /// All waves of blocks, the end of the course first.
+    /// Until nothing changes, where turns lead back past the stretch they began on.
     fn run(&mut self, progress: &Progress<'_>) {
+        if !self.race.course.leads_back() {
+            return self.sweep(progress);
+        }
+        let mut guess = Guess::default();
+        loop {
+            let before = self.wins.clone();
+            self.sweep(&Progress::new(before.len(), UNWATCHED));
+            match guess.next(before, &self.wins) {
+                Some(next) => self.wins = next.into_iter().map(|win| win.clamp(0.0, 1.0)).collect(),
+                None => return progress.add(self.wins.len()),
+            }
+        }
+    }
+
+    /// All waves of blocks, the end of the course first. Where a turn leads further back, it leads to what was found there
+    /// before.
+    fn sweep(&mut self, progress: &Progress<'_>) {
         let stretches = self.race.course.stretches.len();
         // By the stretch further behind: how fast the last block's circle closed.
         let mut slopes = vec![0.0; stretches];
@@ -214,7 +231,7 @@ impl Duel {
 
     /// What the turns of these pairs are worth.
     fn turns(&self, turn: &mut Turn, pairs: &[Pair]) -> Means {
-        let banks: Vec<Vec<f64>> = pairs.iter().map(|&(own, other)| self.bank(&[own, other], 0)).collect();
+        let banks: Vec<Bank> = pairs.iter().map(|&(own, other)| self.banking(&[own, other], 0)).collect();
         turn.place(&banks);
         turn.solve(&self.race.throws)
     }

@@ -72,7 +72,7 @@ impl Alone {
             for (spot, &likely) in here.iter().enumerate().filter(|(_, likely)| **likely > 0.0) {
                 visits[spot] += likely;
                 let brings = brings[spot].get_or_insert_with(|| {
-                    turn.place(&[self.bank(&[spot as Spot], 0)]);
+                    turn.place(&[self.banking(&[spot as Spot], 0)]);
                     turn.solve(&race.throws);
                     turn.brings(&race.throws)
                 });
@@ -94,7 +94,7 @@ impl Alone {
             facts.turns += likely;
             facts.lost += likely * brings[0];
             facts.count_barrels(race, spot as Spot, likely, brings);
-            turn.place(&[self.bank(&[spot as Spot], 0)]);
+            turn.place(&[self.banking(&[spot as Spot], 0)]);
             turn.solve(&race.throws);
             facts.count_turn(race, &turn, likely, &mut splits);
         }

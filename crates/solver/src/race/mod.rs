@@ -32,6 +32,7 @@ pub use within::Within;
 use crate::states::TooLarge;
 use course::{Course, Spot};
 use throws::Throws;
+use turn::Bank;
 
 /// How many places there are at most.
 const MOST_PLACES: usize = 100_000;
@@ -107,6 +108,11 @@ pub(crate) trait Goal: Sync {
     /// What ending the turn is worth to who is to throw, by units, up to those that win; nothing is worth more than
     /// these.
     fn bank(&self, seats: &[Spot], turn: usize) -> Vec<f64>;
+
+    /// The same, with what can be banked at least.
+    fn banking(&self, seats: &[Spot], turn: usize) -> Bank {
+        Bank { worth: self.bank(seats, turn), least: self.race().course.least(seats[turn]) }
+    }
 
     /// Whether it matters where others stand.
     fn looks_around(&self) -> bool;

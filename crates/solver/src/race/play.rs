@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::course::{Spot, WON};
 use super::eager::Eager;
 use super::throws::Outcome;
-use super::turn::Turn;
+use super::turn::{Bank, Turn};
 use super::{Alone, Duel, Goal, NoRace, Race};
 use crate::book::Source;
 use crate::cell::LANES;
@@ -112,7 +112,7 @@ fn play_batch(race: &Arc<Race>, racers: &[Racer<'_>], count: usize, source: &mut
             };
             let units = match goal {
                 Some(goal) => play_turns(race, goal, &places, seat, &mut open, &mut turn, source),
-                None => open.iter().map(|_| random(race, source)).collect(),
+                None => open.iter().map(|&game| random(race, places[game][seat], source)).collect(),
             };
             let mut still_open = Vec::with_capacity(open.len());
             for (&game, units) in open.iter().zip(units) {
@@ -152,7 +152,7 @@ fn play_turns(
     let mut units = Vec::with_capacity(open.len());
     let same: Vec<&[usize]> = open.chunk_by(|&a, &b| looked_at(a) == looked_at(b)).collect();
     for lanes in same.chunks(LANES) {
-        let banks: Vec<Vec<f64>> = lanes.iter().map(|games| goal.bank(looked_at(games[0]), at)).collect();
+        let banks: Vec<Bank> = lanes.iter().map(|games| goal.banking(looked_at(games[0]), at)).collect();
         turn.place(&banks);
         turn.solve(&race.throws);
         for (lane, games) in lanes.iter().enumerate() {
@@ -173,14 +173,14 @@ fn throw(race: &Race, dice: usize, source: &mut impl Source) -> usize {
 }
 
 /// A turn in which anything that is allowed is as likely.
-fn random(race: &Race, source: &mut impl Source) -> usize {
-    let all = race.throws.all();
+fn random(race: &Race, spot: Spot, source: &mut impl Source) -> usize {
+    let (all, least) = (race.throws.all(), race.course.least(spot));
     let (mut units, mut dice) = (0, all);
     loop {
         match &race.throws.by_dice[dice].outcomes[throw(race, dice, source)] {
             Outcome::Bust => return 0,
             Outcome::Again { may_bank } => {
-                if *may_bank && source.below(2) == 0 {
+                if *may_bank && units >= least && source.below(2) == 0 {
                     return units;
                 }
                 dice = all;
@@ -188,7 +188,7 @@ fn random(race: &Race, source: &mut impl Source) -> usize {
             Outcome::Takes(takes) => {
                 let take = takes[source.below(takes.len() as u32) as usize];
                 (units, dice) = (units + take.units, take.dice);
-                if dice == 0 || source.below(2) == 0 {
+                if dice == 0 || (units >= least && source.below(2) == 0) {
                     return units;
                 }
             }

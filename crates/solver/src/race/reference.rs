@@ -98,7 +98,7 @@ impl<'a> RaceReference<'a> {
     #[must_use]
     pub fn turn(&self, from: Standing, end: impl Fn(i32) -> f64) -> f64 {
         let ends = self.gains.iter().map(|&gain| (gain, vec![end(gain)])).collect();
-        Turn::new(self.rules, from.score, &ends).throw(0, 0)[0]
+        Turn::new(self.rules, from, &ends).throw(0, 0)[0]
     }
 
     /// Repeats all values until they stand still. `end` says what ending the turn with so many points is worth to
@@ -128,7 +128,7 @@ impl<'a> RaceReference<'a> {
                     .iter()
                     .map(|&gain| (gain, end(known, seats, gain).unwrap_or_default()))
                     .collect();
-                let value = Turn::new(self.rules, seats[0].0, &ends).throw(0, 0);
+                let value = Turn::new(self.rules, standing(seats[0]), &ends).throw(0, 0);
                 let old = known.insert(seats.clone(), value.clone()).unwrap_or_default();
                 change = old.iter().zip(&value).map(|(old, new)| (old - new).abs()).fold(change, f64::max);
             }
@@ -146,15 +146,18 @@ fn standing((score, turns_left): (i32, u8)) -> Standing {
 /// One turn, by what ending it is worth to each player.
 struct Turn<'a> {
     rules: &'a RaceRules,
-    /// The points that win.
+    /// The points that win and can be banked.
     enough: i32,
+    /// The points that can be banked at least.
+    least: i32,
     ends: &'a HashMap<i32, Vec<f64>>,
     known: HashMap<(i32, usize), Vec<f64>>,
 }
 
 impl<'a> Turn<'a> {
-    fn new(rules: &'a RaceRules, score: i32, ends: &'a HashMap<i32, Vec<f64>>) -> Self {
-        Self { rules, enough: rules.target - score, ends, known: HashMap::new() }
+    fn new(rules: &'a RaceRules, from: Standing, ends: &'a HashMap<i32, Vec<f64>>) -> Self {
+        let least = rules.least_bank(from);
+        Self { rules, enough: (rules.target - from.score).max(least), least, ends, known: HashMap::new() }
     }
 
     fn bank(&self, points: i32) -> Vec<f64> {
@@ -207,17 +210,19 @@ impl<'a> Turn<'a> {
         let mut ways = Vec::new();
         if rules.selections(dice).is_empty() {
             ways.push(self.throw(points, 0));
-            if rules.double.as_ref().is_some_and(|double| double.blank == Blank::MayBank) {
+            let may_bank = rules.double.as_ref().is_some_and(|double| double.blank == Blank::MayBank);
+            if may_bank && points >= self.least {
                 ways.push(self.bank(points));
             }
         }
         for selection in rules.selections(dice) {
             let (points, aside) = (points + selection.points, aside + selection.take.len());
-            ways.push(self.bank(points));
-            if aside < all {
-                ways.push(self.throw(points, aside));
-            } else if rules.hot_dice || double {
-                ways.push(self.throw(points, 0));
+            let throws = aside < all || rules.hot_dice || double;
+            if points >= self.least || !throws {
+                ways.push(self.bank(points));
+            }
+            if throws {
+                ways.push(self.throw(points, aside % all));
             }
         }
         ways.into_iter().max_by(|a, b| a[0].total_cmp(&b[0])).expect("something can be done")

@@ -3,6 +3,15 @@
 use super::throws::{Outcome, Take, Throw, Throws};
 use crate::cell::{Cell, LANES, Means};
 
+/// What banking too little is worth: less than anything, and finite, so that a share of nothing is nothing.
+const TOO_LITTLE: f64 = -1e15;
+
+/// What ending a turn is worth to a player, by units, up to those that win; and the units that can be banked at least.
+pub(crate) struct Bank {
+    pub(crate) worth: Vec<f64>,
+    pub(crate) least: usize,
+}
+
 /// What points in hand are worth, by units in hand and dice to throw.
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -10,6 +19,8 @@ pub(crate) struct Turn {
     /// What banking is worth, by units in hand; the last one, which nothing is better than, holds for all more. A turn
     /// that brings nothing ends like one that is lost.
     bank: Vec<Means>,
+    /// The same, and never where so little cannot be banked while there are dice to throw.
+    may_bank: Vec<Means>,
     /// The better of banking and throwing so many dice, by units and dice; with 0 dice, of banking alone.
     best: Vec<Means>,
     /// What throwing is worth, likewise.
@@ -21,19 +32,24 @@ pub(crate) struct Turn {
 impl Turn {
     pub(crate) fn new(throws: &Throws) -> Self {
         let so_far = vec![Means::NEVER; throws.depth + 1];
-        Self { dice: throws.all(), bank: Vec::new(), best: Vec::new(), throw: Vec::new(), so_far }
+        let (bank, may_bank) = (Vec::new(), Vec::new());
+        Self { dice: throws.all(), bank, may_bank, best: Vec::new(), throw: Vec::new(), so_far }
     }
 
-    /// Puts players into the lanes: for each what ending the turn is worth to them, by units. Lanes that are left over
-    /// repeat the last one.
-    pub(crate) fn place(&mut self, banks: &[Vec<f64>]) {
-        let rows = banks.iter().map(Vec::len).max().unwrap_or(0);
-        self.bank.clear();
-        self.bank.resize(rows, Means::ZERO);
+    /// Puts players into the lanes: for each what ending the turn is worth to them, by units, and how many units they can
+    /// bank at least. Lanes that are left over repeat the last one.
+    pub(crate) fn place(&mut self, banks: &[Bank]) {
+        let rows = banks.iter().map(|bank| bank.worth.len()).max().unwrap_or(0);
+        for values in [&mut self.bank, &mut self.may_bank] {
+            values.clear();
+            values.resize(rows, Means::ZERO);
+        }
         for lane in 0..LANES {
-            let bank = &banks[lane.min(banks.len() - 1)];
-            for (units, row) in self.bank.iter_mut().enumerate() {
-                row.set(lane, bank[units.min(bank.len() - 1)]);
+            let Bank { worth, least } = &banks[lane.min(banks.len() - 1)];
+            for units in 0..rows {
+                let value = worth[units.min(worth.len() - 1)];
+                self.bank[units].set(lane, value);
+                self.may_bank[units].set(lane, if units < *least { TOO_LITTLE } else { value });
             }
         }
     }
@@ -50,10 +66,21 @@ impl Turn {
         self.throw[self.row(units) + dice].get(lane)
     }
 
-    /// What banking so many units is worth.
+    /// What ending the turn with so many units is worth.
+    #[inline]
+    pub(crate) fn ending(&self, lane: usize, units: usize) -> f64 {
+        self.bank[units.min(self.bank.len() - 1)].get(lane)
+    }
+
+    /// What banking so many units is worth while there are dice to throw; less than anything where that is too little.
     #[inline]
     pub(crate) fn banking(&self, lane: usize, units: usize) -> f64 {
-        self.bank[units.min(self.bank.len() - 1)].get(lane)
+        self.may_bank[units.min(self.bank.len() - 1)].get(lane)
+    }
+
+    /// Whether so many units can be banked while there are dice to throw.
+    pub(crate) fn may_bank(&self, lane: usize, units: usize) -> bool {
+        self.banking(lane, units) > TOO_LITTLE
     }
 
     /// What having set dice aside is worth.
@@ -159,7 +186,7 @@ impl pulp::WithSimd for Solve<'_> {
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
         let Self { turn, throws } = self;
-        let Turn { dice: all, bank, best, throw, so_far } = turn;
+        let Turn { dice: all, bank, may_bank, best, throw, so_far } = turn;
         let (rows, width) = (bank.len(), *all + 1);
         for values in [&mut *best, &mut *throw] {
             values.clear();
@@ -184,13 +211,13 @@ impl pulp::WithSimd for Solve<'_> {
                     value.add_share(&most, way.likely);
                 }
                 if dice == *all {
-                    value = again(this, value, &bank[units]);
+                    value = again(this, value, &may_bank[units]);
                 } else {
                     value.add_share(&throw[row + *all], this.must_throw);
                     value.add_share(&best[row + *all], this.may_bank);
                 }
                 throw[row + dice] = value;
-                value.raise(&bank[units]);
+                value.raise(&may_bank[units]);
                 best[row + dice] = value;
             }
         }

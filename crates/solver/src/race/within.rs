@@ -6,7 +6,7 @@ use kosti_rules::{Rules, Standing};
 use rayon::prelude::*;
 
 use super::course::{Spot, WON};
-use super::turn::Turn;
+use super::turn::{Bank, Turn};
 use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES};
 use crate::watch::{Progress, Watch};
@@ -36,7 +36,7 @@ impl Within {
         let progress = Progress::new(turns, watch);
         for _ in 0..turns {
             let solve = |turn: &mut Turn, spots: &[Spot]| -> Vec<f64> {
-                let banks: Vec<Vec<f64>> = spots.iter().map(|&spot| within.bank(&[spot], 0)).collect();
+                let banks: Vec<Bank> = spots.iter().map(|&spot| within.banking(&[spot], 0)).collect();
                 turn.place(&banks);
                 let found = turn.solve(&within.race.throws);
                 (0..spots.len()).map(|lane| found.get(lane)).collect()

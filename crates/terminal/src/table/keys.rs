@@ -18,8 +18,8 @@ impl Table {
             Key::Char('m') => self.correct(),
             Key::Up => self.move_cursor(false),
             Key::Down => self.move_cursor(true),
-            Key::Left => self.move_column(false),
-            Key::Right => self.move_column(true),
+            Key::Left => self.move_aside(false),
+            Key::Right => self.move_aside(true),
             _ if self.throws.is_some() => {}
             _ if self.bot().is_some() => self.tell("play-bot-plays"),
             Key::Char(' ' | 'r') => self.throw(),

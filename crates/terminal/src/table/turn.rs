@@ -28,9 +28,9 @@ impl Table {
         let (Some(turn), Some(rules)) = (self.state.turn(), self.sheet()) else { return false };
         let sheet = &self.state.players()[turn.seat.0].sheet;
         if turn.throw == 0 {
-            return rules.is_open(sheet, slot) && rules.passes_gate(sheet, slot);
+            return rules.may_fill(sheet, slot);
         }
-        self.offer(slot).is_some_and(|offer| offer.score.is_some() || offer.cross)
+        self.offer(slot).is_some_and(|offer| offer.score.is_some() || offer.cross || offer.announce)
     }
 
     /// Leaves a box that can't be chosen for the next one that can.
@@ -48,6 +48,21 @@ impl Table {
             return self.move_column(down);
         };
         self.cursor = (self.cursor + if down { 1 } else { slots - 1 }) % slots;
+        let told = self.told_box(self.cursor);
+        self.say(told);
+    }
+
+    /// Goes to the next column of the sheet, and from the last to the next player; or the other way.
+    pub(super) fn move_aside(&mut self, right: bool) {
+        let Some(rules) = self.sheet().filter(|rules| !rules.columns.is_empty()) else {
+            return self.move_column(right);
+        };
+        let (slots, rows) = (rules.slots.len(), rules.slots.len() / rules.columns.len());
+        let at = self.cursor;
+        self.cursor = (at + if right { rows } else { slots - rows }) % slots;
+        if (self.cursor < at) == right && self.setup.players.len() > 1 {
+            return self.move_column(right);
+        }
         let told = self.told_box(self.cursor);
         self.say(told);
     }
@@ -115,6 +130,7 @@ impl Table {
             Some(offer) if offer.cross => {
                 self.dialog = Some(Dialog::GiveUp { action: Action::Cross { slot } });
             }
+            Some(offer) if offer.announce => self.choose(Action::Announce { slot }),
             _ => self.explain_refusal(slot),
         }
     }

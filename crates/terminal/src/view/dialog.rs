@@ -138,6 +138,7 @@ fn explained(table: &Table) -> (String, Vec<String>) {
                     combination.made_of.iter().map(|(dice, points)| format!("{dice} = {points}")).collect();
                 body.push(format!("{}: {}", combination.name.get(language), made.join(", ")));
             }
+            body.extend(table.words.banking_facts(rules));
             for barrel in &rules.barrels {
                 let args = [
                     ("from", barrel.from.into()),

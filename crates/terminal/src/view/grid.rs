@@ -1,4 +1,5 @@
-//! The sheet: a line for each box, a column for each player; or, in a race, a line for each player.
+//! The sheet: a line for each box, a column for each player, and within it one for each of the sheet's; or, in a race, a
+//! line for each player.
 
 use kosti_engine::{Action, Seat};
 use kosti_rules::{Entry, Family, GroupMark, Line, RaceRules, SheetRules};
@@ -11,13 +12,32 @@ use crate::table::Table;
 
 use super::{BOLD, CURSOR, DIM, OFFER, panel, text};
 
+/// How wide a column of the sheet is, and where there is little room.
+const COLUMN: usize = 8;
+const LEAST_COLUMN: usize = 5;
+
 /// How many lines the whole sheet takes, with its head.
 pub(super) fn lines(table: &Table) -> u16 {
     let lines = match &table.state.rules().family {
-        Family::Sheet(rules) => rules.lines().len(),
-        Family::Race(_) => table.setup.players.len(),
+        Family::Sheet(rules) => rules.rows().len() + head_lines(rules),
+        Family::Race(_) => table.setup.players.len() + 1,
     };
-    lines as u16 + 1
+    lines as u16
+}
+
+/// Names of players, and of columns where there are any.
+fn head_lines(rules: &SheetRules) -> usize {
+    if rules.columns.is_empty() { 1 } else { 2 }
+}
+
+/// How many columns of the sheet a player has.
+fn side_by_side(rules: &SheetRules) -> usize {
+    rules.columns.len().max(1)
+}
+
+/// The column of the sheet that the cursor is in.
+fn cursor_column(table: &Table, rules: &SheetRules) -> usize {
+    rules.slots[table.cursor].column.unwrap_or(0)
 }
 
 /// Which lines and columns of the sheet are seen.
@@ -34,26 +54,36 @@ struct Window {
 impl Window {
     fn new(table: &Table, rules: &SheetRules, area: Rect) -> Self {
         let language = table.words.language();
-        let labels = rules.slots.iter().map(|slot| slot.name.get(language));
-        let groups = rules.groups.iter().map(|group| group.name.get(language));
+        let labels = rules.slots.iter().map(|slot| slot.row.get(language));
+        let groups = rules.groups.iter().map(|group| group.row.get(language));
         let label = labels.chain(groups).map(|label| text::width(label) + 2).max().unwrap_or(0);
-        let label = label.clamp(10, usize::from(area.width) / 2);
+        let most = usize::from(area.width) / if rules.columns.is_empty() { 2 } else { 3 };
+        let label = label.clamp(10, most.max(10));
         let coach = if table.setup.help == Help::On && table.advice.is_some() { 7 } else { 0 };
         let seats = table.setup.players.len();
         let room = usize::from(area.width) - label - coach;
         let column = column_width(table, rules, room / seats).min(room);
         let columns = (room / column).clamp(1, seats);
         let first_column = table.column.saturating_sub(columns - 1).min(seats - columns);
-        let all = rules.lines();
-        let lines = usize::from(area.height.saturating_sub(1)).min(all.len());
-        let at = all.iter().position(|line| matches!(line, Line::Slot(slot) if *slot == table.cursor));
+        let all = rules.rows();
+        let head = head_lines(rules) as u16;
+        let lines = usize::from(area.height.saturating_sub(head)).min(all.len());
+        let at = all.iter().position(|line| is_here(table, rules, *line));
         let first_line = at.unwrap_or(0).saturating_sub(lines / 2).min(all.len() - lines);
         Self { label, column, coach, first_column, columns, first_line, lines }
     }
 }
 
+/// Whether the cursor is on this line.
+fn is_here(table: &Table, rules: &SheetRules, line: Line) -> bool {
+    rules.beside(line, cursor_column(table, rules)) == Line::Slot(table.cursor)
+}
+
 /// As wide as what the boxes can hold needs it, and as names do where there is room.
 fn column_width(table: &Table, rules: &SheetRules, room: usize) -> usize {
+    if !rules.columns.is_empty() {
+        return (COLUMN * rules.columns.len()).min(room.max(LEAST_COLUMN * rules.columns.len()));
+    }
     let names = table.setup.players.iter().map(|player| text::width(&player.name) + 3).max().unwrap_or(0);
     let boxes = rules.slots.iter().map(|slot| {
         let longest = slot.possible_scores().map(|score| score.to_string().len()).max().unwrap_or(1);
@@ -73,9 +103,10 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
 fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer) {
     let window = Window::new(table, rules, area);
     head(table, rules, &window, area, buffer);
-    let all = rules.lines();
-    for (y, line) in (area.y + 1..).zip(&all[window.first_line..window.first_line + window.lines]) {
-        let here = matches!(line, Line::Slot(slot) if *slot == table.cursor);
+    let all = rules.rows();
+    let first = area.y + head_lines(rules) as u16;
+    for (y, line) in (first..).zip(&all[window.first_line..window.first_line + window.lines]) {
+        let here = is_here(table, rules, *line);
         let sum = !matches!(line, Line::Slot(_));
         let style = if here {
             CURSOR
@@ -89,23 +120,29 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
         buffer.set_stringn(area.x, y, label, window.label, style);
         let mut x = area.x + window.label as u16;
         if window.coach > 0 {
-            let worth = coach_cell(table, *line);
+            let worth = coach_cell(table, rules.beside(*line, cursor_column(table, rules)));
             buffer.set_string(x, y, text::right(&worth, window.coach), OFFER);
             x += window.coach as u16;
         }
         for seat in window.first_column..window.first_column + window.columns {
-            let (cell, mut style) = cell(table, rules, *line, seat);
-            if here && seat == table.column {
-                style = style.patch(CURSOR);
+            let whole = matches!(line, Line::Joker | Line::Total | Line::Points);
+            let columns = if whole { 1 } else { side_by_side(rules) };
+            let wide = window.column / columns;
+            for column in 0..columns {
+                let (cell, mut style) = cell(table, rules, rules.beside(*line, column), seat);
+                if here && seat == table.column && column == cursor_column(table, rules) {
+                    style = style.patch(CURSOR);
+                }
+                buffer.set_string(x, y, text::right(&cell, wide), style);
+                x += wide as u16;
             }
-            buffer.set_string(x, y, text::right(&cell, window.column), style);
-            x += window.column as u16;
+            x += (window.column % columns) as u16;
         }
     }
 }
 
 fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: &mut Buffer) {
-    let below = rules.lines().len() - window.first_line - window.lines;
+    let below = rules.rows().len() - window.first_line - window.lines;
     let mut more = Vec::new();
     let mut side = |mark: &str, count: usize| more.extend((count > 0).then(|| format!("{mark}{count}")));
     side("↑", window.first_line);
@@ -126,6 +163,11 @@ fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: 
             format!("{mark}{}", text::cut(table.name(Seat(seat)), window.column - 1 - text::width(mark)));
         let style = if on_turn { BOLD } else { Style::new() };
         buffer.set_string(x, area.y, text::right(&name, window.column), style);
+        let wide = window.column / side_by_side(rules);
+        for (nth, column) in rules.columns.iter().enumerate() {
+            let name = text::cut(column.name.get(table.words.language()), wide - 1);
+            buffer.set_string(x + (nth * wide) as u16, area.y + 1, text::right(&name, wide), DIM);
+        }
         x += window.column as u16;
     }
 }
@@ -133,8 +175,8 @@ fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: 
 fn label(table: &Table, rules: &SheetRules, line: Line) -> String {
     let language = table.words.language();
     match line {
-        Line::Slot(slot) => rules.slots[slot].name.get(language).to_owned(),
-        Line::Group(group) => rules.groups[group].name.get(language).to_owned(),
+        Line::Slot(slot) => rules.slots[slot].row.get(language).to_owned(),
+        Line::Group(group) => rules.groups[group].row.get(language).to_owned(),
         Line::Joker => rules.joker.as_ref().map_or("", |joker| joker.name.get(language)).to_owned(),
         Line::Total => table.words.say("table-total", &[]),
         Line::Points => table.words.say("table-points", &[]),
@@ -151,6 +193,8 @@ fn cell(table: &Table, rules: &SheetRules, line: Line, seat: usize) -> (String, 
             let told = match (extra, rules.groups[group].mark) {
                 (0, Some(GroupMark::Bonus { at_least, .. })) => format!("{sum}/{at_least}"),
                 (0, _) => sum.to_string(),
+                // There is little room.
+                (extra, _) if !rules.columns.is_empty() => (sum + extra).to_string(),
                 (extra, _) => format!("{sum} {extra:+}"),
             };
             (told, BOLD)
@@ -185,16 +229,22 @@ fn slot_cell(table: &Table, rules: &SheetRules, slot: usize, seat: usize) -> (St
     parts.push(match (offer.score, offer.cross) {
         (Some(points), _) => format!("({points})"),
         (None, true) => "(x)".to_owned(),
+        (None, false) if offer.announce => "(!)".to_owned(),
         (None, false) => "-".to_owned(),
     });
-    (parts.join(" "), if offer.score.is_some() { OFFER } else { DIM })
+    (parts.join(" "), if offer.score.is_some() || offer.announce { OFFER } else { DIM })
 }
 
 /// What the box is worth to the coach.
 fn coach_cell(table: &Table, line: Line) -> String {
     let (Line::Slot(slot), Some(advice)) = (line, &table.advice) else { return String::new() };
     let choice = advice.choices.iter().find(|choice| {
-        matches!(choice.action, Action::Score { slot: at } | Action::Cross { slot: at } if at == slot)
+        let (Action::Score { slot: at } | Action::Cross { slot: at } | Action::Announce { slot: at }) =
+            choice.action
+        else {
+            return false;
+        };
+        at == slot
     });
     choice.map_or_else(String::new, |choice| panel::worth(table, choice.value))
 }
@@ -212,11 +262,8 @@ fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) 
         let mark = if on_turn { "▶ " } else { "  " };
         let name = text::left(table.name(Seat(seat)), names);
         let mut told = format!("{mark}{name} {:>6}", standing.score);
-        if standing.turns_left > 0
-            && let Some(barrel) = rules.barrel(standing.score)
-        {
-            let args = [("barrel", (barrel + 1).into()), ("left", standing.turns_left.into())];
-            told = format!("{told}  {}", table.words.say("race-barrel", &args));
+        if let Some(counted) = table.words.counted(rules, standing) {
+            told = format!("{told}  {counted}");
         }
         let style = if on_turn { BOLD } else { Style::new() };
         let style = if seat == table.column && table.setup.real_dice { style.patch(CURSOR) } else { style };
@@ -233,13 +280,16 @@ fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) 
 /// The box at this column and line.
 pub(super) fn slot_at(table: &Table, area: Rect, at: (u16, u16)) -> Option<usize> {
     let rules = table.sheet()?;
-    if !area.contains(at.into()) || at.1 == area.y {
+    if !area.contains(at.into()) {
         return None;
     }
     let window = Window::new(table, rules, area);
-    let line = usize::from(at.1 - area.y - 1);
-    match rules.lines().get(window.first_line + line).filter(|_| line < window.lines)? {
-        Line::Slot(slot) => Some(*slot),
+    let line = usize::from(at.1 - area.y).checked_sub(head_lines(rules))?;
+    let line = *rules.rows().get(window.first_line + line).filter(|_| line < window.lines)?;
+    let across = usize::from(at.0 - area.x).saturating_sub(window.label + window.coach) % window.column;
+    let column = across / (window.column / side_by_side(rules));
+    match rules.beside(line, column.min(side_by_side(rules) - 1)) {
+        Line::Slot(slot) => Some(slot),
         _ => None,
     }
 }

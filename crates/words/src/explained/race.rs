@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_rules::file::Blank;
-use kosti_rules::{Example, RaceRules};
+use kosti_rules::{Example, RaceRules, Standing};
 
 use super::{ExplainedExample, Section};
 use crate::words::Words;
@@ -31,12 +31,35 @@ impl Words {
                 Blank::MayBank => self.say("rules-double-may", &[]),
             });
         }
+        facts.extend(self.banking_facts(rules));
         for barrel in &rules.barrels {
             let args =
                 [("from", barrel.from.into()), ("exit", barrel.exit.into()), ("turns", barrel.turns.into())];
             facts.push(self.say("rules-barrel", &args));
         }
         facts
+    }
+
+    /// What must be had to bank, and what lost turns cost.
+    #[must_use]
+    pub fn banking_facts(&self, rules: &RaceRules) -> Vec<String> {
+        let least = |id: &str, points: i32| (points > 0).then(|| self.say(id, &[("least", points.into())]));
+        let lost = rules.lost_turns.map(|lost| {
+            self.say("rules-lost-turns", &[("row", lost.row.into()), ("points", lost.points.into())])
+        });
+        let bank = least("rules-bank-least", rules.bank_at_least);
+        bank.into_iter().chain(least("rules-open-least", rules.open_at_least)).chain(lost).collect()
+    }
+
+    /// What is counted for a player who stands there: the turns left in a barrel, or those that may still be lost.
+    #[must_use]
+    pub fn counted(&self, rules: &RaceRules, standing: Standing) -> Option<String> {
+        let left = ("left", standing.turns_left.into());
+        match rules.barrel(standing.score) {
+            _ if standing.turns_left == 0 => None,
+            Some(barrel) => Some(self.say("race-barrel", &[("barrel", (barrel + 1).into()), left])),
+            None => rules.lost_turns.map(|_| self.say("race-lost", &[left])),
+        }
     }
 
     pub(super) fn combinations(&self, rules: &RaceRules) -> Option<Section<ExplainedCombination>> {

@@ -1,7 +1,7 @@
 //! A score sheet, explained.
 
-use kosti_rules::file::{Amount, Cross, Lot, Unfit};
-use kosti_rules::{Award, Group, GroupMark, SheetExample, SheetRules, Slot};
+use kosti_rules::file::{Amount, ColumnOrder, Cross, Lot, Unfit};
+use kosti_rules::{Award, Column, Group, GroupMark, SheetExample, SheetRules, Slot};
 
 use super::{ExplainedExample, Section};
 use crate::words::Words;
@@ -66,7 +66,7 @@ impl Words {
     pub fn explain_slot(&self, slot: &Slot) -> ExplainedSlot {
         ExplainedSlot {
             id: slot.id.clone(),
-            name: slot.name.get(self.language()).to_owned(),
+            name: slot.row.get(self.language()).to_owned(),
             about: self.written(&slot.about),
             rule: self.whole_rule(slot),
             examples: slot.examples.iter().map(|example| self.explain_example(example)).collect(),
@@ -92,13 +92,14 @@ impl Words {
         rule.join(" ")
     }
 
-    /// The boxes in the order of the sheet, under the names of their groups.
+    /// The boxes in the order of the sheet, under the names of their groups; those of one column, where it has several.
     pub(super) fn slot_sections(&self, rules: &SheetRules) -> Vec<Section<ExplainedSlot>> {
-        let sections = rules.slots.chunk_by(|one, next| one.group == next.group).map(|slots| {
+        let of_column = rules.slots.len() / rules.columns.len().max(1);
+        let sections = rules.slots[..of_column].chunk_by(|one, next| one.group == next.group).map(|slots| {
             let items = slots.iter().map(|slot| self.explain_slot(slot)).collect();
             match slots[0].group.map(|group| &rules.groups[group]) {
                 Some(group) => Section {
-                    heading: group.name.get(self.language()).to_owned(),
+                    heading: group.row.get(self.language()).to_owned(),
                     about: self.written(&group.about),
                     items,
                 },
@@ -122,7 +123,9 @@ impl Words {
             facts.push(self.say("rules-gate", &[("count", gate.scored.into()), ("group", group.into())]));
         }
         facts.extend(self.joker_facts(rules));
-        facts.extend(rules.groups.iter().flat_map(|group| self.group_facts(group)));
+        facts.extend(self.column_facts(rules));
+        let of_column = rules.groups.len() / rules.columns.len().max(1);
+        facts.extend(rules.groups[..of_column].iter().flat_map(|group| self.group_facts(rules, group)));
         for win in &rules.instant_wins {
             let name = win.name.get(language);
             facts.push(match self.written(&win.about) {
@@ -133,11 +136,30 @@ impl Words {
         facts
     }
 
+    fn column_facts(&self, rules: &SheetRules) -> Vec<String> {
+        if rules.columns.is_empty() {
+            return Vec::new();
+        }
+        let order = |column: &Column| match column.order {
+            ColumnOrder::Free => "rules-column-free",
+            ColumnOrder::Down => "rules-column-down",
+            ColumnOrder::Up => "rules-column-up",
+            ColumnOrder::Announced => "rules-column-announced",
+        };
+        let told = |column: &Column| {
+            let name = column.name.get(self.language());
+            self.say(order(column), &[("column", name.into())])
+        };
+        let all = self.say("rules-columns", &[("count", rules.columns.len().into())]);
+        [all].into_iter().chain(rules.columns.iter().map(told)).collect()
+    }
+
     fn joker_facts(&self, rules: &SheetRules) -> Vec<String> {
         let Some(joker) = &rules.joker else { return Vec::new() };
         let language = self.language();
         let slot = rules.slots[joker.slot].name.get(language);
-        let mut facts = vec![self.say("rules-joker", &[("box", slot.into())])];
+        let once = if joker.if_scored { "rules-joker-scored" } else { "rules-joker" };
+        let mut facts = vec![self.say(once, &[("box", slot.into())])];
         if let Some(points) = joker.bonus {
             let name = joker.name.get(language);
             let args = [("name", name.into()), ("points", points.into()), ("box", slot.into())];
@@ -151,8 +173,14 @@ impl Words {
     }
 
     /// The bonus or penalty of a group, and what it takes as a last resort.
-    fn group_facts(&self, group: &Group) -> Vec<String> {
-        let name = || ("group", group.name.get(self.language()).into());
+    fn group_facts(&self, rules: &SheetRules, group: &Group) -> Vec<String> {
+        let name = || ("group", group.row.get(self.language()).into());
+        let named = |slot: usize| rules.slots[slot].row.get(self.language());
+        let difference = group.difference.map(|it| {
+            let boxes = [("of", it.of), ("less", it.less), ("times", it.times)];
+            let boxes = boxes.map(|(key, slot)| (key, named(slot).into()));
+            self.say("rules-difference", &[vec![name()], boxes.into()].concat())
+        });
         let mark = group.mark.map(|mark| match mark {
             GroupMark::Bonus { at_least, points, .. } => {
                 self.say("rules-bonus", &[name(), ("sum", at_least.into()), ("points", points.into())])
@@ -169,7 +197,7 @@ impl Words {
             };
             self.say("rules-last-resort", &[name(), ("amount", amount.into())])
         });
-        mark.into_iter().chain(last_resort).collect()
+        mark.into_iter().chain(last_resort).chain(difference).collect()
     }
 
     pub(super) fn awards(&self, rules: &SheetRules) -> Option<Section<ExplainedAward>> {

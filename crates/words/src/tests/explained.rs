@@ -20,7 +20,7 @@ fn explained(language: &str, text: &str) -> Explained {
 fn every_game() -> Vec<Rules> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut all = Vec::new();
-    for below in ["", "more", "toy"] {
+    for below in ["", "toy"] {
         for entry in std::fs::read_dir(games.join(below)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "toml") {
@@ -49,10 +49,13 @@ fn every_box_and_example_of_every_game_is_told() {
         for language in Language::all() {
             let told = words(language.code()).explain_rules(&rules);
             let slots: Vec<_> = told.slots.iter().flat_map(|section| &section.items).collect();
-            let of_rules = rules.sheet().map_or(&[][..], |sheet| &sheet.slots);
+            // Every column has the same boxes: they are told once.
+            let of_rules = rules
+                .sheet()
+                .map_or(&[][..], |sheet| &sheet.slots[..sheet.slots.len() / sheet.columns.len().max(1)]);
             assert_eq!(slots.len(), of_rules.len());
             for (told, slot) in slots.iter().zip(of_rules) {
-                assert_eq!((&told.id, told.name.as_str()), (&slot.id, slot.name.get(language.code())));
+                assert_eq!((&told.id, told.name.as_str()), (&slot.id, slot.row.get(language.code())));
                 assert!(told.rule.ends_with('.'), "{}", told.rule);
                 same_examples(&told.examples, &slot.examples);
             }

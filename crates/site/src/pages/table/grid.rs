@@ -25,47 +25,76 @@ pub(crate) trait Cells {
     }
 }
 
-/// The sheet: a line for each box, a column for each player.
+/// The sheet: a line for each box, a column for each player, and for each of theirs where the sheet has columns.
 pub(crate) fn sheet(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> Markup {
+    let language = page.language();
     html! {
         div.sheet-scroll tabindex="0" role="region" aria-label=(page.say("page-sheet")) {
-            table.sheet {
-                thead { tr { td {} @for seat in 0..cells.columns() { (cells.head(seat)) } } }
-                tbody { @for line in rules.lines() { (row(page, rules, cells, line)) } }
+            table.sheet .columns[!rules.columns.is_empty()] {
+                thead {
+                    tr { td {} @for seat in 0..cells.columns() { (cells.head(seat)) } }
+                    @if !rules.columns.is_empty() {
+                        tr.of-columns {
+                            td {}
+                            @for _ in 0..cells.columns() {
+                                @for column in &rules.columns {
+                                    th scope="col" title=(column.about.get(language)) { (column.name.get(language)) }
+                                }
+                            }
+                        }
+                    }
+                }
+                tbody { @for line in rules.rows() { (row(page, rules, cells, line)) } }
             }
         }
     }
+}
+
+/// How many columns of the sheet a player has.
+pub(crate) fn side_by_side(rules: &SheetRules) -> usize {
+    rules.columns.len().max(1)
 }
 
 fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line: Line) -> Markup {
     let language = page.language();
     let Line::Slot(slot) = line else {
         let name = match line {
-            Line::Group(group) => rules.groups[group].name.get(language).to_owned(),
+            Line::Group(group) => rules.groups[group].row.get(language).to_owned(),
             Line::Joker => rules.joker.as_ref().map_or("", |joker| joker.name.get(language)).to_owned(),
             Line::Points => page.say("table-points"),
             Line::Total | Line::Slot(_) => page.say("table-total"),
+        };
+        // A group has a sum in each column; what is below them all stands once.
+        let (each, wide) = match line {
+            Line::Group(_) => (side_by_side(rules), 1),
+            _ => (1, side_by_side(rules)),
         };
         return html! {
             tr.sum {
                 th scope="row" { (name) }
                 @for seat in 0..cells.columns() {
-                    td {
-                        @match (cells.sheet(seat), line) {
-                            (Some(sheet), Line::Joker) => (cells.joker(seat, sheet.joker())),
-                            (Some(sheet), _) => (sum(page, rules, sheet, line)),
-                            (None, _) => "",
+                    @for column in 0..each {
+                        td colspan=[(wide > 1).then_some(wide)] {
+                            @match (cells.sheet(seat), line) {
+                                (Some(sheet), Line::Joker) => (cells.joker(seat, sheet.joker())),
+                                (Some(sheet), _) => (sum(page, rules, sheet, rules.beside(line, column))),
+                                (None, _) => "",
+                            }
                         }
                     }
                 }
             }
         };
     };
-    let name = rules.slots[slot].name.get(language);
+    let name = rules.slots[slot].row.get(language);
     html! {
         tr {
             th scope="row" { (cells.label(slot, name)) }
-            @for seat in 0..cells.columns() { (cells.cell(slot, seat)) }
+            @for seat in 0..cells.columns() {
+                @for column in 0..side_by_side(rules) {
+                    @if let Line::Slot(slot) = rules.beside(line, column) { (cells.cell(slot, seat)) }
+                }
+            }
         }
     }
 }
@@ -160,7 +189,8 @@ impl Cells for Playing<'_, '_> {
     fn head(&self, seat: usize) -> Markup {
         let on_turn = self.state.on_turn() == Some(Seat(seat));
         let mine = self.seen.mine.contains(&seat);
-        html! { th scope="col" .turn[on_turn] .mine[mine] { (self.seen.player(seat)) } }
+        let wide = Some(side_by_side(self.rules)).filter(|&wide| wide > 1);
+        html! { th scope="col" colspan=[wide] .turn[on_turn] .mine[mine] { (self.seen.player(seat)) } }
     }
 
     fn label(&self, slot: usize, name: &str) -> Markup {
@@ -234,6 +264,9 @@ impl Playing<'_, '_> {
                 @if offer.cross {
                     button.cross id={ "cross-" (id) } form="act" name="cross" value=(id) aria-label=(page.tell("page-cross-box", &[("box", name.into())])) { "✕" }
                 }
+                @if offer.announce {
+                    button.announce id={ "announce-" (id) } form="act" name="announce" value=(id) aria-label=(page.tell("page-announce-box", &[("box", name.into())])) { "!" }
+                }
                 @if let Some(advice) = self.seen.counsel.advice() { (worth_of(page, advice, offer)) }
             }
         }
@@ -244,7 +277,8 @@ impl Playing<'_, '_> {
 fn worth_of(page: &Page<'_>, advice: &Advice, offer: Offer) -> Markup {
     let of = |action: Action| advice.of(&action);
     let slot = offer.slot;
-    let choice = of(Action::Score { slot }).or_else(|| of(Action::Cross { slot }));
+    let written = of(Action::Score { slot }).or_else(|| of(Action::Cross { slot }));
+    let choice = written.or_else(|| of(Action::Announce { slot }));
     html! {
         @if let Some(choice) = choice {
             @let best = choice.loss < 1e-9;

@@ -22,7 +22,7 @@ impl Seen<'_> {
     fn runner(&self, state: &State, rules: &RaceRules, seat: usize) -> Markup {
         let standing = state.players()[seat].standing;
         let on_turn = state.on_turn() == Some(Seat(seat));
-        let barrel = (standing.turns_left > 0).then(|| rules.barrel(standing.score)).flatten();
+        let counted = self.page.words.counted(rules, standing);
         let real = self.is_real() && !self.mine.is_empty();
         let share = (f64::from(standing.score) / f64::from(rules.target.max(1))).clamp(0.0, 1.0);
         html! {
@@ -38,10 +38,7 @@ impl Seen<'_> {
                         }
                         rect.gone width=(format!("{:.1}", share * 100.0)) height="6" {}
                     }
-                    @if let Some(barrel) = barrel {
-                        @let args = [("barrel", (barrel + 1).into()), ("left", standing.turns_left.into())];
-                        span.in-barrel { (self.page.tell("race-barrel", &args)) }
-                    }
+                    @if let Some(counted) = counted { span.in-barrel { (counted) } }
                 }
                 td.points {
                     @if real {

@@ -107,6 +107,7 @@ impl Seen<'_> {
         let (sure, keep) = match pending.action() {
             Action::Score { slot } => (format!("score:{}", id(slot)), Dice::NONE),
             Action::Cross { slot } => (format!("cross:{}", id(slot)), Dice::NONE),
+            Action::Announce { slot } => (format!("announce:{}", id(slot)), Dice::NONE),
             Action::SetAside { take, then: Then::Bank } => ("then:bank".to_owned(), take),
             Action::SetAside { take, then: Then::Throw } => ("then:throw".to_owned(), take),
             Action::Throw { keep } => ("throw".to_owned(), keep),
@@ -136,7 +137,7 @@ impl Seen<'_> {
         match (state.phase(), &state.rules().family) {
             (Phase::Lot { .. }, _) => self.first_throw(state, "page-throw-lot"),
             (Phase::Playing(turn), _) if turn.throw == 0 => self.first_throw(state, "page-throw"),
-            (Phase::Playing(turn), Family::Sheet(rules)) => self.sheet_turn(turn, rules),
+            (Phase::Playing(turn), Family::Sheet(rules)) => self.sheet_turn(state, turn, rules),
             (Phase::Playing(turn), Family::Race(rules)) => self.race_turn(state, turn, rules),
             _ => html! {},
         }
@@ -167,12 +168,25 @@ impl Seen<'_> {
         }
     }
 
-    fn sheet_turn(&self, turn: &Turn, rules: &SheetRules) -> Markup {
-        let left = rules.throws.saturating_sub(turn.throw);
+    fn sheet_turn(&self, state: &State, turn: &Turn, rules: &SheetRules) -> Markup {
+        let must = state.must_announce();
+        let left = if must { 0 } else { rules.throws.saturating_sub(turn.throw) };
+        let announced = turn.announced.map(|slot| self.teller(state).slot_name(slot).to_owned());
+        // There is one box to write into, and it may lie where one would have to look for it.
+        let offer = state.offers().into_iter().find(|offer| turn.announced == Some(offer.slot));
+        let write = offer.and_then(|offer| Some((&rules.slots[offer.slot], offer.score?)));
         html! {
             @if left > 0 { (self.dice(turn, "page-held")) } @else { (self.still_dice(turn)) }
+            @if let Some(name) = announced { p.hint { (self.page.tell("page-announced", &[("box", name.into())])) } }
             div.row {
-                @if left > 0 {
+                @if let Some((slot, points)) = write {
+                    @let args = [("box", slot.row.get(self.page.language()).into()), ("points", points.into())];
+                    button #write name="score" value=(slot.id) { (self.page.tell("page-score-box", &args)) }
+                }
+                @if turn.announced.is_some() && self.may_take_back(state).is_some() { (self.undo_button()) }
+                @if must {
+                    p.hint { (self.page.say("page-must-announce")) }
+                } @else if left > 0 {
                     button.primary.throw #throw name="throw" value="1" { (self.page.tell("page-throw-again", &[("left", left.into())])) }
                 } @else {
                     p.hint { (self.page.say("page-choose-box")) }
@@ -196,10 +210,14 @@ impl Seen<'_> {
             }
             _ => self.page.say("page-choose-dice"),
         };
+        let least = rules.least_bank(state.players()[turn.seat.0].standing);
         html! {
             (self.turn_points(turn))
             @if blank { (self.still_dice(turn)) } @else { (self.dice(turn, "page-taken")) }
-            p.hint { (hint) }
+            p.hint {
+                (hint)
+                @if turn.points < least { " " (self.page.tell("rules-bank-least", &[("least", least.into())])) }
+            }
             div.row {
                 @if may(Then::Throw) { button.primary.throw #throw name="then" value="throw" { (self.page.say("page-throw-rest")) } }
                 @if may(Then::Bank) {

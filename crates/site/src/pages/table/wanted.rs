@@ -106,9 +106,10 @@ pub(crate) fn wanted_action(filled: &Filled, state: &State) -> Result<Action, Pr
 
 /// The button that was pressed.
 fn button(filled: &Filled) -> Option<(&str, &str)> {
-    const BUTTONS: [&str; 10] = [
+    const BUTTONS: [&str; 11] = [
         "score",
         "cross",
+        "announce",
         "throw",
         "then",
         "undo",
@@ -126,6 +127,7 @@ fn action((does, with): (&str, &str), filled: &Filled, state: &State) -> Result<
     Ok(match does {
         "score" => Action::Score { slot: slot(rules, with)? },
         "cross" => Action::Cross { slot: slot(rules, with)? },
+        "announce" => Action::Announce { slot: slot(rules, with)? },
         "throw" => match (&rules.family, state.turn()) {
             // The dice that still lie there from the turn before are no hold.
             (Family::Sheet(_), Some(turn)) if turn.throw > 0 => Action::Throw { keep: dice(filled, "keep")? },
