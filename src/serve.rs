@@ -28,8 +28,10 @@ const MOST_THREADS: usize = 32;
 pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     log(args.log.as_deref() == Some("json"));
     allow_many_files();
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().max_blocking_threads(MOST_THREADS).enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(MOST_THREADS)
+        .enable_all()
+        .build()?;
     let code = runtime.block_on(serve(args, out));
     // Whatever still works out a game need not be waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));
