@@ -194,14 +194,14 @@ impl<'a> Book<'a> {
                 None => keep.map_or_else(|| Err(self.best(options, dice, lane, board)), Ok),
                 Some(alone) => {
                     let (_, keep) = alone.best(self.moves, number, dice, keeps);
-                    keep.map_or_else(|| Err(self.into_box(options, dice, alone)), Ok)
+                    keep.map_or_else(|| Err(self.best_in_box(options, dice, alone)), Ok)
                 }
             }
         })
     }
 
     /// What is best written into a box that was announced.
-    fn into_box(&self, options: usize, dice: usize, alone: &Alone) -> Write {
+    fn best_in_box(&self, options: usize, dice: usize, alone: &Alone) -> Write {
         let writes = self.writes[options][dice].iter().filter(|write| write.slot == alone.slot);
         let worth = |write: &&Write| alone.unit * f64::from(write.points());
         let best = writes.max_by(|a, b| worth(a).total_cmp(&worth(b)));

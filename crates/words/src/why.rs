@@ -18,7 +18,7 @@ impl Words {
         match reason {
             Reason::Gate { group, .. } => told.set("group", rules.groups[*group].name.get(self.language())),
             Reason::JokerBox { slot } | Reason::Before { slot } | Reason::Announced { slot } => {
-                told.set("slot", rules.slots[*slot].name.get(self.language()))
+                told.set("slot", rules.slots[*slot].name.get(self.language()));
             }
             Reason::JokerOutside { group } => {
                 told.set("group", rules.groups[*group].name.get(self.language()));

@@ -68,7 +68,7 @@ impl Compiler<'_> {
     }
 
     /// Puts every box and every group into each column.
-    pub(crate) fn into_columns(&self, rules: &mut SheetRules) {
+    pub(crate) fn spread_columns(&self, rules: &mut SheetRules) {
         let (rows, groups) = (rules.slots.len(), rules.groups.len());
         if self.file.column.is_empty() {
             return;

@@ -67,7 +67,7 @@ impl Compiler<'_> {
         }
         if self.faults.len() == sound {
             self.stuck(&rules);
-            self.into_columns(&mut rules);
+            self.spread_columns(&mut rules);
             self.sheet_examples(&mut rules);
         }
         Some(rules)
