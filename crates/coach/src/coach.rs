@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use kosti_engine::{Seat, State};
-use kosti_rules::{Family, Rules, Sheet, SheetRules, Slot, Standing};
+use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules, Slot, Standing};
 use kosti_solver::{Alone, Duel, NoPoints, NoRace, Points, Spread, Strategy, TooLarge, Watch};
 
 use crate::advice::Worth;
@@ -11,7 +11,7 @@ use crate::estimate::Estimate;
 
 /// How many ways to fill the boxes a game has at most that is solved for a table.
 const MOST_FILLINGS: usize = 1 << 18;
-/// So many scores make a race long to work out in which turns lead back.
+/// So many scores make a race long to work out with every house rule, or where turns lead back.
 const MANY_SCORES: i32 = 100;
 
 /// Why a game has no coach.
@@ -184,5 +184,15 @@ pub fn takes_long(rules: &Rules) -> bool {
 /// other. The coach then plays for the fewest turns.
 #[must_use]
 pub fn duel_takes_long(rules: &Rules) -> bool {
-    rules.race().is_some_and(|race| race.lost_turns.is_some() && race.target / race.unit() > MANY_SCORES)
+    rules.race().is_some_and(|race| race.lost_turns.is_some() && has_many_scores(race))
+}
+
+/// Whether it takes minutes to work out how a game plays with each of its house rules.
+#[must_use]
+pub fn balance_takes_long(rules: &Rules) -> bool {
+    takes_long(rules) || rules.race().is_some_and(has_many_scores)
+}
+
+fn has_many_scores(race: &RaceRules) -> bool {
+    race.target / race.unit() > MANY_SCORES
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use kosti_ask::balance::Balance;
-use kosti_coach::takes_long;
+use kosti_coach::balance_takes_long;
 use kosti_table::Booked;
 
 use crate::coaches::Coaches;
@@ -26,7 +26,7 @@ impl Balances {
         wished: bool,
     ) -> Known<Arc<Balance>> {
         let about = (booked.rules.hash.clone(), booked.text.clone());
-        let may = wished || !takes_long(&booked.rules);
+        let may = wished || !balance_takes_long(&booked.rules);
         let (coaches, booked) = (coaches.clone(), booked.clone());
         let work = || async move { coaches.balance(&booked.text, &booked.rules).await.map(Arc::new) };
         self.0.get(about, payer, may, work).await

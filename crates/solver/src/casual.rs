@@ -12,7 +12,7 @@ use crate::facts::{Batch, Tally};
 use crate::jokers::Jokers;
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, Lattice};
-use crate::moves::{Aim, Moves};
+use crate::moves::{Aim, Move, Moves};
 use crate::simulate::in_batches;
 use crate::strategy::{Choice, Valued, advice};
 use crate::watch::Watch;
@@ -76,40 +76,38 @@ impl Casual {
         let rules = rules.sheet().expect("checked when made");
         for it in rules.groups.iter().filter_map(|group| group.difference) {
             for (slot, sign) in [(it.of, 1.0), (it.less, -1.0), (it.times, 1.0)] {
-                self.usual[slot] = sign * self.alone(slot, |points| sign * f64::from(points));
+                self.usual[slot] = sign * self.alone(slot, |to| sign * f64::from(to.points));
             }
         }
         let empty = Sheet::empty(self.costs.len());
         self.units = (0..self.costs.len()).map(|slot| self.worth(&empty, slot, 1)).collect();
         if matches!(self.manner, Manner::Sensible | Manner::Thoughtful) {
-            let cost = |slot| self.alone(slot, |points| self.worth(&empty, slot, points));
+            let cost = |slot| self.alone(slot, |to| self.after(&empty, to));
             self.costs = (0..self.costs.len()).map(cost).collect();
         }
         let slots = (0..rules.slots.len()).filter(|&slot| rules.slots[slot].announced);
         self.announced = slots.map(|slot| self.announcing(slot, &empty)).collect();
     }
 
-    /// A turn for one box, from what points in it are worth.
+    /// A turn for one box, from what its moves are worth.
     fn place_one<const N: usize>(
         &self,
         board: &mut Board<Means, N>,
         slot: usize,
-        worth: impl Fn(i32) -> f64,
+        worth: impl Fn(&Move) -> f64,
     ) {
-        let empty = Sheet::empty(self.costs.len());
         board.next.fill(Means::NEVER);
         board.last_resort.fill(Means::NEVER);
         board.open.clear();
         board.open.push(slot);
         for &to in &self.moves.of_slot[slot] {
-            let to_move = &self.moves.moves[to];
-            let value = self.share(&empty, slot, to_move.gain) + worth(to_move.points);
+            let value = worth(&self.moves.moves[to]);
             (0..LANES).for_each(|lane| board.next[to].set(lane, value));
         }
     }
 
     /// What a turn brings that is played for one box.
-    fn alone(&self, slot: usize, worth: impl Fn(i32) -> f64) -> f64 {
+    fn alone(&self, slot: usize, worth: impl Fn(&Move) -> f64) -> f64 {
         with_tables!(&self.tables, |tables, N| {
             let mut board = Board::<Means, N>::new(&self.moves);
             self.place_one(&mut board, slot, worth);
@@ -123,7 +121,7 @@ impl Casual {
     fn announcing(&self, slot: usize, empty: &Sheet) -> Alone {
         with_tables!(&self.tables, |tables, N| {
             let mut tray = Tray::<_, N>::new(tables, &self.moves, &self.lattice);
-            self.place_one(&mut tray.board, slot, |points| self.worth(empty, slot, points));
+            self.place_one(&mut tray.board, slot, |to| self.after(empty, to));
             tray.weigh();
             tray.alone(slot, self.units[slot])
         })
@@ -150,6 +148,11 @@ impl Casual {
             }
         }
         unit
+    }
+
+    /// What a move is worth beside what the kernel adds.
+    fn after(&self, sheet: &Sheet, to: &Move) -> f64 {
+        self.share(sheet, to.slot, to.gain) + self.worth(sheet, to.slot, to.points)
     }
 
     /// How much more a box counts on this sheet than on an empty one.
@@ -196,12 +199,13 @@ impl Casual {
         let room = |slot: usize| usize::from(rules.slots[slot].fill).saturating_sub(sheet.filled(slot));
         let differences = || rules.groups.iter().filter_map(|group| group.difference);
         let of_turns = |slot: usize| {
-            let within = |it: Difference| slot == it.of || slot == it.less;
-            match () {
+            if differences().any(|it| slot == it.of || slot == it.less) {
                 // They count in what they differ by.
-                () if differences().any(within) => 0.0,
-                () if differences().any(|it| slot == it.times) => self.usual[slot],
-                () => self.costs[slot],
+                0.0
+            } else if differences().any(|it| slot == it.times) {
+                self.usual[slot]
+            } else {
+                self.costs[slot]
             }
         };
         let turns: f64 = (0..self.costs.len()).map(|slot| room(slot) as f64 * of_turns(slot)).sum();
@@ -372,9 +376,7 @@ impl Casual {
                 }
                 let cost = self.cost(sheet, slot);
                 for &to in &self.moves.of_slot[slot] {
-                    let to_move = &self.moves.moves[to];
-                    let worth = self.worth(sheet, slot, to_move.points);
-                    board.next[to].set(lane, self.share(sheet, slot, to_move.gain) + worth - cost);
+                    board.next[to].set(lane, self.after(sheet, &self.moves.moves[to]) - cost);
                 }
             }
             for (resort, value) in self.moves.last_resort.iter().zip(&mut board.last_resort) {

@@ -29,7 +29,7 @@ pub(super) fn faults(seen: &mut Seen) {
     seen.sheet(
         &format!("[group.n]\nper-number = ['one']\neach-box = {{ score = {{ by-count = {{ 5 = 1 }} }} }}\nlast-resort = {{ score = 0 }}\n{COLUMNS}"),
         expect![[r#"
-            1:1 `` column-hard id="one"
+            4:8 `n` column-hard id="one"
             7:1 `last-resort` not-with-columns key="last-resort""#]],
     );
     seen.sheet(
