@@ -119,6 +119,9 @@ fn row(rules: &Arc<Rules>) -> String {
     let strategy = Strategy::solve(rules.clone()).unwrap();
     let (value, deviation, states) = (strategy.value(), strategy.deviation(), strategy.size().states);
     let distribution = strategy.distribution(UNWATCHED).unwrap();
+    assert!(
+        (distribution.mean() - value).abs() < 1e-8 && (distribution.deviation() - deviation).abs() < 1e-8
+    );
     let [low, median, high] = [0.05, 0.5, 0.95].map(|share| distribution.quantile(share));
     format!("{named} | {value:.7} | {deviation:.4} | {low} | {median} | {high} | {states} |")
 }

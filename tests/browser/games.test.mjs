@@ -11,18 +11,24 @@ import { isOver, playTurn } from './play.mjs';
 const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
-const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy', 'farkle', 'generala', 'kniffel',
-  'maxi-yatzy', 'pig', 'poker-dice', 'yacht', 'yahtzee', 'yamb', 'zilch'];
+const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy'];
+// These have nothing on a page that the others have not, but for their columns: some turns are enough.
+const others = ['farkle', 'generala', 'kniffel', 'maxi-yatzy', 'pig', 'poker-dice', 'yacht', 'yahtzee', 'yamb', 'zilch'];
+const SOME = 5;
 
-for (const [nth, game] of games.entries()) {
+for (const [nth, game] of [...games, ...others].entries()) {
   const look = nth % 2 ? desktop : phone;
-  test(`a whole game of ${game} by clicking`, async (t) => {
+  const most = games.includes(game) ? 400 : SOME;
+  test(`${game} by clicking`, async (t) => {
     const page = await browser.page(t, look);
     await page.goto('/');
     await page.locator('form', { has: page.locator(`input[value="${game}"]`) }).getByRole('button').click();
     await page.waitForURL(/\/t\//);
     for (let turn = 0; !(await isOver(page)); turn++) {
-      assert.ok(turn < 400, 'the game does not end');
+      if (turn >= most) {
+        assert.equal(most, SOME, 'the game does not end');
+        return;
+      }
       await playTurn(page);
       if (turn === 2) {
         await accessible(page);

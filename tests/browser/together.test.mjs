@@ -91,7 +91,7 @@ test('a code is enough to find the table, and a wrong one says so', async (t) =>
 test('a spectator sees everything and can do nothing', async (t) => {
   const [olena, watcher] = [await browser.page(t, phone), await browser.page(t, phone)];
   await olena.goto('/');
-  await olena.getByRole('button', { name: 'Yatzy: play now' }).click();
+  await olena.getByRole('button', { name: 'Yatzy: play now', exact: true }).click();
   await olena.waitForURL(/\/t\//);
   await act(olena, olena.locator('#throw'));
   await watcher.goto(new URL(olena.url()).pathname);
@@ -138,7 +138,7 @@ test('the server is killed in the middle of a turn, and the turn goes on', async
   const its = await Browser.start(own);
   const page = await its.page(t, phone);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Yatzy: play now' }).click();
+  await page.getByRole('button', { name: 'Yatzy: play now', exact: true }).click();
   await page.waitForURL(/\/t\//);
   await act(page, page.locator('#throw'));
   const dice = await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));

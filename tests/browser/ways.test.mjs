@@ -16,7 +16,7 @@ const browser = await Browser.start(kosti);
 /** @param {Page} page @param {string} name */
 async function playNow(page, name) {
   await page.goto('/');
-  await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name, exact: true }).click();
   await page.waitForURL(/\/t\//);
 }
 

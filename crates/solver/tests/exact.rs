@@ -321,6 +321,10 @@ fn sense_beats_chance_and_best_play_beats_sense() {
 fn exact_distributions_have_the_exact_mean_and_deviation() {
     for rules in variants().into_iter().filter(|rules| rules.house_changes().next().is_none()) {
         let strategy = Strategy::solve(rules.clone()).unwrap();
+        // Those of the large ones are compared where docs/solved.md is written.
+        if strategy.size().states > 100_000 {
+            continue;
+        }
         let found = strategy.distribution(UNWATCHED).unwrap();
         let (mean, deviation) = (strategy.value(), strategy.deviation());
         assert!((found.shares().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9, "{}", rules.id);
