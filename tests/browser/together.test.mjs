@@ -112,11 +112,13 @@ test('a bot stands in, and the player takes the seat back', async (t) => {
   await own.getByText('Let a bot play').click();
   await own.getByRole('button', { name: 'Let a bot play for Petro: beginner' }).click();
   await own.getByRole('button', { name: 'Play myself again' }).waitFor();
+  await catchUp(olena, petro);
   await playTurn(olena);
   await olena.waitForFunction(() => document.querySelector('#throw') !== null);
   assert.ok((await olena.locator('.sheet tbody tr:not(.sum) td:nth-child(3) .entry').count()) > 0, 'the bot has written');
   await own.getByRole('button', { name: 'Play myself again' }).click();
   await own.getByText('Let a bot play').waitFor();
+  await catchUp(olena, petro);
   await playTurn(olena);
   await petro.locator('#throw').waitFor();
 });
