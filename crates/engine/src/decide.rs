@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Blank, Cross};
-use kosti_rules::{Family, JOKER, RaceRules, Reason, Rules, SheetError, SheetRules};
+use kosti_rules::{Family, JOKER, RaceRules, Reason, Rules, Sheet, SheetError, SheetRules};
 
 use crate::action::{Action, Correction, IllegalAction, Refusal, Then};
 use crate::event::Event;
@@ -293,6 +293,19 @@ impl State {
         rules.least_bank(self.players[seat.0].standing)
     }
 
+    /// A correction that fills box `to` leaves something to do to whoever is in the middle of a turn: the box that was
+    /// announced, or one that need not be, where it is too late for that.
+    fn leaves_turn(&self, rules: &SheetRules, seat: Seat, sheet: &Sheet, to: usize) -> Result<(), Refusal> {
+        let playing = self.turn().filter(|turn| turn.seat == seat);
+        let Some(turn) = playing.or(self.players[seat.0].unfinished.as_ref()) else { return Ok(()) };
+        let id = |slot: usize| rules.slots[slot].id.clone();
+        match turn.announced {
+            Some(slot) if !rules.may_fill(sheet, slot) => Err(Refusal::OtherAnnounced { id: id(slot) }),
+            None if turn.throw > 1 && !rules.need_not_announce(sheet) => Err(Refusal::NotNow { id: id(to) }),
+            _ => Ok(()),
+        }
+    }
+
     fn correct(&self, by: Seat, correction: &Correction) -> Result<Vec<Event>, Refusal> {
         if !self.real_dice {
             return Err(Refusal::OnlyRealDice);
@@ -315,6 +328,7 @@ impl State {
                     Err(SheetError::OutOfOrder { id, before }) => return Err(Refusal::NotYet { id, before }),
                     _ => {}
                 }
+                self.leaves_turn(rules, seat, &corrected, to)?;
                 Ok(vec![Event::EntryCorrected { by, seat, slot, nth, was, to, entry }])
             }
             (Correction::Joker { seat, points }, Family::Sheet(rules)) => {

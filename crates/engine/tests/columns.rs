@@ -135,6 +135,35 @@ fn who_has_nothing_else_left_must_announce() {
     assert_eq!(alone.state.outcome().unwrap().results[0].total, 5 * 7 + 12);
 }
 
+/// What is corrected in the middle of a turn leaves a box to fill.
+#[test]
+fn no_correction_takes_the_last_box_of_a_turn() {
+    let mut alone = Alone::new();
+    alone.throw("3-4");
+    alone.announce("a-said").unwrap();
+    alone.score("a-said").unwrap();
+    for id in ["a-down", "b-down", "b-up"] {
+        alone.throw("3-4");
+        alone.score(id).unwrap();
+    }
+    let moved = |alone: &Alone, from: &str, to: &str| {
+        let (slot, to) = (alone.slot(from), alone.slot(to));
+        Action::Correct(Correction::Entry { seat: Seat(0), slot, nth: 0, to, entry: Entry::Score(7) })
+    };
+    alone.throw("3-4");
+    alone.announce("b-said").unwrap();
+    let announced = Err(Refusal::OtherAnnounced { id: "b-said".to_owned() });
+    assert_eq!(alone.act(moved(&alone, "a-said", "b-said"), ""), announced);
+    alone.act(Action::Undo, "").unwrap();
+    alone.act(Action::Throw { keep: "4".parse().unwrap() }, "6").unwrap();
+    // Only `a-up` need not be announced, and it is too late for that.
+    let refused = Err(Refusal::NotNow { id: "a-up".to_owned() });
+    assert_eq!(alone.act(moved(&alone, "a-said", "a-up"), ""), refused);
+    assert_eq!(alone.offered(), ["a-up"]);
+    alone.act(moved(&alone, "a-said", "b-said"), "").unwrap();
+    assert_eq!(alone.offered(), ["a-up"]);
+}
+
 /// Who leaves in the middle of such a turn finds it as it was.
 #[test]
 fn an_announcement_waits_for_whoever_left() {
