@@ -123,13 +123,10 @@ impl Advice {
 }
 
 fn ends_turn(action: &Action) -> bool {
-    let goes_on = |action: &Action| {
-        matches!(
-            action,
-            Action::Throw { .. } | Action::Announce { .. } | Action::SetAside { then: Then::Throw, .. }
-        )
-    };
-    !goes_on(action)
+    !matches!(
+        action,
+        Action::Throw { .. } | Action::Announce { .. } | Action::SetAside { then: Then::Throw, .. }
+    )
 }
 
 impl Coach {

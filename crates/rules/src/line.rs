@@ -57,9 +57,15 @@ impl SheetRules {
         }
     }
 
+    /// How many columns a sheet has; one where none are named.
+    #[must_use]
+    pub fn side_by_side(&self) -> usize {
+        self.columns.len().max(1)
+    }
+
     /// How many boxes and groups a column has.
-    fn in_column(&self) -> [usize; 2] {
-        let columns = self.columns.len().max(1);
-        [self.slots.len() / columns, self.groups.len() / columns]
+    #[must_use]
+    pub fn in_column(&self) -> [usize; 2] {
+        [self.slots.len() / self.side_by_side(), self.groups.len() / self.side_by_side()]
     }
 }

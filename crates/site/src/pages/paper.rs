@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::filled::Filled;
 use super::look::Look;
 use super::shell::Page;
-use super::table::{Cells, names, sheet_of, side_by_side, written};
+use super::table::{Cells, names, sheet_of, written};
 use super::upload::Upload;
 use super::{explained, own, past, rules};
 use crate::api::{present, read, rules_of};
@@ -208,7 +208,7 @@ fn name(page: &Page<'_>, names: &[String], seat: usize) -> Markup {
 
 impl Cells for Paper<'_> {
     fn head(&self, seat: usize) -> Markup {
-        let wide = Some(side_by_side(self.rules)).filter(|&wide| wide > 1);
+        let wide = Some(self.rules.side_by_side()).filter(|&wide| wide > 1);
         html! { th scope="col" colspan=[wide] { (name(self.page, self.names, seat)) } }
     }
 

@@ -57,7 +57,7 @@ impl Table {
         let Some(rules) = self.sheet().filter(|rules| !rules.columns.is_empty()) else {
             return self.move_column(right);
         };
-        let (slots, rows) = (rules.slots.len(), rules.slots.len() / rules.columns.len());
+        let (slots, [rows, _]) = (rules.slots.len(), rules.in_column());
         let at = self.cursor;
         self.cursor = (at + if right { rows } else { slots - rows }) % slots;
         if (self.cursor < at) == right && self.setup.players.len() > 1 {

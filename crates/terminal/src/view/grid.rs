@@ -30,11 +30,6 @@ fn head_lines(rules: &SheetRules) -> usize {
     if rules.columns.is_empty() { 1 } else { 2 }
 }
 
-/// How many columns of the sheet a player has.
-fn side_by_side(rules: &SheetRules) -> usize {
-    rules.columns.len().max(1)
-}
-
 /// The column of the sheet that the cursor is in.
 fn cursor_column(table: &Table, rules: &SheetRules) -> usize {
     rules.slots[table.cursor].column.unwrap_or(0)
@@ -126,7 +121,7 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
         }
         for seat in window.first_column..window.first_column + window.columns {
             let whole = matches!(line, Line::Joker | Line::Total | Line::Points);
-            let columns = if whole { 1 } else { side_by_side(rules) };
+            let columns = if whole { 1 } else { rules.side_by_side() };
             let wide = window.column / columns;
             for column in 0..columns {
                 let (cell, mut style) = cell(table, rules, rules.beside(*line, column), seat);
@@ -163,7 +158,7 @@ fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: 
             format!("{mark}{}", text::cut(table.name(Seat(seat)), window.column - 1 - text::width(mark)));
         let style = if on_turn { BOLD } else { Style::new() };
         buffer.set_string(x, area.y, text::right(&name, window.column), style);
-        let wide = window.column / side_by_side(rules);
+        let wide = window.column / rules.side_by_side();
         for (nth, column) in rules.columns.iter().enumerate() {
             let name = text::cut(column.name.get(table.words.language()), wide - 1);
             buffer.set_string(x + (nth * wide) as u16, area.y + 1, text::right(&name, wide), DIM);
@@ -287,8 +282,8 @@ pub(super) fn slot_at(table: &Table, area: Rect, at: (u16, u16)) -> Option<usize
     let line = usize::from(at.1 - area.y).checked_sub(head_lines(rules))?;
     let line = *rules.rows().get(window.first_line + line).filter(|_| line < window.lines)?;
     let across = usize::from(at.0 - area.x).saturating_sub(window.label + window.coach) % window.column;
-    let column = across / (window.column / side_by_side(rules));
-    match rules.beside(line, column.min(side_by_side(rules) - 1)) {
+    let column = across / (window.column / rules.side_by_side());
+    match rules.beside(line, column.min(rules.side_by_side() - 1)) {
         Line::Slot(slot) => Some(slot),
         _ => None,
     }

@@ -94,7 +94,7 @@ impl Words {
 
     /// The boxes in the order of the sheet, under the names of their groups; those of one column, where it has several.
     pub(super) fn slot_sections(&self, rules: &SheetRules) -> Vec<Section<ExplainedSlot>> {
-        let of_column = rules.slots.len() / rules.columns.len().max(1);
+        let [of_column, _] = rules.in_column();
         let sections = rules.slots[..of_column].chunk_by(|one, next| one.group == next.group).map(|slots| {
             let items = slots.iter().map(|slot| self.explain_slot(slot)).collect();
             match slots[0].group.map(|group| &rules.groups[group]) {
@@ -124,7 +124,7 @@ impl Words {
         }
         facts.extend(self.joker_facts(rules));
         facts.extend(self.column_facts(rules));
-        let of_column = rules.groups.len() / rules.columns.len().max(1);
+        let [_, of_column] = rules.in_column();
         facts.extend(rules.groups[..of_column].iter().flat_map(|group| self.group_facts(rules, group)));
         for win in &rules.instant_wins {
             let name = win.name.get(language);

@@ -50,11 +50,6 @@ pub(crate) fn sheet(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> 
     }
 }
 
-/// How many columns of the sheet a player has.
-pub(crate) fn side_by_side(rules: &SheetRules) -> usize {
-    rules.columns.len().max(1)
-}
-
 fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line: Line) -> Markup {
     let language = page.language();
     let Line::Slot(slot) = line else {
@@ -66,8 +61,8 @@ fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line: Line) -> M
         };
         // A group has a sum in each column; what is below them all stands once.
         let (each, wide) = match line {
-            Line::Group(_) => (side_by_side(rules), 1),
-            _ => (1, side_by_side(rules)),
+            Line::Group(_) => (rules.side_by_side(), 1),
+            _ => (1, rules.side_by_side()),
         };
         return html! {
             tr.sum {
@@ -91,7 +86,7 @@ fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line: Line) -> M
         tr {
             th scope="row" { (cells.label(slot, name)) }
             @for seat in 0..cells.columns() {
-                @for column in 0..side_by_side(rules) {
+                @for column in 0..rules.side_by_side() {
                     @if let Line::Slot(slot) = rules.beside(line, column) { (cells.cell(slot, seat)) }
                 }
             }
@@ -189,7 +184,7 @@ impl Cells for Playing<'_, '_> {
     fn head(&self, seat: usize) -> Markup {
         let on_turn = self.state.on_turn() == Some(Seat(seat));
         let mine = self.seen.mine.contains(&seat);
-        let wide = Some(side_by_side(self.rules)).filter(|&wide| wide > 1);
+        let wide = Some(self.rules.side_by_side()).filter(|&wide| wide > 1);
         html! { th scope="col" colspan=[wide] .turn[on_turn] .mine[mine] { (self.seen.player(seat)) } }
     }
 

@@ -35,7 +35,7 @@ use crate::secrets::new_command;
 use crate::site::Site;
 
 pub(super) use acts::{act, again, delete, seat, start};
-pub(super) use grid::{Cells, sheet as sheet_of, side_by_side, written};
+pub(super) use grid::{Cells, sheet as sheet_of, written};
 
 pub(super) use wanted::wanted_action;
 
