@@ -1,22 +1,14 @@
 //! docs/api.md tells what is so: its requests get the answers beside them, and no fact, problem or path is missing.
 //! docs/player.py plays by it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
-mod http;
-#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
-#[path = "http/server.rs"]
-mod server;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use http::{Client, Reply};
+use kosti_testkit::http::{Client, Reply};
+use kosti_testkit::server::Server;
 use serde_json::{Value, json};
-use server::Server;
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()

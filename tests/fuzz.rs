@@ -2,8 +2,6 @@
 //!
 //! The cases are the same on every run. `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000` tries others.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::cell::RefCell;
 use std::sync::Arc;
 

@@ -1,21 +1,13 @@
 //! The description of the API says what is so: schemathesis reads it from a running server, asks everything that it
 //! describes, rightly and wrongly, and finds nothing.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
-mod http;
-#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
-#[path = "http/server.rs"]
-mod server;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use http::Client;
+use kosti_testkit::http::Client;
+use kosti_testkit::server::Server;
 use serde_json::{Value, json};
-use server::Server;
 
 /// Whoever asks has opened every table with this.
 const TOKEN: &str = "schemathesis-opened-all-of-these-tables-xxx";

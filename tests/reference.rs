@@ -1,8 +1,6 @@
 //! `kosti ask` as other programs use it. First against the reference: tests/reference/reference.py is another
 //! reading of the same rules, in another language and by other means; it asks, and says what the answers must be.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;

@@ -2,8 +2,6 @@
 //! minutes is left out, by how much there is to solve (`is_estimated`, `duel_takes_long`), and the page says so.
 //! `UPDATE_EXPECT=1 cargo test --test solved` writes the page.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,8 +1,5 @@
 //! `kosti play` in a real terminal: whole games, a kill in the middle of one, and what is left of the terminal.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::fs;
 use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use crate::machine::{Process, Usage};
-use crate::servers::Servers;
 use crate::{Plan, measure, play};
+use kosti_testkit::nats::Servers;
 
 pub(crate) async fn measure_all(plan: &Plan) -> Result<()> {
     println!(

@@ -14,9 +14,6 @@ mod cluster;
 mod lean;
 mod machine;
 mod play;
-#[path = "../../crates/journal/tests/nats/servers.rs"]
-#[allow(dead_code, clippy::unwrap_used, reason = "tests use the rest, and may fail")]
-mod servers;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::chance::Chance;
 use crate::house::House;
-use crate::line::Line;
-use crate::party::GAMES;
+use kosti_testkit::chance::Chance;
+use kosti_testkit::line::Line;
+use kosti_testkit::party::GAMES;
 
 /// Bots at a table.
 pub(crate) const SEATS: usize = 3;

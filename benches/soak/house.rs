@@ -11,13 +11,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::disk::Disk;
-use crate::home::Home;
-use crate::line::{DEADLINE, Line, Place};
 use crate::machine::Usage;
-use crate::server::Server;
+use kosti_testkit::chance::Chance;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{DEADLINE, Line, Place};
+use kosti_testkit::server::Server;
 
 /// What can happen to a server. The first three end it.
 const TROUBLES: [&str; 6] =

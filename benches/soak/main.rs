@@ -7,41 +7,23 @@
 #![cfg(unix)]
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "it tells its figures, and may fail")]
 
-#[path = "../../tests/faults/account.rs"]
-mod account;
-#[path = "../../tests/faults/chance.rs"]
-mod chance;
 mod clock;
 mod crowd;
 mod disk;
-#[path = "../../tests/faults/home.rs"]
-#[allow(dead_code, reason = "tests use the rest")]
-mod home;
 mod house;
-#[path = "../../tests/http/mod.rs"]
-#[allow(dead_code, unreachable_pub, reason = "tests use the rest")]
-mod http;
-#[path = "../../tests/faults/line.rs"]
-#[allow(dead_code, reason = "tests use the rest")]
-mod line;
 #[path = "../load/machine.rs"]
 #[allow(dead_code, reason = "the load generator uses the rest")]
 mod machine;
-#[path = "../../tests/faults/party.rs"]
-#[allow(dead_code, reason = "tests use the rest")]
-mod party;
 mod people;
-#[path = "../../tests/http/server.rs"]
-#[allow(dead_code, unreachable_pub, reason = "tests use the rest")]
-mod server;
 mod slow;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chance::Chance;
 use futures_util::future::join_all;
 use house::House;
+use kosti_testkit::chance::Chance;
+use kosti_testkit::party::Party;
 use tokio::time::sleep;
 
 /// Of the time at the end in which nothing is restarted, so that memory can be watched.
@@ -95,8 +77,7 @@ async fn soak(plan: &Plan) {
         house.still_there().await;
     }
     house.enough();
-    let mut parties: Vec<party::Party> =
-        join_all(players).await.into_iter().flat_map(Result::unwrap).collect();
+    let mut parties: Vec<Party> = join_all(players).await.into_iter().flat_map(Result::unwrap).collect();
     let crowd = crowd.await.unwrap();
     let bothered = slow.await.unwrap();
     sleep(Duration::from_millis(200)).await;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::account::{balanced, told};
 use crate::house::House;
-use crate::party::{GAMES, Party};
+use kosti_testkit::account::{balanced, told};
+use kosti_testkit::party::{GAMES, Party};
 
 pub(crate) async fn play(house: Arc<House>, seed: u64, nth: u64) -> Vec<Party> {
     let mut line = house.line();

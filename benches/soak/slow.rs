@@ -8,8 +8,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-use crate::chance::Chance;
 use crate::house::House;
+use kosti_testkit::chance::Chance;
 
 /// As many as that at the same time.
 const MOST: usize = 200;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{COMMANDS, json_of, kosti, ran, said};
+use super::{COMMANDS, json_of, kosti, ran, said};
 
 #[test]
 fn json_is_json() {

@@ -4,7 +4,7 @@ use std::fs;
 
 use expect_test::expect;
 
-use crate::{json_of, place, refused, said};
+use super::{json_of, place, refused, said};
 
 const GAME: &str = "yahtzee";
 
@@ -49,7 +49,7 @@ fn sheets_with_points_of_jokers() {
     let place = place("jokers");
     let asked = place.join("asked.jsonl");
     fs::write(&asked, total).unwrap();
-    let answer = crate::ran(crate::kosti(&["ask"]).stdin(fs::File::open(asked).unwrap())).out;
+    let answer = super::ran(super::kosti(&["ask"]).stdin(fs::File::open(asked).unwrap())).out;
     expect![[r#"
         {"total":180,"groups":{"upper":{"sum":30,"bonus":0}},"joker":100,"full":false}
     "#]]

@@ -16,7 +16,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use serde_json::Value;
 use std::sync::Arc;
 
-use crate::{json_of, kosti, place, ran, said};
+use super::{json_of, kosti, place, ran, said};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 

@@ -4,11 +4,11 @@ use std::fs;
 
 use expect_test::expect;
 
-use crate::{kosti, place, ran};
+use super::{kosti, place, ran};
 
 #[test]
 fn what_cannot_be_done_has_code_1() {
-    let refused = |args: &[&str]| crate::refused(1, args);
+    let refused = |args: &[&str]| super::refused(1, args);
     let told: String = [
         refused(&["score", "yatzy", "--dice", "1,2"]),
         refused(&["score", "yatzy", "--dice", "1,2,3,4,7"]),
@@ -51,7 +51,7 @@ fn what_cannot_be_done_has_code_1() {
 
 #[test]
 fn what_cannot_be_understood_has_code_2() {
-    let refused = |args: &[&str]| crate::refused(2, args);
+    let refused = |args: &[&str]| super::refused(2, args);
     let told: String = [
         refused(&["rules", "school", "--house", "three-pairs=literal"]),
         refused(&["rules", "school", "--house", "two-pairs=other"]),

@@ -4,7 +4,7 @@ use std::fs;
 
 use expect_test::expect;
 
-use crate::{kosti, place, ran, refused};
+use super::{kosti, place, ran, refused};
 
 #[test]
 fn without_a_terminal_it_says_so() {

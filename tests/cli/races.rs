@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::{json_of, place, refused, said};
+use super::{json_of, place, refused, said};
 
 const PIG: &str = "pig";
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use expect_test::expect;
 
-use crate::{json_of, place, refused, said};
+use super::{json_of, place, refused, said};
 
 /// A game that dice won at once, with a decision taken back.
 const GAME: &str = r#"[Kosti "1"]

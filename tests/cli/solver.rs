@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::{json_of, place, refused, said};
+use super::{json_of, place, refused, said};
 
 #[test]
 fn solve_tells_value_deviation_and_size() {

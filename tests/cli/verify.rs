@@ -5,7 +5,7 @@ use std::fs;
 use expect_test::expect;
 use serde_json::json;
 
-use crate::{json_of, place, refused, said};
+use super::{json_of, place, refused, said};
 
 /// The example of `docs/dice.md`.
 fn download() -> &'static str {

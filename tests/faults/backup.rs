@@ -7,10 +7,10 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::sleep;
 
-use crate::account::told;
-use crate::home::Home;
-use crate::line::Line;
-use crate::party::{GAMES, Party};
+use kosti_testkit::account::told;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::Line;
+use kosti_testkit::party::{GAMES, Party};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_before_a_backup_is_in_it() {

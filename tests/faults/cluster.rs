@@ -12,11 +12,11 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::account::{balanced, told};
-use crate::http::Client;
-use crate::line::{DEADLINE, Line, Place};
-use crate::nodes::Nodes;
-use crate::party::{GAMES, Party};
+use super::nodes::Nodes;
+use kosti_testkit::account::{balanced, told};
+use kosti_testkit::http::Client;
+use kosti_testkit::line::{DEADLINE, Line, Place};
+use kosti_testkit::party::{GAMES, Party};
 
 /// Parties that play at the same time, one game after the other.
 const PARTIES: u64 = 9;

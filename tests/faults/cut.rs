@@ -3,12 +3,12 @@
 use kosti_journal::Stored;
 use serde_json::{Value, json};
 
-use crate::account::told;
-use crate::chance::Chance;
-use crate::home::Home;
-use crate::line::{Line, problem};
-use crate::lists::listed;
-use crate::party::{GAMES, Party};
+use super::lists::listed;
+use kosti_testkit::account::told;
+use kosti_testkit::chance::Chance;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{Line, problem};
+use kosti_testkit::party::{GAMES, Party};
 
 const TABLES: u64 = 6;
 const CUTS: u64 = 16;

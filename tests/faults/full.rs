@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::json;
 
-use crate::account::{balanced, told};
-use crate::home::Home;
-use crate::http::Reply;
-use crate::line::{Line, problem};
-use crate::party::{GAMES, Party};
-use crate::server::Server;
+use kosti_testkit::account::{balanced, told};
+use kosti_testkit::home::Home;
+use kosti_testkit::http::Reply;
+use kosti_testkit::line::{Line, problem};
+use kosti_testkit::party::{GAMES, Party};
+use kosti_testkit::server::Server;
 
 const TABLES: u64 = 5;
 const ROOM: u64 = 3 << 20;

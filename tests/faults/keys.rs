@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use crate::account::told;
-use crate::home::Home;
-use crate::line::{Line, problem};
-use crate::party::Party;
+use kosti_testkit::account::told;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{Line, problem};
+use kosti_testkit::party::Party;
 use serde_json::json;
 
 #[tokio::test]

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use tokio::sync::watch;
 
-use crate::account::{balanced, told};
-use crate::chance::Chance;
-use crate::home::Home;
-use crate::line::{DEADLINE, Line, Place};
-use crate::party::{GAMES, Party};
+use kosti_testkit::account::{balanced, told};
+use kosti_testkit::chance::Chance;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{DEADLINE, Line, Place};
+use kosti_testkit::party::{GAMES, Party};
 
 const TABLES: u64 = 200;
 const KILLS: u64 = 20;

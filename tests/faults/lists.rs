@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::home::Home;
-use crate::line::{DEADLINE, Line};
-use crate::party::{GAMES, Party};
-use crate::server::Server;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{DEADLINE, Line};
+use kosti_testkit::party::{GAMES, Party};
+use kosti_testkit::server::Server;
 
 /// Waits until the list of whoever opened a table has it, or has it not.
 pub(crate) async fn listed(line: &mut Line, party: &Party, there: bool) {

@@ -10,10 +10,10 @@ use kosti_journal::{Journal as _, NatsJournal, NatsOptions, Stored, Version};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::sync::watch;
 
-use crate::home::Home;
-use crate::line::{DEADLINE, Line, Place};
-use crate::server::Server;
-use crate::servers::Servers;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{DEADLINE, Line, Place};
+use kosti_testkit::nats::Servers;
+use kosti_testkit::server::Server;
 
 /// How long a client of several servers waits before it asks another one.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -2,11 +2,11 @@
 
 use kosti_journal::{CommandId, Entry, Journal as _, Version};
 
-use crate::account::told;
-use crate::home::Home;
-use crate::line::{Line, problem};
-use crate::lists::listed;
-use crate::party::{GAMES, Party};
+use super::lists::listed;
+use kosti_testkit::account::told;
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{Line, problem};
+use kosti_testkit::party::{GAMES, Party};
 
 const HARMED: usize = 1;
 

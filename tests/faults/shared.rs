@@ -7,13 +7,13 @@ use kosti_journal::{Journal as _, Version};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::account::{balanced, told};
-use crate::home::Home;
-use crate::line::{DEADLINE, Line, problem};
-use crate::lists;
-use crate::nodes::Nodes;
-use crate::party::Party;
-use crate::servers::Servers;
+use super::lists;
+use super::nodes::Nodes;
+use kosti_testkit::account::{balanced, told};
+use kosti_testkit::home::Home;
+use kosti_testkit::line::{DEADLINE, Line, problem};
+use kosti_testkit::nats::Servers;
+use kosti_testkit::party::Party;
 
 /// Waits until the lists of a server tell this.
 async fn lists_tell(line: &mut Line, parties: &[Party], wanted: &[Value]) {

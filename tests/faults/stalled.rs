@@ -7,11 +7,11 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
-use crate::account::{balanced, told};
-use crate::home::Home;
-use crate::line::Line;
-use crate::party::{GAMES, Party};
-use crate::server::Server;
+use kosti_testkit::account::{balanced, told};
+use kosti_testkit::home::Home;
+use kosti_testkit::line::Line;
+use kosti_testkit::party::{GAMES, Party};
+use kosti_testkit::server::Server;
 
 const TABLES: u64 = 10;
 const ROUNDS: u64 = 24;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::Reply;
-use crate::player::{Player, place};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, place};
+use kosti_testkit::http::Reply;
 
 const JSON: &str = "application/json";
 

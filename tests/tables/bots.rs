@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently};
-use crate::player::Player;
+use super::house::{House, fine, patiently};
+use super::player::Player;
 
 const COIN: &str = include_str!("../../games/toy/coin.toml");
 

@@ -3,8 +3,8 @@
 use kosti_dice::fair::Chain;
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, refused};
-use crate::player::{Player, place};
+use super::house::{House, fine, refused};
+use super::player::{Player, place};
 
 /// Olena and Petro with chains of their own, after Olena's first throw.
 struct Scene {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::Reply;
-use crate::player::{Player, on_turn};
-use crate::program::{Whim, choose};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn};
+use super::program::{Whim, choose};
+use kosti_testkit::http::Reply;
 
 /// Sends the same from several connections of their own, at once.
 async fn at_once(house: &House, player: &Player, bodies: Vec<Value>) -> Vec<Reply> {

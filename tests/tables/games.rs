@@ -8,9 +8,9 @@ use kosti_rules::{House as Choices, RulesFile};
 use kosti_table::{Booked, Library, notes, verify_download};
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently};
-use crate::player::Player;
-use crate::program::{Links, Whim, play};
+use super::house::{House, fine, patiently};
+use super::player::Player;
+use super::program::{Links, Whim, play};
 
 struct Files;
 

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::Reply;
-use crate::player::{Player, place};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, place};
+use kosti_testkit::http::Reply;
 
 async fn from(player: &mut Player, method: &str, end: &str, headers: &[(&str, &str)], body: &str) -> Reply {
     let (path, token) = (player.path(end), player.token.clone());

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::http::{Client, Events, Reply};
-use crate::server::Server;
+use kosti_testkit::http::{Client, Events, Reply};
+use kosti_testkit::server::Server;
 
 /// How long something that must happen may take; only what is broken takes so long.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -6,10 +6,10 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::{Client, Reply};
-use crate::player::{Player, on_turn};
-use crate::program::{Whim, choose};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn};
+use super::program::{Whim, choose};
+use kosti_testkit::http::{Client, Reply};
 
 async fn until_limited(mut ask: impl AsyncFnMut() -> Reply) -> (usize, Reply) {
     patiently(async {

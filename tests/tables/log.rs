@@ -5,10 +5,10 @@ use std::fs::File;
 use data_encoding::{BASE64, HEXLOWER};
 use serde_json::json;
 
-use crate::house::{House, fine, patiently, refused};
-use crate::player::{Player, on_turn};
-use crate::program::{Whim, choose};
-use crate::server::Server;
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn};
+use super::program::{Whim, choose};
+use kosti_testkit::server::Server;
 
 #[tokio::test]
 async fn no_secret_is_in_the_log() {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::Reply;
-use crate::player::Player;
+use super::house::{House, fine, patiently, refused};
+use super::player::Player;
+use kosti_testkit::http::Reply;
 
 async fn open(house: &House, body: Value) -> Reply {
     patiently(house.client().await.post("/api/v1/tables", None, &body)).await.unwrap()

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::player::Player;
+use super::house::{House, fine, patiently, refused};
+use super::player::Player;
 
 /// Points decide it, which takes a minute to work out.
 const HEAVY: &str = include_str!("../../games/balut.toml");

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::house::{House, fine, patiently};
-use crate::http::{Client, Reply};
-use crate::player::{Player, place};
+use super::house::{House, fine, patiently};
+use super::player::{Player, place};
+use kosti_testkit::http::{Client, Reply};
 
 async fn form(client: &mut Client, path: &str, cookie: &str, body: &str) -> Reply {
     let headers = [("content-type", "application/x-www-form-urlencoded"), ("cookie", cookie)];

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently};
-use crate::http::{Client, Reply};
+use super::house::{House, fine, patiently};
+use kosti_testkit::http::{Client, Reply};
 
 pub struct Player {
     pub client: Client,

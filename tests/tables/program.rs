@@ -3,9 +3,9 @@
 use kosti_dice::fair::Chain;
 use serde_json::{Value, json};
 
-use crate::house::{fine, patiently};
-use crate::http::Events;
-use crate::player::{Player, on_turn};
+use super::house::{fine, patiently};
+use super::player::{Player, on_turn};
+use kosti_testkit::http::Events;
 
 /// Numbers that look random and are the same every time.
 pub struct Whim(pub u64);

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::house::{House, fine, refused};
-use crate::player::{Player, place};
+use super::house::{House, fine, refused};
+use super::player::{Player, place};
 
 async fn table_of_two(house: &House, game: &str) -> Player {
     let seats = json!([{ "name": "Olena" }, { "name": "Petro" }]);

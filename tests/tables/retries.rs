@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::Reply;
-use crate::player::{Player, on_turn, place};
-use crate::program::{Whim, choose};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn, place};
+use super::program::{Whim, choose};
+use kosti_testkit::http::Reply;
 
 const OPEN: &str = "00000000-0000-4000-8000-000000000001";
 const JOIN: &str = "00000000-0000-4000-8000-000000000002";

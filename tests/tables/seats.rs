@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::player::{Player, on_turn};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn};
 
 /// One turn in the smallest way: a throw, and the first box that can be written.
 async fn turn(player: &mut Player) {

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently};
-use crate::http::Client;
-use crate::player::{Player, on_turn};
-use crate::program::{Whim, choose};
-use crate::server::Server;
+use super::house::{House, fine, patiently};
+use super::player::{Player, on_turn};
+use super::program::{Whim, choose};
+use kosti_testkit::http::Client;
+use kosti_testkit::server::Server;
 
 /// Plays until the server is gone; the newest table that was acknowledged.
 async fn play(mut players: [Player; 2], seed: u64) -> Value {

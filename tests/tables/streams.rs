@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::http::{Event, Events};
-use crate::player::{Player, on_turn};
-use crate::program::{Whim, choose};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn};
+use super::program::{Whim, choose};
+use kosti_testkit::http::{Event, Events};
 
 async fn news(events: &mut Events) -> Event {
     patiently(events.news()).await.unwrap().expect("there is more")

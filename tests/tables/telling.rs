@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::house::{House, patiently};
-use crate::http::Reply;
-use crate::player::Player;
+use super::house::{House, patiently};
+use super::player::Player;
+use kosti_testkit::http::Reply;
 
 async fn form(house: &House, path: &str, kind: &str, body: &[u8]) -> Reply {
     let mut client = house.client().await;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, fine, patiently, refused};
-use crate::player::{Player, on_turn};
-use crate::program::{Whim, choose};
+use super::house::{House, fine, patiently, refused};
+use super::player::{Player, on_turn};
+use super::program::{Whim, choose};
 
 /// Plays a table of people to its end.
 async fn to_the_end(players: &mut [Player]) -> Value {

@@ -60,6 +60,7 @@ const LAYERS: &[Layer] = &[
     ),
     top("kosti-site"),
     top("kosti-terminal"),
+    top("kosti-testkit"),
     top("kosti"),
     plain("xtask", &[]),
 ];

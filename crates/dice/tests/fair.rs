@@ -1,7 +1,5 @@
 //! Verifiable dice against `docs/dice.md`, and against `tests/reference/fair.py`, which is the document once more.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 

@@ -1,7 +1,5 @@
 //! What must hold of verifiable dice, whatever the secrets.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::panic::catch_unwind;
 
 use kosti_dice::MAX_SIDES;

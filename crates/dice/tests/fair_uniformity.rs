@@ -1,8 +1,6 @@
 //! Verifiable dice are fair dice: each face, and each pair of neighbours, falls as often as it should. The secrets
 //! are fixed, so the counts are always the same.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use kosti_dice::MAX_SIDES;
 use kosti_dice::fair::{Chain, Draw, History};
 

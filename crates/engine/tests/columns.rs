@@ -1,7 +1,5 @@
 //! Columns at the table: what comes first, what must be announced, and how that is taken back, corrected and recorded.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use expect_test::expect;

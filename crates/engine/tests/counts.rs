@@ -1,7 +1,5 @@
 //! The numbers in counts/, which come from elsewhere, against the engine.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;

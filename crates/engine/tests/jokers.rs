@@ -1,7 +1,5 @@
 //! Jokers at the table: what they must take, what they bring, and how that is taken back, corrected and recorded.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use expect_test::expect;

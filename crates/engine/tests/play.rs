@@ -1,17 +1,13 @@
 //! What must hold for every game, whatever is played.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod random;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::random::{Chance, play};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Record, Seat, State, Then};
 use kosti_rules::{House, Rules, RulesFile};
 use proptest::prelude::*;
-use random::{Chance, play};
 
 /// A game full of jokers, some of them crossed out.
 fn game_with_jokers() -> RulesFile {
@@ -147,14 +143,14 @@ proptest! {
                 let Some(seat) = state.on_turn() else { break };
                 let action = *chance.pick(&state.legal_actions());
                 let before = state.clone();
-                for event in random::events(&before, seat, &action, &mut chance) {
+                for event in crate::random::events(&before, seat, &action, &mut chance) {
                     state.apply(&event);
                 }
                 let throws = matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. });
                 prop_assert_eq!(state.may_undo(seat), !throws);
                 if !throws {
                     let mut back = state.clone();
-                    for event in random::events(&back.clone(), seat, &Action::Undo, &mut chance) {
+                    for event in crate::random::events(&back.clone(), seat, &Action::Undo, &mut chance) {
                         back.apply(&event);
                     }
                     prop_assert_eq!(back.players(), before.players());
@@ -199,12 +195,12 @@ fn everybody_can_leave_and_come_back() {
         let begun = rules.sheet().is_none_or(|sheet| sheet.rounds > 1);
         play(&mut state, &mut chance, if begun { 8 } else { 1 }, false, |_| {});
         for seat in [Seat(0), Seat(1)] {
-            for event in random::events(&state.clone(), seat, &Action::Leave, &mut chance) {
+            for event in crate::random::events(&state.clone(), seat, &Action::Leave, &mut chance) {
                 state.apply(&event);
             }
         }
         assert_eq!((state.phase(), state.on_turn()), (&Phase::Waiting, None));
-        for event in random::events(&state.clone(), Seat(1), &Action::Return, &mut chance) {
+        for event in crate::random::events(&state.clone(), Seat(1), &Action::Return, &mut chance) {
             state.apply(&event);
         }
         assert_eq!(state.on_turn(), Some(Seat(1)), "{}", rules.id);

@@ -1,18 +1,14 @@
 //! Golden playthroughs: a whole game of every bundled game, as a record in playthroughs/. `UPDATE_EXPECT=1` writes
 //! them anew; a change there is a change of the rules, of the engine or of the record's form.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod random;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::random::{Chance, events, play};
 use expect_test::expect_file;
 use kosti_dice::Dice;
 use kosti_engine::{Action, Record, Seat, State, Then};
 use kosti_rules::{House, Rules};
-use random::{Chance, events, play};
 
 /// Plays as a sensible beginner would: keep what is alike, take what gives most, bank early.
 fn sensible(state: &State) -> Action {

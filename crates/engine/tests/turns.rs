@@ -1,7 +1,5 @@
 //! Turns as the players' documents describe them, played through the engine.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use kosti_dice::Dice;

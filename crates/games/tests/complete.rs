@@ -1,7 +1,5 @@
 //! Every bundled game says everything in every language, and proves every box.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use kosti_rules::{Family, RulesFile, Text};
 
 fn files() -> Vec<RulesFile> {

@@ -1,18 +1,14 @@
 //! What becomes of lists that cannot be used, and of those who follow and read at the same time.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod told;
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::told::{Told, key, table};
 use kosti_journal::{Feed, MemoryJournal};
 use kosti_lists::{Lists, ListsError, MadeAnew, Player, Status, TableLine, rebuild};
 use kosti_table::{CoachAllowed, DiceKind, Fact, Note, Opened, SeatPlan, SeatResult};
 use rusqlite::Connection;
-use told::{Told, key, table};
 
 /// Olena has opened a table of three seats; the middle one stays empty, Petro sits on the last.
 fn opening(number: u64) -> Note {

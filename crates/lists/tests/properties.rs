@@ -1,19 +1,13 @@
 //! The lists against the reference, for random stories, however they come in.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod reference;
-mod story;
-mod told;
-
 use std::path::Path;
 
+use crate::reference::Reference;
+use crate::story::PEOPLE;
+use crate::told::{Told, key};
 use kosti_lists::{Lists, Rebuilt, rebuild};
 use kosti_table::Key;
 use proptest::prelude::*;
-use reference::Reference;
-use story::PEOPLE;
-use told::{Told, key};
 
 async fn check(lists: &Lists, reference: &Reference) -> Result<(), TestCaseError> {
     let mut people: Vec<Vec<Key>> = (0..PEOPLE).map(|person| vec![key(person)]).collect();
@@ -48,7 +42,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn the_lists_are_what_the_notes_say(story in story::story(), at_once in 1..40_usize) {
+    fn the_lists_are_what_the_notes_say(story in crate::story::story(), at_once in 1..40_usize) {
         run(async {
             let told = Told::new(at_once);
             told.tell(&story).await;
@@ -59,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn stopping_changes_nothing(story in story::story(), at_once in 1..10_usize, stops in prop::collection::vec(0..80_usize, 1..4)) {
+    fn stopping_changes_nothing(story in crate::story::story(), at_once in 1..10_usize, stops in prop::collection::vec(0..80_usize, 1..4)) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lists");
         run(async {

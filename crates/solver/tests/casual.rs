@@ -1,7 +1,5 @@
 //! Players who do not look beyond this turn, in games with columns, against obvious ones.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use kosti_dice::{Dice, Space};

@@ -1,7 +1,5 @@
 //! The fast solver against the obvious one, against values worked out by hand, and against known numbers.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::path::Path;
 use std::sync::Arc;
 

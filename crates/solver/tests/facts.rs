@@ -1,8 +1,6 @@
 //! What becomes of boxes, and what happens in races: carried forward, against obvious recursion, and against games that
 //! are played.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;

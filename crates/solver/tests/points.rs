@@ -1,7 +1,5 @@
 //! Play for points, in every game that points decide.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use kosti_rules::{Entry, House, Rules, Sheet};

@@ -1,7 +1,5 @@
 //! Races: the fast solver against the obvious one, against known values, and against games that are played.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use kosti_dice::Dice;

@@ -1,14 +1,10 @@
 //! The screens as people see them: every bundled game, from the first throw to the end.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod seen;
-
 use expect_test::{expect, expect_file};
 use kosti_terminal::{Key, Who};
 use kosti_words::Language;
 
-use seen::Seen;
+use crate::seen::Seen;
 
 const UKRAINIAN: &str = "uk";
 
@@ -127,7 +123,6 @@ fn many_players_have_columns_that_scroll() {
           Yatzy                ·      ·      ·
           Total                0      0      0
 
-
         Taras has 0.
 
         space throw · 1-5 hold · ↑↓ Enter box · e explain · c coach · u undo · q leave
@@ -147,17 +142,6 @@ fn the_start_asks_for_everything() {
           Dice              ◂ thrown by Kosti ▸
           Coach             ◂ silent ▸
           [ Begin ]
-
-
-
-
-
-
-
-
-
-
-
 
         Five dice, three throws, seven boxes filled four times each; in the end points
         decide.
@@ -179,19 +163,7 @@ fn the_start_asks_for_everything() {
         ▸ Coach             ◂ silent ▸
           [ Begin ]
 
-
-
-
-
-
-
-
-
-
-
-
         Enter goes to the next line; on Begin it begins.
-
 
         ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
     "#]]

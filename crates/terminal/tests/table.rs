@@ -1,13 +1,9 @@
 //! What can be done at the table.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod seen;
-
 use kosti_engine::{Event, Record, Seat};
 use kosti_terminal::{Help, Key};
 
-use seen::{Seen, rules};
+use crate::seen::{Seen, rules};
 
 /// A bundled game of each family.
 fn sheet() -> &'static str {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kosti_journal::{AppendError, Entry, MAX_BODY, Refusal, Version};
 
-use crate::{Fresh, Whole, command, entry, fill, table};
+use super::{Fresh, Whole, command, entry, fill, table};
 
 pub(crate) async fn a_new_table_is_empty<J: Whole>(fresh: fn() -> Fresh<J>) {
     assert_eq!(fresh().read(table(1), Version::START).await, Ok(vec![]));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosti_journal::{Logged, Position, Version};
 
-use crate::{Fresh, Whole, entry, fill, table};
+use super::{Fresh, Whole, entry, fill, table};
 
 pub(crate) async fn the_log_in_one_order<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();

@@ -6,7 +6,7 @@ use kosti_journal::{AppendError, Entry, Position, Stored, Version};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::{Fresh, Whole, command, table};
+use super::{Fresh, Whole, command, table};
 
 #[derive(Debug, Clone)]
 enum Operation {

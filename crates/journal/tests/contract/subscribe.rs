@@ -6,7 +6,7 @@ use futures_core::stream::BoxStream;
 use futures_util::{FutureExt as _, StreamExt as _};
 use kosti_journal::{ReadError, Stored, Version};
 
-use crate::{Fresh, Whole, entry, fill, table};
+use super::{Fresh, Whole, entry, fill, table};
 
 type Records = BoxStream<'static, Result<Stored, ReadError>>;
 

@@ -8,8 +8,8 @@ use kosti_journal::{
 };
 use rustix::process::Signal;
 
-use crate::servers::Servers;
-use crate::{connect, entry, options, table};
+use super::{connect, entry, options, table};
+use kosti_testkit::nats::Servers;
 
 /// One who does not wait long.
 async fn impatient(servers: &Servers) -> NatsJournal {

@@ -12,8 +12,8 @@ use rustix::process::Signal;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::servers::Servers;
-use crate::{connect, entry, table, whole_log};
+use super::{connect, entry, table, whole_log};
+use kosti_testkit::nats::Servers;
 
 const TABLES: u64 = 4;
 /// After this long something is wrong, however slow the machine.

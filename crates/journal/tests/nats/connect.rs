@@ -7,8 +7,8 @@ use std::time::Duration;
 use async_nats::jetstream::stream::{Config, StorageType};
 use kosti_journal::{ConnectError, Journal as _, NatsJournal, NatsOptions, Synced, Version};
 
-use crate::servers::Servers;
-use crate::{connect, entry, options, refusal, table, whole_log};
+use super::{connect, entry, options, refusal, table, whole_log};
+use kosti_testkit::nats::Servers;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there() {

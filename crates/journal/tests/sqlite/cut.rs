@@ -5,7 +5,7 @@ use std::path::Path;
 use kosti_journal::{Feed as _, OpenError, Position, SqliteJournal, rescue};
 use proptest::prelude::*;
 
-use crate::{Home, fill, filled, is_start, readable, refuses, table};
+use super::{Home, fill, filled, is_start, readable, refuses, table};
 
 const TABLES: u64 = 6;
 const RECORDS: u64 = 60;
@@ -187,7 +187,7 @@ proptest! {
         block_on(async {
             let journal = SqliteJournal::open(home.path("first")).unwrap();
             let end = readable(&journal, table(0)).await.0.last().unwrap().version;
-            kosti_journal::Journal::append(&journal, table(0), end, crate::entry(RECORDS - 1)).await.unwrap();
+            kosti_journal::Journal::append(&journal, table(0), end, super::entry(RECORDS - 1)).await.unwrap();
             fs::copy(home.path("first"), &path).unwrap();
             fs::copy(home.path("first-wal"), home.path("journal-wal")).unwrap();
         });

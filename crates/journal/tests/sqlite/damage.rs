@@ -2,7 +2,7 @@ use std::path::Path;
 
 use kosti_journal::{Feed as _, Journal as _, Position, ReadError, SqliteJournal, Version, rescue};
 
-use crate::{Home, entry, filled, is_start, readable, table};
+use super::{Home, entry, filled, is_start, readable, table};
 
 const TABLES: u64 = 4;
 const RECORDS: u64 = 20;

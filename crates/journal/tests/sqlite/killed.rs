@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kosti_journal::{Journal as _, SqliteJournal, Version};
 
-use crate::{Home, entry, is_start, readable, table};
+use super::{Home, entry, is_start, readable, table};
 
 const PATH: &str = "KOSTI_JOURNAL_KILLED";
 const CALLERS: u64 = 16;

@@ -3,7 +3,7 @@ use std::fs;
 use futures_util::FutureExt as _;
 use kosti_journal::{AppendError, Feed as _, Journal as _, OpenError, Position, SqliteJournal, Version};
 
-use crate::{Home, entry, fill, filled, is_start, readable, table};
+use super::{Home, entry, fill, filled, is_start, readable, table};
 
 #[tokio::test]
 async fn opened_again() {

@@ -10,12 +10,12 @@ use tokio::time::{Instant, sleep};
 use crate::http::{Client, Events, Reply};
 
 /// Only a server that is broken takes as long.
-pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
+pub const DEADLINE: Duration = Duration::from_secs(60);
 
 /// Where the server is; nowhere while it does not run.
-pub(crate) type Place = watch::Receiver<Option<SocketAddr>>;
+pub type Place = watch::Receiver<Option<SocketAddr>>;
 
-pub(crate) struct Line {
+pub struct Line {
     places: Vec<Place>,
     /// Which of them is asked now.
     at: usize,
@@ -32,36 +32,36 @@ const PASSING: [&str; 5] = ["unclear", "closing", "not-saved", "busy", "away"];
 const PASSING_WITH_HELP: [&str; 6] = ["unclear", "closing", "not-saved", "busy", "away", "disk-full"];
 
 impl Line {
-    pub(crate) fn new(place: Place) -> Self {
+    pub fn new(place: Place) -> Self {
         Self::among(vec![place], 0, DEADLINE)
     }
 
     /// To one of several servers, and to the next when there is no clear answer for this long.
-    pub(crate) fn among(places: Vec<Place>, first: usize, patience: Duration) -> Self {
+    pub fn among(places: Vec<Place>, first: usize, patience: Duration) -> Self {
         Self { places, at: first, client: None, patience, again: &PASSING }
     }
 
     /// To a server whose disk may be full for a while.
-    pub(crate) fn patient(place: Place) -> Self {
+    pub fn patient(place: Place) -> Self {
         Self { again: &PASSING_WITH_HELP, ..Self::new(place) }
     }
 
     /// To a server that stays where it is.
-    pub(crate) fn to(address: SocketAddr) -> Self {
+    pub fn to(address: SocketAddr) -> Self {
         Self::new(watch::Sender::new(Some(address)).subscribe())
     }
 
-    pub(crate) fn address(&self) -> SocketAddr {
+    pub fn address(&self) -> SocketAddr {
         self.places[self.at].borrow().expect("a server runs")
     }
 
     /// From now on the next server.
-    pub(crate) fn move_on(&mut self) {
+    pub fn move_on(&mut self) {
         self.at = (self.at + 1) % self.places.len();
     }
 
     /// Sends once. Nothing is known when it breaks off, or the server says so.
-    pub(crate) async fn once(
+    pub async fn once(
         &mut self,
         method: &str,
         path: &str,
@@ -91,20 +91,14 @@ impl Line {
     }
 
     /// Sends once; whatever the answer is.
-    pub(crate) async fn raw(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
+    pub async fn raw(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
         let mut client = Client::connect(self.address()).await.unwrap();
         let body = body.map(Value::to_string);
         client.send(method, path, Some(token), &[], body.as_deref().map(str::as_bytes)).await.unwrap()
     }
 
     /// Sends until there is a clear answer.
-    pub(crate) async fn send(
-        &mut self,
-        method: &str,
-        path: &str,
-        token: &str,
-        body: Option<&Value>,
-    ) -> Reply {
+    pub async fn send(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
         let end = Instant::now() + DEADLINE;
         loop {
             if let Some(reply) = self.once(method, path, token, body).await {
@@ -115,16 +109,16 @@ impl Line {
         }
     }
 
-    pub(crate) async fn get(&mut self, path: &str, token: &str) -> Reply {
+    pub async fn get(&mut self, path: &str, token: &str) -> Reply {
         self.send("GET", path, token, None).await
     }
 
-    pub(crate) async fn post(&mut self, path: &str, token: &str, body: &Value) -> Reply {
+    pub async fn post(&mut self, path: &str, token: &str, body: &Value) -> Reply {
         self.send("POST", path, token, Some(body)).await
     }
 
     /// Everything that has happened at a table, and what happens.
-    pub(crate) async fn events(&self, table: &str) -> Events {
+    pub async fn events(&self, table: &str) -> Events {
         let client = Client::connect(self.address()).await.unwrap();
         let events =
             client.events(&format!("/api/v1/tables/{table}/events?after=0"), None, None).await.unwrap();
@@ -134,7 +128,7 @@ impl Line {
 
 /// A problem as the server told it.
 #[track_caller]
-pub(crate) fn problem(reply: &Reply, status: u16, kind: &str, says: &str) {
+pub fn problem(reply: &Reply, status: u16, kind: &str, says: &str) {
     let told = reply.json();
     assert_eq!((reply.status, told["kind"].as_str()), (status, Some(kind)), "{}", reply.text());
     assert_eq!(reply.header("content-type"), Some("application/problem+json"));

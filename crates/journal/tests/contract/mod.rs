@@ -1,13 +1,8 @@
 //! What every journal keeps to. A new implementation is one more name at the end of this file.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 mod append;
 mod feed;
 mod model;
-#[allow(dead_code, reason = "others use the rest")]
-#[path = "../nats/servers.rs"]
-mod servers;
 mod subscribe;
 
 use std::any::Any;
@@ -19,7 +14,7 @@ use kosti_journal::{
     CommandId, Entry, Feed, Journal, MemoryJournal, NatsJournal, NatsOptions, SqliteJournal, Stored, TableId,
     Version,
 };
-use servers::Servers;
+use kosti_testkit::nats::Servers;
 
 /// A new, empty journal, and what must live as long as it does.
 pub(crate) struct Fresh<J> {
@@ -104,7 +99,7 @@ pub(crate) async fn fill(
 macro_rules! contract {
     ($then:ident $($name:ident),*) => {
         $(mod $name {
-            crate::$then!($name,
+            crate::contract::$then!($name,
                 append: a_new_table_is_empty, append_and_read, reading_from_the_middle, conflict, a_gap_is_a_conflict,
                 a_retry_is_recognised, a_retry_after_others_is_recognised, the_same_command_elsewhere_is_no_retry,
                 one_of_many_wins, everybody_gets_through, tables_do_not_mix, bodies_have_a_limit,
@@ -122,7 +117,7 @@ macro_rules! one_by_one {
     ($name:ident, $($part:ident: $($test:ident),*);*) => {
         $($(#[test]
         fn $test() {
-            crate::runtime().block_on(crate::$part::$test(crate::$name));
+            crate::contract::runtime().block_on(crate::contract::$part::$test(crate::contract::$name));
         })*)*
     };
 }
@@ -133,9 +128,9 @@ macro_rules! together {
     ($name:ident, $($part:ident: $($test:ident),*);*) => {
         #[test]
         fn everything() {
-            crate::runtime().block_on(async {
-                let _held = crate::$name();
-                $($(crate::$part::$test(crate::$name).await;)*)*
+            crate::contract::runtime().block_on(async {
+                let _held = crate::contract::$name();
+                $($(crate::contract::$part::$test(crate::contract::$name).await;)*)*
             });
         }
     };

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 const KEEPER: &str = r#""$@" >"$0" 2>&1 & echo $!; read _; kill -KILL $! 2>/dev/null; wait"#;
 
 /// Servers that know each other, each with its files in a directory that goes away.
-pub(crate) struct Servers {
+pub struct Servers {
     home: tempfile::TempDir,
     ports: Vec<u16>,
     running: Vec<Mutex<Option<Running>>>,
@@ -31,7 +31,7 @@ fn program() -> &'static Path {
     PROGRAM.get_or_init(|| {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|place| place.join("tests"));
         let tests = tests.into_iter().find(|tests| tests.join("install.py").exists()).unwrap();
-        let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nats-server");
+        let place = crate::install_directory().join("nats-server");
         let mut install = Command::new("python3");
         install.arg(tests.join("install.py")).arg(tests.join("nats/requirements.txt")).arg(&place);
         let done = install.stdin(Stdio::null()).output().expect("python3 runs");
@@ -48,12 +48,12 @@ fn free_ports(count: usize) -> Vec<u16> {
 
 impl Servers {
     /// As many as that, set up as the documentation says.
-    pub(crate) fn start(count: usize) -> Self {
+    pub fn start(count: usize) -> Self {
         Self::start_with(count, "sync_interval: always", "")
     }
 
     /// The same with other settings of JetStream, and of the server.
-    pub(crate) fn start_with(count: usize, jetstream: &str, server: &str) -> Self {
+    pub fn start_with(count: usize, jetstream: &str, server: &str) -> Self {
         let home = tempfile::tempdir().unwrap();
         let ports = free_ports(3 * count);
         let (clients, rest) = ports.split_at(count);
@@ -82,22 +82,22 @@ impl Servers {
     }
 
     /// What clients connect to.
-    pub(crate) fn url(&self) -> String {
+    pub fn url(&self) -> String {
         let servers = self.ports[..self.count()].iter().map(|port| format!("127.0.0.1:{port}"));
         format!("nats://{}", servers.collect::<Vec<_>>().join(","))
     }
 
     /// The port of a server's monitoring page.
-    pub(crate) fn monitor(&self, number: usize) -> u16 {
+    pub fn monitor(&self, number: usize) -> u16 {
         self.ports[2 * self.count() + number]
     }
 
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.running.len()
     }
 
     /// Starts a server that does not run.
-    pub(crate) fn begin(&self, number: usize) {
+    pub fn begin(&self, number: usize) {
         let file = |ending: &str| self.home.path().join(format!("{number}.{ending}"));
         let mut keeper = Command::new("sh");
         keeper.args(["-c", KEEPER]).arg(file("log")).arg(program()).arg("-c").arg(file("conf"));
@@ -115,7 +115,7 @@ impl Servers {
     }
 
     /// The number of the server that leads the stream, once all of them are up to date.
-    pub(crate) async fn leader(&self) -> usize {
+    pub async fn leader(&self) -> usize {
         let end = Instant::now() + Duration::from_secs(60);
         loop {
             let looked = tokio::time::timeout(Duration::from_secs(2), self.led_by());
@@ -138,13 +138,13 @@ impl Servers {
     }
 
     /// The process of a server that runs.
-    pub(crate) fn process(&self, number: usize) -> i32 {
+    pub fn process(&self, number: usize) -> i32 {
         let running = self.running[number].lock().unwrap();
         running.as_ref().expect("it runs").server.as_raw_nonzero().get()
     }
 
     /// Ends a server at once.
-    pub(crate) fn kill(&self, number: usize) {
+    pub fn kill(&self, number: usize) {
         if let Some(mut running) = self.running[number].lock().unwrap().take() {
             let _ = kill_process(running.server, Signal::KILL);
             drop(running.keeper.stdin.take());
@@ -153,7 +153,7 @@ impl Servers {
     }
 
     /// Makes a server stand still, or go on.
-    pub(crate) fn signal(&self, number: usize, signal: Signal) {
+    pub fn signal(&self, number: usize, signal: Signal) {
         if let Some(running) = &*self.running[number].lock().unwrap() {
             kill_process(running.server, signal).unwrap();
         }

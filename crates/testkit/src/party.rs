@@ -8,35 +8,34 @@ use crate::line::Line;
 
 /// A command that was sent.
 #[derive(Debug, Clone)]
-pub(crate) struct Sent {
-    pub(crate) command: String,
-    pub(crate) what: Value,
+pub struct Sent {
+    pub command: String,
+    pub what: Value,
     /// The version that it led to, where that was told at once.
-    pub(crate) version: Option<String>,
+    pub version: Option<String>,
     /// Whether it was acknowledged: what was not may be there or not.
-    pub(crate) sure: bool,
+    pub sure: bool,
 }
 
-pub(crate) struct Party {
-    pub(crate) table: String,
+pub struct Party {
+    pub table: String,
     /// By seat.
     tokens: Vec<String>,
     /// How the table stands, as far as the players know.
-    pub(crate) view: Value,
-    pub(crate) sent: Vec<Sent>,
-    pub(crate) chance: Chance,
+    pub view: Value,
+    pub sent: Vec<Sent>,
+    pub chance: Chance,
     /// Commands that were sent again, and those of them that the server had done already.
-    pub(crate) again: u64,
-    pub(crate) recognised: u64,
+    pub again: u64,
+    pub recognised: u64,
 }
 
 /// Games of both families, with few and many boxes, with a lot for the start.
-pub(crate) const GAMES: [&str; 7] =
-    ["yatzy", "thousand", "school", "generals", "crag", "balut", "dice-poker"];
+pub const GAMES: [&str; 7] = ["yatzy", "thousand", "school", "generals", "crag", "balut", "dice-poker"];
 
 impl Party {
     /// Opens a table and sits down. In some games both seats are one person's.
-    pub(crate) async fn gather(line: &mut Line, seed: u64, game: &str) -> Self {
+    pub async fn gather(line: &mut Line, seed: u64, game: &str) -> Self {
         let mut chance = Chance(seed);
         let apart = game != "generals" && chance.one_in(2);
         let opener = chance.token();
@@ -67,20 +66,20 @@ impl Party {
         self.note(command, json!({ "join": 1 }), None);
     }
 
-    pub(crate) fn path(&self, of: &str) -> String {
+    pub fn path(&self, of: &str) -> String {
         format!("/api/v1/tables/{}{of}", self.table)
     }
 
-    pub(crate) fn token(&self) -> &str {
+    pub fn token(&self) -> &str {
         &self.tokens[0]
     }
 
-    pub(crate) fn version(&self) -> &str {
+    pub fn version(&self) -> &str {
         self.view["version"].as_str().unwrap()
     }
 
     /// How many of the commands were acknowledged.
-    pub(crate) fn acknowledged(&self) -> usize {
+    pub fn acknowledged(&self) -> usize {
         self.sent.iter().filter(|sent| sent.sure).count()
     }
 
@@ -89,7 +88,7 @@ impl Party {
     }
 
     /// The next move: who makes it, and the body to send. None when the game is over.
-    pub(crate) fn decide(&mut self) -> Option<(String, Value)> {
+    pub fn decide(&mut self) -> Option<(String, Value)> {
         let (seat, action) = choose(&self.view, &mut self.chance)?;
         let command = self.chance.command();
         let mut body = json!({ "version": self.version(), "action": action, "command": command });
@@ -100,14 +99,14 @@ impl Party {
     }
 
     /// Makes a move, and sends it again until it is acknowledged. False when the game is over.
-    pub(crate) async fn act(&mut self, line: &mut Line) -> bool {
+    pub async fn act(&mut self, line: &mut Line) -> bool {
         let Some((token, body)) = self.decide() else { return false };
         self.insist(line, &token, &body, false).await;
         true
     }
 
     /// Sends a move until it is acknowledged; `before` when it may have reached the server already.
-    pub(crate) async fn insist(&mut self, line: &mut Line, token: &str, body: &Value, before: bool) {
+    pub async fn insist(&mut self, line: &mut Line, token: &str, body: &Value, before: bool) {
         let path = self.path("/actions");
         let mut unclear = before;
         let reply = loop {
@@ -133,40 +132,40 @@ impl Party {
     }
 
     /// A move was acknowledged at once.
-    pub(crate) fn acted(&mut self, body: &Value, reply: &Reply) {
+    pub fn acted(&mut self, body: &Value, reply: &Reply) {
         self.view = reply.json()["table"].clone();
         let (command, version) = (body["command"].as_str().unwrap().to_owned(), self.version().to_owned());
         self.note(command, body["action"].clone(), Some(version));
     }
 
     /// The last command once more: it is recognised, and nothing changes.
-    pub(crate) async fn repeat(&mut self, line: &mut Line, token: &str, body: &Value) {
+    pub async fn repeat(&mut self, line: &mut Line, token: &str, body: &Value) {
         let reply = line.post(&self.path("/actions"), token, body).await;
         assert_eq!((reply.status, &reply.json()["table"]), (200, &self.view), "{body}");
     }
 
     /// Somebody sent this and went away: it is there once, or not at all.
-    pub(crate) fn went_away(&mut self, body: &Value) {
+    pub fn went_away(&mut self, body: &Value) {
         let command = body["command"].as_str().unwrap().to_owned();
         self.sent.push(Sent { command, what: body["action"].clone(), version: None, sure: false });
     }
 
     /// The version that the server knows.
-    pub(crate) async fn look(&mut self, line: &mut Line) -> Value {
+    pub async fn look(&mut self, line: &mut Line) -> Value {
         let reply = line.get(&self.path(""), self.token()).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json()["table"]["version"].clone()
     }
 
     /// The same people on another day, as far as they are concerned: what they have sent is not counted again.
-    pub(crate) fn again_at_the_table(&self) -> Self {
+    pub fn again_at_the_table(&self) -> Self {
         let (table, tokens, view) = (self.table.clone(), self.tokens.clone(), self.view.clone());
         let chance = Chance(self.chance.0);
         Self { table, tokens, view, sent: Vec::new(), chance, again: 0, recognised: 0 }
     }
 
     /// The same as `goes_on`; where the second person's sitting down is lost, that is done again.
-    pub(crate) async fn goes_on_or_waits(&mut self, line: &mut Line) {
+    pub async fn goes_on_or_waits(&mut self, line: &mut Line) {
         self.view = line.get(&self.path(""), "").await.json()["table"].clone();
         if self.view["status"] == "seating" {
             let invite = line.get(&self.path("/invite"), self.token()).await.json()["invite"].clone();
@@ -176,7 +175,7 @@ impl Party {
     }
 
     /// The table takes another move; after the end, a rematch.
-    pub(crate) async fn goes_on(&mut self, line: &mut Line) {
+    pub async fn goes_on(&mut self, line: &mut Line) {
         self.view = line.get(&self.path(""), self.token()).await.json()["table"].clone();
         if !self.act(line).await {
             let path = self.path("/rematch");

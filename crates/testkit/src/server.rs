@@ -45,7 +45,7 @@ impl Server {
     }
 
     pub fn command(data: &Path, options: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
+        let mut command = Command::new(crate::program());
         command.args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).args(options);
         command
     }

@@ -1,7 +1,5 @@
 //! The journal in a file: opening, damage, cuts, kills.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 mod cut;
 mod damage;
 mod killed;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-pub(crate) struct Chance(pub(crate) u64);
+pub struct Chance(pub u64);
 
 impl Chance {
     fn next(&mut self) -> u64 {
@@ -14,20 +14,20 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
 
-    pub(crate) fn one_in(&mut self, n: u64) -> bool {
+    pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[usize::try_from(self.below(from.len() as u64)).unwrap()]
     }
 
     /// A name for a command.
-    pub(crate) fn command(&mut self) -> String {
+    pub fn command(&mut self) -> String {
         let (high, low) = (self.next(), self.next());
         let digits = format!("{high:016x}{low:016x}");
         let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
@@ -35,7 +35,7 @@ impl Chance {
     }
 
     /// A token that one chooses oneself.
-    pub(crate) fn token(&mut self) -> String {
+    pub fn token(&mut self) -> String {
         let mut token = String::new();
         while token.len() < 43 {
             write!(token, "{:016x}", self.next()).unwrap();

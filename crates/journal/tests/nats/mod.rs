@@ -1,18 +1,15 @@
 //! The journal on NATS servers: what it refuses, servers that go away, a cluster.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "how long it took is measured, never asserted")]
 
 mod away;
 mod cluster;
 mod connect;
-#[allow(dead_code, reason = "other tests use the rest")]
-mod servers;
 
 use kosti_journal::{
     CommandId, ConnectError, Entry, Feed as _, Logged, NatsJournal, NatsOptions, Position, TableId,
 };
-use servers::Servers;
+use kosti_testkit::nats::Servers;
 
 pub(crate) fn table(number: u64) -> TableId {
     TableId::from_bits(number)

@@ -30,7 +30,7 @@ impl Library for Shelf {
 
 /// The notes of a table as the server tells them: in the stream of events and in the download, which must agree and
 /// verify.
-pub(crate) async fn told(line: &mut Line, party: &Party) -> (Vec<(String, Value)>, Checked) {
+pub async fn told(line: &mut Line, party: &Party) -> (Vec<(String, Value)>, Checked) {
     let record = line.get(&party.path("/record"), "").await;
     assert_eq!(record.status, 200, "{}", record.text());
     let text = record.text();
@@ -49,7 +49,7 @@ pub(crate) async fn told(line: &mut Line, party: &Party) -> (Vec<(String, Value)
 
 /// Every acknowledged command is there once, in order, at the version that was told, and did what it was to do;
 /// of those that nobody was told about each is there once or not at all; and there is nothing else.
-pub(crate) fn balanced(party: &Party, records: &[Stored], heard: &[(String, Value)]) {
+pub fn balanced(party: &Party, records: &[Stored], heard: &[(String, Value)]) {
     assert_eq!(records.len(), heard.len());
     let mut sent = party.sent.iter();
     for (stored, (version, note)) in records.iter().zip(heard) {

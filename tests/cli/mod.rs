@@ -1,7 +1,5 @@
 //! The program as people meet it: every command, what it prints, and how it says no.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 mod help;
 mod jokers;
 mod making;

@@ -1,15 +1,5 @@
 //! Tables over HTTP, with the program as a server in a process of its own: what people and programs meet there.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-#![allow(unreachable_pub, reason = "nothing is outside")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "../http/mod.rs"]
-mod http;
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "../http/server.rs"]
-mod server;
-
 mod advice;
 mod bodies;
 mod bots;
