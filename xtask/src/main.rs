@@ -25,11 +25,14 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context as _;
 use serde_json::Value;
+use steps::Tier;
 
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test             every check: format, lints, docs, tests, doctests, types, browser, tidy
+  test [NAME…]     every check: format, lints, docs, tests, doctests, types, browser, tidy;
+                   with names only the Rust tests whose names contain one of them
+  prove            the same at full length, with new random inputs
   browser [NAME…]  the checks of the pages: types, and the tests of these names in Chromium
   soak [--minutes N] [--bots N] [--parties N] [--seed N]
                    a server under load and in trouble, for as long as one likes; minutes are 10 if not said
@@ -40,7 +43,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        ["test"] => root().and_then(|root| steps::test(&root)),
+        ["test"] => root().and_then(|root| steps::test(&root, Tier::Quick)),
+        ["test", ref names @ ..] => root().and_then(|root| steps::test_named(&root, names)),
+        ["prove"] => root().and_then(|root| steps::test(&root, Tier::full())),
         ["browser", ref names @ ..] => root().and_then(|root| steps::browser(&root, names)),
         ["soak", ref options @ ..] => root().and_then(|root| steps::soak(&root, options)),
         ["tidy"] => root().and_then(|root| tidy::tidy(&root)),

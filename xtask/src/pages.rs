@@ -11,6 +11,8 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 const TESTS: &str = "tests/browser";
+/// Names the whole workspace, as the tests do: with other features everything would be built once more.
+pub(crate) const BUILD: &str = "build --workspace --bin kosti --locked";
 const MODULES: &str = "tests/browser/node_modules";
 /// The scripts of the pages, and how they are checked: as Chromium runs them, not as node does.
 const SCRIPTS: &str = "crates/site/assets";
@@ -62,13 +64,14 @@ pub(crate) fn types(root: &Path) -> anyhow::Result<()> {
 }
 
 /// Runs the tests of these names, or all.
-pub(crate) fn browser(root: &Path, names: &[&str]) -> anyhow::Result<()> {
+pub(crate) fn browser(root: &Path, names: &[&str], environment: &[(&str, String)]) -> anyhow::Result<()> {
     let tests = chosen(files(&root.join(TESTS), ".test.mjs")?, names)?;
     let program = build(root)?;
     let mut node = crate::command(root, "node");
     // The time is for a file; what hangs must not hang for ever.
     node.args(["--test", "--test-concurrency=2", "--test-timeout=600000", "--test-reporter=spec"]);
     node.args(tests.iter().map(|test| Path::new(TESTS).join(test)));
+    node.envs(environment.iter().map(|(name, value)| (name, value)));
     node.env("KOSTI", program).env("KOSTI_SCREENSHOTS", crate::target(root)?.join("screenshots"));
     succeed(&mut node)
 }
@@ -76,7 +79,7 @@ pub(crate) fn browser(root: &Path, names: &[&str]) -> anyhow::Result<()> {
 /// Builds the program, and says where it is.
 fn build(root: &Path) -> anyhow::Result<PathBuf> {
     let mut cargo = crate::cargo(root);
-    cargo.args(["build", "--locked", "--message-format", "json-render-diagnostics"]);
+    cargo.args(BUILD.split(' ')).args(["--message-format", "json-render-diagnostics"]);
     let output = cargo.stderr(Stdio::inherit()).output().context("cargo does not start")?;
     anyhow::ensure!(output.status.success(), "cargo build failed: {}", output.status);
     executable(&String::from_utf8_lossy(&output.stdout))
