@@ -13,6 +13,7 @@ mod server;
 mod advice;
 mod bodies;
 mod bots;
+mod chains;
 mod cheats;
 mod concurrent;
 mod games;

@@ -31,7 +31,7 @@ const words = () => /** @type {HTMLElement | null} */ (document.getElementById('
 function tell(kind, text, what) {
   const id = `dice-${kind}`;
   const place = document.getElementById(id) ?? Object.assign(document.createElement('div'), { id, className: kind, role: kind === 'alarm' ? 'alert' : 'status' });
-  place.textContent = (text ?? '').replace('#', String(what ?? ''));
+  place.textContent = (text ?? '#').replace('#', String(what ?? ''));
   if (!place.isConnected) document.querySelector('header')?.after(place);
 }
 

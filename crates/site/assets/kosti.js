@@ -1,8 +1,6 @@
 // Makes pages live: forms and links of a table are sent in the background, and what happens there is heard as it
 // happens. Everything works without this too.
 
-import { Following } from './dice.js';
-
 /** @typedef {{ take: string, points: number, bank: boolean, throw: boolean }} Choice */
 
 const root = document.documentElement;
@@ -109,7 +107,7 @@ function weigh() {
 /** The seats that are held here, while there is something to prove. */
 const mySeats = () => (table()?.dataset.chains ?? '').split(' ').filter(Boolean).map((one) => Number(one.split(':')[0]));
 
-/** The table whose dice are checked here. @type {Following | undefined} */
+/** The table whose dice are checked here. @type {import('./dice.js').Following | undefined} */
 let following;
 
 /** Every seat that is held here gets its chain, and every throw its mark. */
@@ -193,11 +191,13 @@ let events;
 let newest;
 
 /** Hears what happens at the table; the browser goes on after the last event when a connection breaks. */
-function listen() {
+async function listen() {
   const here = table();
   const id = here?.dataset.table;
   if (!here || !id || events?.url.includes(`/${id}/`)) return;
   events?.close();
+  // Only tables need it.
+  const { Following } = await import('./dice.js');
   const follows = (following = new Following(id));
   events = new EventSource(`/api/v1/tables/${id}/events?after=${follows.version}&witness=true`);
   events.onmessage = (event) => {
@@ -220,6 +220,7 @@ function listen() {
       setTimeout(() => { refresh(); listen(); }, 1500);
     }
   };
+  proving();
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -284,7 +285,10 @@ addEventListener('submit', async (event) => {
   for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
   const throws = form.id === 'act' && (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? ''));
   if (!throws) return send(form.action, body);
+  // The page stays as it is until the throw is answered, also when a new chain has to be begun for it.
+  sending++;
   await prove(body);
+  sending--;
   // A link that was shown for nothing is shown again only for the same dice.
   await send(form.action, body, async () => !!(await following?.past(body.get('version') ?? '')) && prove(body));
 });
