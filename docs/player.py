@@ -22,26 +22,64 @@ import uuid
 LENGTH = 4096
 
 
+class Cheated(SystemExit):
+    """Something that an honest server does not do. Nothing more is given away."""
+
+
 def hashed(tag, *parts):
-    return hashlib.sha256(b"kosti-dice-1/" + tag + b"".join(parts)).digest()
+    return hashlib.sha256(tag + b"".join(parts)).digest()
 
 
 def number(n):
     return n.to_bytes(8, "big")
 
 
-class Chain:
-    """A chain of our own: link 4096 is a secret, and each link is the hash of the next."""
+def before(link):
+    return hashed(b"kosti-dice-2/link", link)
+
+
+class Own:
+    """A chain of our own: link 4096 is a secret, and each link is the hash of the next. It gives away one link for each
+    throw, for one context only: what else decides the dice."""
 
     def __init__(self):
         links = [os.urandom(32)]
         for _ in range(LENGTH):
-            links.append(hashed(b"link", links[-1]))
-        self.links, self.base = links[::-1], 0
+            links.append(before(links[-1]))
+        self.links, self.last, self.context = links[::-1], 0, None
 
-    def link(self, throw):
-        """Our part in a throw; the links belong to the throws after the chain was anchored."""
-        return self.links[throw - self.base].hex()
+    @property
+    def anchor(self):
+        return self.links[0].hex()
+
+    def give(self, base, throw, context):
+        """The link of a throw; nothing where it was shown for something else, so that the chain is burnt."""
+        if not 0 < throw - base <= LENGTH or throw < self.last:
+            return None
+        if throw == self.last and context != self.context:
+            return None
+        self.last, self.context = throw, context
+        return self.links[throw - base].hex()
+
+
+class Chain:
+    """Somebody's chain, as far as it was shown."""
+
+    def __init__(self, anchor, base):
+        self.anchor, self.newest, self.number, self.base, self.live = anchor, bytes.fromhex(anchor), base, base, True
+
+    def shows(self, link, throw):
+        """Whether this is the link of that throw."""
+        steps = throw - self.number
+        link = bytes.fromhex(link)
+        if not 0 < steps <= LENGTH:
+            return False
+        for _ in range(steps):
+            link = before(link)
+        return link == self.newest
+
+    def shown(self, link, throw):
+        self.newest, self.number = bytes.fromhex(link), throw
 
 
 class Table:
@@ -50,80 +88,151 @@ class Table:
     def __init__(self):
         self.history, self.throws, self.checked = bytes(32), 0, 0
         self.id, self.sides = None, 6
-        # By seat, and under None the server's: the newest known link, and which of its chain's throws it belongs to.
-        self.chains, self.promised, self.own = {}, {}, set()
+        # The server's chain; by seat: the hash of the token, and the chain of the client.
+        self.server, self.keys, self.chains = None, [], []
+        self.call = None
 
     def note(self, text):
         """Follows one note, which is what one command did."""
-        for fact in json.loads(text)["did"]:
-            ((name, what),) = fact.items()
+        facts = [next(iter(fact.items())) for fact in json.loads(text)["did"]]
+        thrown = [what for name, what in facts if name == "thrown" and "proof" in what]
+        if thrown and self.server:
+            aside = next((what["dice"] for name, what in facts if name == "set-aside"), None)
+            self.derive(thrown[0], aside)
+        for name, what in facts:
+            if self.call and name not in ("set-aside", "thrown", "deleted"):
+                self.cheated(f"{name} while a throw is in the air")
             handler = getattr(self, name.replace("-", "_"), None)
             if handler is not None:
                 handler(what)
-        self.history = hashed(b"history", self.history, text.encode())
+        self.history = hashed(b"kosti-dice-1/history", self.history, text.encode())
+
+    def cheated(self, why):
+        raise Cheated(f"throw {self.throws + 1}: {why}")
 
     def opened(self, what):
-        self.id, self.sides = what["table"], tomllib.loads(what["rules"]).get("sides", 6)
-        if "anchor" in what:
-            self.chains[None] = (bytes.fromhex(what["anchor"]), 0)
+        rules = tomllib.loads(what["rules"])
+        self.id, self.sides = what["table"], rules.get("sides", 6)
+        for option, choice in what.get("house", {}).items():
+            self.sides = rules["house"][option]["choices"][choice].get("change", {}).get("sides", self.sides)
+        self.keys = [seat.get("key") for seat in what["seats"]]
+        self.chains = [None] * len(self.keys)
+        # A chain without a generation is of version 1, which proves nothing to us.
+        self.server = Chain(what["anchor"], 0) if "generation" in what else None
+
+    def seated(self, what):
+        self.keys[what["seat"]], self.chains[what["seat"]] = what["key"], None
+
+    def vacated(self, what):
+        self.keys[what["seat"]] = self.chains[what["seat"]] = None
 
     def started(self, what):
         """From here on the seats are counted among those who play."""
-        seats = {new: self.chains[old] for new, old in enumerate(what["seats"]) if old in self.chains}
-        self.chains = {None: self.chains.get(None), **seats}
+        self.keys = [self.keys[seat] for seat in what["seats"]]
+        self.chains = [self.chains[seat] for seat in what["seats"]]
 
     def anchored(self, what):
-        self.chains[what.get("seat")] = (bytes.fromhex(what["anchor"]), what["base"])
-
-    def vacated(self, what):
-        self.chains.pop(what["seat"], None)
+        if what["base"] != self.throws:
+            self.cheated("a chain begins at another throw")
+        if "seat" in what:
+            self.chains[what["seat"]] = Chain(what["anchor"], self.throws)
+        elif "generation" in what:
+            if self.server is None:
+                self.chains = [None] * len(self.chains)
+            self.server = Chain(what["anchor"], self.throws)
+        elif self.server:
+            self.cheated("the server goes back to version 1")
 
     def called(self, what):
-        self.stands(what["number"], what.get("thrower"))
+        if what["number"] != self.throws + 1:
+            self.cheated("it is called with another number")
+        self.call = {**what, "before": self.history.hex()}
 
     def thrown(self, what):
-        self.throws += 1
-        proof = what.get("proof")
-        if proof is None:
-            return
-        witness, thrower = proof.get("witness"), proof.get("thrower")
-        self.stands(proof["number"], witness.get("link") if witness else thrower)
-        parts = [self.shown(None, proof["server"]), number(what["seat"])]
-        parts.append(b"\1" + self.shown(what["seat"], thrower) if thrower else b"\0")
-        if witness and "link" in witness:
-            parts.append(b"\1" + number(witness["seat"]) + self.shown(witness["seat"], witness["link"]))
-        else:
-            parts.append(b"\0")
-        server, rest = parts[0], b"".join(parts[1:])
-        table = number(len(self.id.encode())) + self.id.encode()
-        key = hmac.digest(server, b"kosti-dice-1/throw" + table + number(self.throws) + self.history + rest, "sha256")
-        if sorted(self.fall(key, len(what["dice"]))) != what["dice"]:
-            raise SystemExit(f"throw {self.throws}: the dice are not those that the links give")
+        self.throws, self.call = self.throws + 1, None
+        proof = what.get("proof") or {}
+        witness = proof.get("witness") or {}
+        links = [(self.server, proof.get("server")), (self.chains[what["seat"]], proof.get("thrower"))]
+        if witness:
+            links.append((self.chains[witness["seat"]], witness.get("link")))
+        for chain, link in links:
+            if chain and link:
+                chain.shown(link, self.throws)
+        if witness and "link" not in witness and self.chains[witness["seat"]]:
+            self.chains[witness["seat"]].live = False
+
+    def witness_of(self, thrower):
+        """The seat whose client must witness what this seat throws next; the server has no choice."""
+        for step in range(1, len(self.chains)):
+            seat = (thrower + step) % len(self.chains)
+            chain, key = self.chains[seat], self.keys[seat]
+            if key and key != self.keys[thrower] and chain and chain.live and self.throws + 1 - chain.base <= LENGTH:
+                return seat
+        return None
+
+    def derive(self, what, aside):
+        """Derives a throw again from its links, and checks that nobody could have chosen one for the others."""
+        seat, proof, throw = what["seat"], what["proof"], self.throws + 1
+        thrower, witness = proof.get("thrower"), proof.get("witness")
+        link = witness.get("link") if witness else None
+        shows = lambda chain, link: chain is not None and chain.shows(link, throw)
+        if proof["number"] != throw or not shows(self.server, proof["server"]):
+            self.cheated("the server's link is none of its chain")
+        if thrower and not shows(self.chains[seat], thrower):
+            self.cheated("the thrower's link is none of its chain")
+        if link and not shows(self.chains[witness["seat"]], link):
+            self.cheated("the witness's link is none of its chain")
+        if (witness["seat"] if witness else None) != self.witness_of(seat):
+            self.cheated("another witness than the notes call for")
+        call = self.call and [self.call["seat"], self.call.get("thrower"), self.call["witness"], self.call["keep"]]
+        if call != (witness and [seat, thrower, witness["seat"], what["kept"] if aside is None else aside]):
+            self.cheated("it is not as it was called")
+        stood, told = (self.call["before"], self.call.get("history")) if self.call else (self.history.hex(), proof.get("history"))
+        if not told == proof.get("history") == (stood if thrower else None):
+            self.cheated("the thrower stood on another history")
+        if witness and witness.get("history") != (self.history.hex() if link else None):
+            self.cheated("the witness stood on another history")
+        if sorted(self.fall(seat, proof["server"], thrower, link, len(what["dice"]))) != sorted(what["dice"]):
+            self.cheated("the dice are not those that the links give")
         self.checked += 1
 
-    def stands(self, throw, link):
-        """Whether a throw with a link of ours stands on the history for which we gave it."""
-        if link in self.own and self.promised.get(throw) != self.history:
-            raise SystemExit(f"throw {throw}: something was put between our link and the dice")
-
-    def shown(self, seat, link):
-        """The bytes of a link, once it is known to belong to its chain."""
-        known, at = self.chains[seat]
-        new = link = bytes.fromhex(link)
-        for _ in range(self.throws - at):
-            new = hashed(b"link", new)
-        if new != known:
-            raise SystemExit(f"throw {self.throws}: a link does not belong to its chain")
-        self.chains[seat] = (link, self.throws)
-        return link
-
-    def fall(self, key, count):
+    def fall(self, seat, server, thrower, witness, count):
+        table = self.id.encode()
+        parts = [b"kosti-dice-2/throw", number(len(table)), table, number(self.throws + 1), number(seat)]
+        parts += [b"\1" + bytes.fromhex(link) if link else b"\0" for link in (thrower, witness)]
+        key = hmac.digest(bytes.fromhex(server), b"".join(parts), "sha256")
         dice, counter, limit = [], 0, 256 // self.sides * self.sides
         while len(dice) < count:
-            block = hmac.digest(key, b"kosti-dice-1/dice" + number(counter), "sha256")
+            block = hmac.digest(key, b"kosti-dice-2/dice" + number(counter), "sha256")
             dice += [byte % self.sides + 1 for byte in block if byte < limit]
             counter += 1
         return dice[:count]
+
+    def throwing(self, own, seat):
+        """Our part in our next throw; its number is our own count. Nothing where our chain is burnt or not known."""
+        witness = self.witness_of(seat)
+        other = self.chains[witness].anchor if witness is not None else None
+        return None if self.call else self.give(own, seat, ("throw", seat, witness, other))
+
+    def witnessing(self, own):
+        """Our part in a called throw, if it is for us to witness; the call is checked first."""
+        call = self.call
+        if call is None or self.witness_of(call["seat"]) != call["witness"]:
+            return None
+        thrower = call.get("thrower")
+        chain = self.chains[call["seat"]]
+        if thrower and not (chain and chain.shows(thrower, call["number"])):
+            return None
+        if call.get("history") != (call["before"] if thrower else None):
+            return None
+        return self.give(own, call["witness"], ("witness", call["seat"], thrower))
+
+    def give(self, own, seat, context):
+        chain = self.chains[seat]
+        if self.server is None or chain is None or chain.anchor != own.anchor:
+            return None
+        link = own.give(chain.base, self.throws + 1, (self.server.anchor, self.server.base, *context))
+        return link and {"link": link, "history": self.history.hex()}
 
 
 class Player:
@@ -131,19 +240,19 @@ class Player:
         self.link, self.invite, self.name = link.rstrip("/"), invite, name
         # Nobody but us can know this, and the server keeps only its hash.
         self.token = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
-        self.chain, self.table, self.version, self.seats = Chain(), Table(), "0", []
+        self.own, self.table, self.version, self.seats = Own(), Table(), "0", []
 
-    def request(self, path, body=None, headers=None):
+    def request(self, path, body=None, headers=None, method=None):
         told = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})}
         data = None if body is None else json.dumps(body).encode()
-        return urllib.request.urlopen(urllib.request.Request(self.link + path, data, told), timeout=60)
+        return urllib.request.urlopen(urllib.request.Request(self.link + path, data, told, method=method), timeout=60)
 
-    def send(self, path, body):
+    def send(self, path, body, method=None):
         """A command, sent until there is an answer: with the same name it is done once, however often it comes."""
         body = {**body, "command": str(uuid.uuid4())}
         while True:
             try:
-                return json.load(self.request(path, body))
+                return json.load(self.request(path, body, method=method))
             except urllib.error.HTTPError as error:
                 problem = json.load(error)
                 # 409: the table has gone on, and the stream will tell how. 429, 503: in a moment.
@@ -180,10 +289,13 @@ class Player:
 
     def join(self):
         """Our anchor is made after the server's was told, so that neither could be chosen for the other."""
-        anchor = self.chain.links[0].hex()
-        self.chain.base = self.table.throws
-        answer = self.send("/seats", {"invite": self.invite, "name": self.name, "anchor": anchor})
+        answer = self.send("/seats", {"invite": self.invite, "name": self.name, "anchor": self.own.anchor})
         self.seats = answer["you"]["seats"]
+
+    def anchor(self, seat):
+        """A new chain: the old one was burnt or used up, or we were left out as a witness."""
+        self.own = Own()
+        self.send(f"/seats/{seat}/anchor", {"anchor": self.own.anchor}, "PUT")
 
     def play(self):
         for data in self.events():
@@ -199,7 +311,7 @@ class Player:
                 self.join()
                 continue
             if view["history"] != self.table.history.hex():
-                raise SystemExit("the server tells another history than it shows")
+                raise Cheated("the server tells another history than it shows")
             # Seats are counted anew when a game begins without some of them; what was told before we sat down does not
             # name us yet.
             self.seats = [seat["seat"] for seat in view["seats"] if seat["name"] == self.name] or self.seats
@@ -209,24 +321,26 @@ class Player:
 
     def act(self, view):
         air, turn = view["air"], view["turn"]
-        if air is not None and air["witness"] in self.seats:
-            link = self.give(air["number"])
-            self.send("/witness", {"seat": air["witness"], "number": air["number"], "link": link})
-        elif air is None and view["status"] == "playing":
-            on_turn = turn["seat"] in self.seats if turn else view["lot"] is not None and view["lot"][0] in self.seats
+        if air is not None:
+            given = self.table.witnessing(self.own)
+            if given:
+                self.send("/witness", {"seat": air["witness"], "number": self.table.throws + 1, **given})
+        elif view["status"] == "playing":
+            seat = self.seats[0]
+            chain = self.table.chains[seat]
+            if chain is None or chain.anchor != self.own.anchor or not chain.live:
+                # What we do next waits for the event that tells our chain.
+                return self.anchor(seat)
+            on_turn = turn["seat"] == seat if turn else view["lot"] is not None and view["lot"][0] == seat
             if on_turn:
                 action = random.choice(list(ways(view)))
                 body = {"version": view["version"], "action": action}
                 if "keep" in action or action.get("then") == "throw":
-                    body["link"] = self.give(self.table.throws + 1)
+                    given = self.table.throwing(self.own, seat)
+                    if given is None:
+                        return self.anchor(seat)
+                    body |= given
                 self.send("/actions", body)
-
-    def give(self, throw):
-        """A link, and on which history the throw must stand."""
-        link = self.chain.link(throw)
-        self.table.own.add(link)
-        self.table.promised[throw] = self.table.history
-        return link
 
 
 def ways(view):

@@ -4,9 +4,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
+use kosti_dice::fair::Version;
 use kosti_engine::RecordFaultKind;
 use kosti_rules::{House, RulesFile};
-use kosti_site::proven::{proven, server_only, summary};
+use kosti_site::proven::{proven, server_only, summary, tried_times};
 use kosti_table::{Booked, Checked, DiceKind, Library, NotProven, Throw, verify_download};
 use kosti_words::Words;
 use serde_json::{Value, json};
@@ -96,6 +97,10 @@ fn as_json(checked: &Checked) -> Value {
             "seat": throw.seat,
             "name": throw.name,
             "dice": throw.dice,
+            "version": match throw.version {
+                Version::One => 1,
+                Version::Two => 2,
+            },
             "thrower": throw.thrower,
             "witness": throw.witness,
             "silent": throw.silent,
@@ -103,7 +108,7 @@ fn as_json(checked: &Checked) -> Value {
         })
     };
     let tags = &checked.record.tags;
-    let alone = server_only(checked);
+    let (alone, tried) = (server_only(checked), tried_times(checked));
     json!({
         "table": checked.table.id(),
         "game": tags.game,
@@ -112,8 +117,9 @@ fn as_json(checked: &Checked) -> Value {
         "dice": checked.table.dice(),
         "players": tags.players,
         "throws": checked.throws.iter().map(throw).collect::<Vec<_>>(),
-        "proven": checked.throws.len() - alone,
+        "proven": checked.throws.len() - alone - tried,
         "server_only": alone,
+        "tried_times": tried,
         "replaced": checked.replaced,
     })
 }

@@ -276,6 +276,22 @@ async fn two_players_play(game: &str) {
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }
 
+/// A server that asks for more than the next link, tries histories, drops witnesses, changes dice.
+#[test]
+fn the_player_withstands_a_server_that_cheats() {
+    let mut attacks = Command::new("python3");
+    attacks.arg("tests/reference/attacks.py").current_dir(env!("CARGO_MANIFEST_DIR"));
+    let told = said(
+        attacks
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
+    assert_eq!(told, "11 withstood\n");
+}
+
 #[tokio::test]
 async fn two_players_fill_their_sheets() {
     two_players_play("school").await;

@@ -21,6 +21,12 @@ export const ukrainian = { locale: 'uk-UA' };
 /** @type {Look} */
 export const dark = { colorScheme: 'dark' };
 
+/**
+ * Requests that are refused because somebody else was faster: a chain was begun just before a throw, a witness was late on a
+ * busy machine. The page goes on by itself.
+ */
+const RACES = [/status of 409 .*\/(act|anchor|witness)\)/, /status of 422 .*\/witness\)/];
+
 /** Milliseconds for whatever a test waits for; the machine does other work. */
 const PATIENCE = 15_000;
 
@@ -124,7 +130,7 @@ class Faults {
   }
 
   check() {
-    const faults = this.#happened.filter((fault) => !this.expected.some((expected) => expected.test(fault)));
+    const faults = this.#happened.filter((fault) => ![...this.expected, ...RACES].some((expected) => expected.test(fault)));
     assert.deepEqual(faults, [], 'the page has faults');
     const absent = this.expected.filter((expected) => !this.#happened.some((fault) => expected.test(fault)));
     assert.deepEqual(absent, [], 'faults that should have happened did not');

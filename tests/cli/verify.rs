@@ -34,26 +34,26 @@ fn a_sound_download() {
         Table: kitchen
         Players: Olena, Petro, Guest
 
-        1  Olena  4  server, Olena and Petro as witness
-        2  Petro  6  server and Petro; witness Olena did not answer
-        3  Guest  1  server only
+        1  Olena  5  Olena, and Petro as witness
+        2  Petro  4  Petro; witness Olena did not answer
+        3  Guest  4  the server's word; witness Petro did not answer
 
         3 throws, all derived again.
-        Proven by two or more: 2. None of them alone could choose or foresee these dice.
-        Server only: 1. This proves just that the server had fixed its part before; it alone could know these dice beforehand.
+        Proven by a player's device: 2. The server alone could not choose these dice. With thrower and witness, neither could one of them together with the server.
+        The server's word: 1. Nobody else had a part in these dice: the server could know them beforehand, and choose them when it began its chain.
     "#]].assert_eq(&said(&["verify", &file]));
     expect![[r#"
         One die
         Стіл: kitchen
         Гравці: Olena, Petro, Guest
 
-        1  Olena  4  сервер, Olena і Petro як свідок
-        2  Petro  6  сервер і Petro; від свідка Olena відповіді не було
-        3  Guest  1  лише сервер
+        1  Olena  5  Olena і Petro як свідок
+        2  Petro  4  Petro; від свідка Olena відповіді не було
+        3  Guest  4  слово сервера; від свідка Petro відповіді не було
 
         3 кидки, усі виведено знову.
-        Довели двоє або більше: 2. Ніхто з них сам не міг ні вибрати, ні передбачити цих кубиків.
-        Лише сервер: 1. Це доводить тільки те, що сервер визначив свою частину заздалегідь; він один міг знати ці кубики наперед.
+        Довів пристрій гравця: 2. Сервер сам не міг вибрати цих кубиків. Якщо є і той, хто кидав, і свідок, то не міг і разом з одним із них.
+        Слово сервера: 1. Ніхто інший не мав частки в цих кубиках: сервер міг знати їх наперед, а починаючи ланцюг, і вибрати.
     "#]].assert_eq(&said(&["verify", &file, "--lang", "uk"]));
     let told = json_of(&["verify", &file, "--json"]);
     assert_eq!(told["table"], "kitchen");
@@ -62,15 +62,41 @@ fn a_sound_download() {
     assert_eq!(told["throws"][1]["witness"], json!(null));
     assert_eq!(told["throws"][1]["silent"], json!(0));
     assert_eq!(told["throws"].as_array().unwrap().len(), 3);
+    assert_eq!((&told["throws"][0]["version"], &told["tried_times"]), (&json!(2), &json!(0)));
     // The record above the notes is one like any other.
     assert!(refused(1, &["replay", &file]).contains("`one-die`"));
+}
+
+/// A game of version 1 of the dice: it is told what the server could do there.
+#[test]
+fn an_old_download_is_told_for_what_it_is() {
+    let old = include_str!("../../crates/table/tests/table/version-1.kosti");
+    let file = file("verify-old", old);
+    expect![[r#"
+        One die
+        Table: kitchen
+        Players: Olena, Petro, Guest
+
+        1  Olena  4  Olena, and Petro as witness; version 1: the server could choose
+        2  Petro  6  Petro; witness Olena did not answer; version 1: the server could choose
+        3  Guest  1  the server's word
+
+        3 throws, all derived again.
+        Of version 1, with a witness asked: 2. There the time at which the witness is asked decides too, and the server sets it when it knows the thrower's part: by trying times it could choose these dice.
+        The server's word: 1. Nobody else had a part in these dice: the server could know them beforehand, and choose them when it began its chain.
+    "#]].assert_eq(&said(&["verify", &file]));
+    let told = json_of(&["verify", &file, "--json"]);
+    assert_eq!(
+        (&told["proven"], &told["tried_times"], &told["server_only"]),
+        (&json!(0), &json!(2), &json!(1))
+    );
 }
 
 #[test]
 fn what_does_not_hold() {
     let text = download();
     let (above, notes) = text.split_once("#= ").unwrap();
-    let changed_die = text.replacen("\"dice\":[4]", "\"dice\":[5]", 1);
+    let changed_die = text.replacen("\"dice\":[5]", "\"dice\":[6]", 1);
     let newer = text.replacen("{\"v\":1", "{\"v\":2", 1);
     let other_name = format!("{}#= {notes}", above.replace("Guest", "Ghost"));
     let refused: String = [above, &changed_die, &newer, &other_name, "hello\n"]
@@ -80,8 +106,8 @@ fn what_does_not_hold() {
     expect![[r#"
         error: FILE: the record has no journal of a table (lines that begin with #=), so its throws can't be derived again; only games of online tables have one, and a game of `kosti play` has its seed
         помилка: FILE: запис не має журналу столу (рядків, що починаються з #=), тож його кидків не вивести знову; журнал мають лише ігри за столами в мережі, а гра `kosti play` має своє зерно
-        error: FILE: throw 1: the links give 4, not 5
-        помилка: FILE: кидок 1: ланки дають 4, а не 5
+        error: FILE: throw 1: the links give 5, not 6
+        помилка: FILE: кидок 1: ланки дають 5, а не 6
         error: FILE: note 1: it has version 2, and this Kosti knows 1: use a newer Kosti
         помилка: FILE: нотатка 1: вона версії 2, а цей Kosti знає 1: візьміть новіший Kosti
         error: FILE: the record tells another game than its notes: other names, other events or another table

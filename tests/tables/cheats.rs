@@ -1,6 +1,6 @@
 //! Clients that cheat: they are refused every time, and nothing has changed.
 
-use kosti_dice::fair::Chain;
+use kosti_dice::fair::{Chain, Link};
 use serde_json::{Value, json};
 
 use super::house::{House, fine, refused};
@@ -24,8 +24,7 @@ impl Scene {
         let anchor = petros.anchor().to_string();
         let petro = olena.joined_by(&house, json!({ "name": "Petro", "anchor": anchor })).await;
         olena.look().await;
-        let link = olenas.link(1).unwrap().to_string();
-        let throw = json!({ "version": olena.version(), "action": { "keep": [] }, "link": link });
+        let throw = throw(&olena, olenas.link(1).unwrap());
         fine(&olena.post("/actions", throw).await);
         Self { house, olena, petro, olenas, petros }
     }
@@ -33,6 +32,12 @@ impl Scene {
     async fn place(&mut self) -> Value {
         place(&self.olena.look().await)
     }
+}
+
+/// A throw with a link, on what was last seen.
+fn throw(player: &Player, link: Link) -> Value {
+    let history = &player.seen["history"];
+    json!({ "version": player.version(), "action": { "keep": [] }, "link": link, "history": history })
 }
 
 fn act(version: &Value, action: &Value) -> Value {
@@ -146,9 +151,15 @@ async fn links_of_other_throws_and_other_chains_are_refused() {
     let anchor = scene.olenas.anchor();
     let stranger = Chain::new([9; 32]).link(2).unwrap();
     for link in [old, later, others, anchor, stranger] {
-        let throw = json!({ "version": version, "action": { "keep": [] }, "link": link.to_string() });
+        let throw = throw(&scene.olena, link);
         refused(&scene.olena.post("/actions", throw).await, 422, "bad-link");
     }
+    // Without the history, and on another one.
+    let mut right = throw(&scene.olena, scene.olenas.link(2).unwrap());
+    right["history"] = json!(null);
+    refused(&scene.olena.post("/actions", right.clone()).await, 422, "history-needed");
+    right["history"] = json!("00".repeat(32));
+    refused(&scene.olena.post("/actions", right).await, 409, "other-history");
     for link in ["", "00", &"g".repeat(64), &"0".repeat(66)] {
         let throw = json!({ "version": version, "action": { "keep": [] }, "link": link });
         refused(&scene.olena.post("/actions", throw).await, 400, "bad-json");
@@ -157,20 +168,24 @@ async fn links_of_other_throws_and_other_chains_are_refused() {
     let anchor = json!({ "anchor": Chain::new([9; 32]).anchor().to_string() });
     refused(&scene.petro.put("/seats/0/anchor", anchor).await, 403, "not-yours");
     assert_eq!(scene.place().await, before);
-    let right = scene.olenas.link(2).unwrap().to_string();
-    let throw = json!({ "version": version, "action": { "keep": [] }, "link": right });
-    fine(&scene.olena.post("/actions", throw).await);
+    let right = throw(&scene.olena, scene.olenas.link(2).unwrap());
+    fine(&scene.olena.post("/actions", right).await);
 }
 
 #[tokio::test]
 async fn only_the_witness_that_is_asked_answers() {
     let mut scene = Scene::new().await;
-    let seats =
-        |seat: usize, number: u64, link: String| json!({ "seat": seat, "number": number, "link": link });
-    let petros = scene.petros.link(2).unwrap().to_string();
+    // Petro was left out of the first throw, because his client did not listen: he begins anew.
+    assert_eq!(scene.olena.seen["throws"], 1);
+    let mut chain = Chain::new([3; 32]);
+    fine(&scene.petro.put("/seats/1/anchor", json!({ "anchor": chain.anchor() })).await);
+    let on = |history: &Value, seat: usize, number: u64, link: &Link| json!({ "seat": seat, "number": number, "link": link, "history": history });
+    let petros = chain.link(1).unwrap();
+    let history = scene.petro.seen["history"].clone();
+    let early = on(&history, 1, 2, &petros);
     let before = scene.place().await;
     // Nobody was asked.
-    refused(&scene.petro.post("/witness", seats(1, 2, petros.clone())).await, 422, "not-in-the-air");
+    refused(&scene.petro.post("/witness", early.clone()).await, 422, "not-in-the-air");
     assert_eq!(scene.place().await, before);
 
     let mut listening =
@@ -179,26 +194,33 @@ async fn only_the_witness_that_is_asked_answers() {
     scene.olena.look().await;
     let called = scene.olena.does(json!({ "keep": [] })).await;
     assert_eq!(called["air"]["witness"], 1);
-    let olenas = scene.olenas.link(2).unwrap().to_string();
-    refused(&scene.olena.post("/witness", seats(0, 2, olenas.clone())).await, 422, "not-in-the-air");
-    refused(&scene.olena.post("/witness", seats(1, 2, petros.clone())).await, 403, "not-yours");
-    refused(&scene.petro.post("/witness", seats(1, 1, petros.clone())).await, 422, "not-in-the-air");
+    let seats = |seat, number, link: &Link| on(&called["history"], seat, number, link);
+    let olenas = scene.olenas.link(2).unwrap();
+    refused(&scene.olena.post("/witness", seats(0, 2, &olenas)).await, 422, "not-in-the-air");
+    refused(&scene.olena.post("/witness", seats(1, 2, &petros)).await, 403, "not-yours");
+    refused(&scene.petro.post("/witness", seats(1, 1, &petros)).await, 422, "not-in-the-air");
     // On a very busy machine the time may be up before this comes.
-    let wrong = scene.petro.post("/witness", seats(1, 2, olenas)).await;
+    let wrong = scene.petro.post("/witness", seats(1, 2, &olenas)).await;
     assert!(
         ["bad-link", "not-in-the-air"].iter().any(|kind| wrong.json()["kind"] == *kind),
         "{}",
         wrong.text()
     );
-    refused(&scene.petro.post("/witness", seats(9, 2, petros.clone())).await, 422, "no-such-seat");
+    let elsewhere = scene.petro.post("/witness", early).await;
+    assert!(
+        ["other-history", "not-in-the-air"].iter().any(|kind| elsewhere.json()["kind"] == *kind),
+        "{}",
+        elsewhere.text()
+    );
+    refused(&scene.petro.post("/witness", seats(9, 2, &petros)).await, 422, "no-such-seat");
     // Whoever called the throw cannot take it back while it is in the air.
     assert_eq!(scene.olena.act(json!({ "undo": true })).await.status, 409);
-    let told = scene.petro.post("/witness", seats(1, 2, petros.clone())).await;
+    let told = scene.petro.post("/witness", seats(1, 2, &petros)).await;
     // The time may have been up, on a busy machine; then the throw has fallen without it.
     let fallen = scene.olena.until(|table| table["air"].is_null()).await;
     assert_eq!(fallen["throws"], 2, "{}", told.text());
     let before = scene.place().await;
-    refused(&scene.petro.post("/witness", seats(1, 2, petros)).await, 422, "not-in-the-air");
+    refused(&scene.petro.post("/witness", seats(1, 2, &petros)).await, 422, "not-in-the-air");
     assert_eq!(scene.place().await, before);
 }
 

@@ -3,6 +3,7 @@
 mod advice;
 mod bodies;
 mod bots;
+mod chains;
 mod cheats;
 mod concurrent;
 mod games;

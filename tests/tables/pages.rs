@@ -50,7 +50,8 @@ async fn a_form_still_counts_when_only_something_beside_the_game_has_happened() 
     let mut client = house.client().await;
     let form_of = |link: &str| format!("version={}&throw=1{link}", version.as_str().unwrap_or_default());
     // A link was given for one history only.
-    let linked = form(&mut client, &act, &cookie, &form_of(&format!("&link={}", "00".repeat(32)))).await;
+    let linked =
+        form(&mut client, &act, &cookie, &form_of(&format!("&link={0}&history={0}", "00".repeat(32)))).await;
     assert_eq!(linked.status, 409, "{}", linked.text());
     assert_eq!(form(&mut client, &act, &cookie, &form_of("")).await.status, 303);
     // The throw is something in the game.

@@ -89,7 +89,8 @@ pub async fn play(mut player: Player, mut events: Events, mut links: Option<Link
             if seats.contains(&witness) {
                 let number = air["number"].as_u64().unwrap();
                 let link = links.as_mut().expect("only who has a chain is asked").of(number);
-                let body = json!({ "seat": witness, "number": number, "link": link });
+                let body =
+                    json!({ "seat": witness, "number": number, "link": link, "history": table["history"] });
                 let reply = player.post("/witness", body).await;
                 // Late, and the throw went on without.
                 let late = reply.json()["kind"] == "not-in-the-air";
@@ -105,6 +106,7 @@ pub async fn play(mut player: Player, mut events: Events, mut links: Option<Link
         let mut body = json!({ "version": table["version"], "action": action });
         if let (true, Some(links)) = (throws(&action), &mut links) {
             body["link"] = links.of(table["throws"].as_u64().unwrap() + 1);
+            body["history"] = table["history"].clone();
         }
         fine(&player.post("/actions", body).await);
     }

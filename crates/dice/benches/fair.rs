@@ -1,7 +1,7 @@
 //! What verifiable dice cost. Run with `cargo bench -p kosti-dice`.
 
 use divan::{Bencher, black_box};
-use kosti_dice::fair::{Chain, Draw, History, Link, table_secret};
+use kosti_dice::fair::{Chain, Draw, Generation, Link, Version, table_secret};
 
 fn main() {
     divan::main();
@@ -9,7 +9,7 @@ fn main() {
 
 #[divan::bench]
 fn secret() -> [u8; 32] {
-    table_secret(black_box(&[1; 32]), black_box("kitchen"), 0)
+    table_secret(black_box(&[1; 32]), black_box("kitchen"), Generation::from_bytes([2; 16]))
 }
 
 #[divan::bench]
@@ -30,7 +30,7 @@ fn link(bencher: Bencher<'_, '_>, step: u64) {
 
 #[divan::bench]
 fn before() -> Link {
-    black_box(Link::from_bytes([1; 32])).before()
+    black_box(Link::from_bytes([1; 32])).before(Version::Two)
 }
 
 /// Dice of six sides: one block of bytes is enough for five, hardly ever for forty.
@@ -40,11 +40,10 @@ fn fall(count: usize) -> Vec<u8> {
     let draw = Draw {
         table: "kitchen",
         number: 1,
-        history: &History::START,
         seat: 0,
         server: &link,
         thrower: Some(&link),
-        witness: Some((1, &link)),
+        witness: Some(&link),
     };
     black_box(draw).fall(black_box(count), 6)
 }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use kosti_dice::fair::{Chain, Draw, History, Link, table_secret};
+use kosti_dice::fair::{Chain, Draw, Generation, History, Link, Version, table_secret, table_secret_1};
 use serde_json::Value;
 
 /// The fixed vectors of the document.
@@ -43,21 +43,31 @@ fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()
 }
 
+fn version(case: &Value) -> Version {
+    match number(&case["version"]) {
+        1 => Version::One,
+        _ => Version::Two,
+    }
+}
+
 fn throw(case: &Value) -> Vec<u8> {
-    let thrower = case["thrower"].as_str().map(|hex| hex.parse().unwrap());
-    let witness = case["witness"]
-        .as_object()
-        .map(|witness| (number(&witness["seat"]) as usize, link(&witness["link"])));
+    let [thrower, witness] = [&case["thrower"], &case["witness"]].map(|hex| hex.as_str().map(|_| link(hex)));
     let draw = Draw {
         table: text(&case["table"]),
         number: number(&case["number"]),
-        history: &text(&case["history"]).parse().unwrap(),
         seat: number(&case["seat"]) as usize,
         server: &link(&case["server"]),
         thrower: thrower.as_ref(),
-        witness: witness.as_ref().map(|(seat, link)| (*seat, link)),
+        witness: witness.as_ref(),
     };
-    draw.fall(number(&case["count"]) as usize, number(&case["sides"]) as u8)
+    let (count, sides) = (number(&case["count"]) as usize, number(&case["sides"]) as u8);
+    match version(case) {
+        Version::One => {
+            let history = text(&case["history"]).parse().unwrap();
+            draw.fall_1(&history, case["witness_seat"].as_u64().unwrap_or(0) as usize, count, sides)
+        }
+        Version::Two => draw.fall(count, sides),
+    }
 }
 
 /// Compares every case, and says how many there were.
@@ -65,15 +75,22 @@ fn throw(case: &Value) -> Vec<u8> {
 fn compare(cases: &Value) -> usize {
     let of_kind = |kind: &str| cases[kind].as_array().unwrap().iter();
     for case in of_kind("links") {
-        assert_eq!(link(&case["link"]).before(), link(&case["before"]), "{case}");
+        assert_eq!(link(&case["link"]).before(version(case)), link(&case["before"]), "{case}");
     }
     for case in of_kind("secrets") {
-        let generation = number(&case["generation"]).try_into().unwrap();
-        let secret = table_secret(&bytes(&case["master"]), text(&case["table"]), generation);
+        let (master, table) = (bytes(&case["master"]), text(&case["table"]));
+        let secret = match version(case) {
+            Version::One => table_secret_1(&master, table, number(&case["generation"]).try_into().unwrap()),
+            Version::Two => table_secret(
+                &master,
+                table,
+                Generation::try_from(text(&case["generation"]).to_owned()).unwrap(),
+            ),
+        };
         assert_eq!(secret, bytes(&case["secret"]), "{case}");
     }
     for case in of_kind("chains") {
-        let mut chain = Chain::new(bytes(&case["secret"]));
+        let mut chain = Chain::of(version(case), bytes(&case["secret"]));
         assert_eq!(chain.anchor(), link(&case["anchor"]), "{case}");
         for (number, shown) in case["links"].as_object().unwrap() {
             assert_eq!(chain.link(number.parse().unwrap()), Some(link(shown)), "{number} of {case}");
@@ -93,7 +110,7 @@ fn compare(cases: &Value) -> usize {
 
 #[test]
 fn the_document_tells_what_is_so() {
-    assert_eq!(compare(&serde_json::from_str(vectors()).unwrap()), 14);
+    assert_eq!(compare(&serde_json::from_str(vectors()).unwrap()), 21);
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use std::panic::catch_unwind;
 
 use kosti_dice::MAX_SIDES;
-use kosti_dice::fair::{Chain, Draw, HexError, History, Link};
+use kosti_dice::fair::{Chain, Draw, Generation, HexError, History, Link, Version};
 use proptest::prelude::*;
 
 /// Link `number` of a chain, the slow way: from the end; 0 is the anchor.
 fn slow(secret: [u8; 32], number: u64) -> Link {
-    (number..Chain::LENGTH).fold(Link::from_bytes(secret), |link, _| link.before())
+    (number..Chain::LENGTH).fold(Link::from_bytes(secret), |link, _| link.before(Version::Two))
 }
 
 /// A draw that owns its parts.
@@ -16,25 +16,22 @@ fn slow(secret: [u8; 32], number: u64) -> Link {
 struct Parts {
     table: String,
     number: u64,
-    history: [u8; 32],
     seat: usize,
     server: [u8; 32],
     thrower: Option<[u8; 32]>,
-    witness: Option<(usize, [u8; 32])>,
+    witness: Option<[u8; 32]>,
 }
 
 impl Parts {
     fn fall(&self, count: usize, sides: u8) -> Vec<u8> {
-        let thrower = self.thrower.map(Link::from_bytes);
-        let witness = self.witness.map(|(seat, link)| (seat, Link::from_bytes(link)));
+        let [thrower, witness] = [self.thrower, self.witness].map(|link| link.map(Link::from_bytes));
         let draw = Draw {
             table: &self.table,
             number: self.number,
-            history: &History::from_bytes(self.history),
             seat: self.seat,
             server: &Link::from_bytes(self.server),
             thrower: thrower.as_ref(),
-            witness: witness.as_ref().map(|(seat, link)| (*seat, link)),
+            witness: witness.as_ref(),
         };
         draw.fall(count, sides)
     }
@@ -44,17 +41,17 @@ impl Parts {
 fn parts() -> impl Strategy<Value = Parts> {
     let link = || (0..2_u8, any::<bool>()).prop_map(|(fill, last)| link_of(fill, last));
     let table = prop::sample::select(vec!["", "a", "ab", "b", "\0", "a\0"]).prop_map(str::to_owned);
-    let small = || 0..3_usize;
-    (table, 0..3_u64, link(), small(), link(), prop::option::of(link()), prop::option::of((small(), link())))
-        .prop_map(|(table, number, history, seat, server, thrower, witness)| Parts {
+    let maybe = || prop::option::of(link());
+    (table, 0..3_u64, 0..3_usize, link(), maybe(), maybe()).prop_map(
+        |(table, number, seat, server, thrower, witness)| Parts {
             table,
             number,
-            history,
             seat,
             server,
             thrower,
             witness,
-        })
+        },
+    )
 }
 
 /// All bytes alike, but perhaps for the last bit.
@@ -67,17 +64,15 @@ fn link_of(fill: u8, last: bool) -> [u8; 32] {
 /// The draw with one part changed, for each part, a link put in or taken away too.
 fn changed(draw: &Parts) -> Vec<Parts> {
     let flip = |bytes: &mut [u8; 32]| bytes[31] ^= 1;
-    let changes: [&dyn Fn(&mut Parts); 10] = [
+    let changes: [&dyn Fn(&mut Parts); 8] = [
         &|draw| draw.table.push('a'),
         &|draw| draw.number += 1,
-        &|draw| flip(&mut draw.history),
         &|draw| draw.seat += 1,
         &|draw| flip(&mut draw.server),
         &|draw| draw.thrower.iter_mut().for_each(flip),
         &|draw| draw.thrower = draw.thrower.xor(Some([0; 32])),
-        &|draw| draw.witness.iter_mut().for_each(|(seat, _)| *seat += 1),
-        &|draw| draw.witness.iter_mut().for_each(|(_, link)| flip(link)),
-        &|draw| draw.witness = draw.witness.xor(Some((0, [0; 32]))),
+        &|draw| draw.witness.iter_mut().for_each(flip),
+        &|draw| draw.witness = draw.witness.xor(Some([0; 32])),
     ];
     let change = |change: &&dyn Fn(&mut Parts)| {
         let mut draw = draw.clone();
@@ -147,9 +142,9 @@ proptest! {
         steps in 0..=Chain::LENGTH,
     ) {
         let (link, other) = (slow(secret, number), slow(secret, earlier));
-        prop_assert_eq!(link.leads_to(&other, steps), earlier + steps == number);
+        prop_assert_eq!(link.leads_to(&other, steps, Version::Two), earlier + steps == number);
         if let Some(steps) = number.checked_sub(earlier) {
-            prop_assert!(link.leads_to(&other, steps));
+            prop_assert!(link.leads_to(&other, steps, Version::Two));
         }
     }
 }
@@ -160,20 +155,27 @@ fn a_chain_in_order_leads_to_its_anchor() {
     let mut last = chain.anchor();
     for number in 1..=Chain::LENGTH {
         let link = chain.link(number).unwrap();
-        assert!(link.leads_to(&last, 1), "{number}");
+        assert!(link.leads_to(&last, 1, Version::Two), "{number}");
         last = link;
     }
     assert_eq!(last, Link::from_bytes([7; 32]));
-    assert!(last.leads_to(&chain.anchor(), Chain::LENGTH));
+    assert!(last.leads_to(&chain.anchor(), Chain::LENGTH, Version::Two));
     assert_eq!([0, Chain::LENGTH + 1, u64::MAX].map(|number| chain.link(number)), [None; 3]);
+}
+
+#[test]
+fn versions_share_no_link() {
+    let link = Link::from_bytes([7; 32]);
+    assert_ne!(link.before(Version::One), link.before(Version::Two));
+    assert_ne!(Chain::of(Version::One, [7; 32]).anchor(), Chain::new([7; 32]).anchor());
 }
 
 #[test]
 fn nobody_is_made_to_hash_without_end() {
     let link = Link::from_bytes([7; 32]);
-    let far = slow([7; 32], 0).before();
-    assert!(!link.leads_to(&far, Chain::LENGTH + 1));
-    assert!(!link.leads_to(&far, u64::MAX));
+    let far = slow([7; 32], 0).before(Version::Two);
+    assert!(!link.leads_to(&far, Chain::LENGTH + 1, Version::Two));
+    assert!(!link.leads_to(&far, u64::MAX, Version::Two));
 }
 
 #[test]
@@ -188,27 +190,27 @@ fn a_chain_does_not_show_its_links() {
 #[test]
 fn nonsense_is_no_link() {
     let parsed = |text: &str| text.parse::<Link>().unwrap_err();
-    assert_eq!(parsed(""), HexError::Length(0));
-    assert_eq!(parsed(&"a".repeat(65)), HexError::Length(65));
-    assert_eq!(parsed(&format!("{}é", "a".repeat(62))), HexError::NotADigit { found: 'é', place: 63 });
+    assert_eq!(parsed(""), HexError::Length { found: 0, digits: 64 });
+    assert_eq!(parsed(&"a".repeat(65)), HexError::Length { found: 65, digits: 64 });
+    assert_eq!(
+        parsed(&format!("{}é", "a".repeat(62))),
+        HexError::NotADigit { found: 'é', place: 63, digits: 64 }
+    );
     assert_eq!(
         parsed("12g").to_string(),
         "`g` at place 3 is not a hexadecimal digit: write 64 of 0-9 and a-f"
     );
     assert!(serde_json::from_str::<History>("\"12\"").unwrap_err().to_string().starts_with("2 hexadecimal"));
+    let said = serde_json::from_str::<Generation>("\"12\"").unwrap_err().to_string();
+    assert!(said.starts_with("2 hexadecimal digits, and it takes exactly 32"), "{said}");
+    let generation = Generation::from_bytes([0xab; 16]);
+    assert_eq!(serde_json::to_string(&generation).unwrap(), format!("\"{}\"", "ab".repeat(16)));
 }
 
 #[test]
 fn no_die_has_no_side() {
-    let parts = Parts {
-        table: String::new(),
-        number: 1,
-        history: [0; 32],
-        seat: 0,
-        server: [0; 32],
-        thrower: None,
-        witness: None,
-    };
+    let parts =
+        Parts { table: String::new(), number: 1, seat: 0, server: [0; 32], thrower: None, witness: None };
     for sides in [0, MAX_SIDES + 1] {
         assert!(catch_unwind(|| parts.fall(1, sides)).is_err());
     }

@@ -2,7 +2,7 @@
 //! are fixed, so the counts are always the same.
 
 use kosti_dice::MAX_SIDES;
-use kosti_dice::fair::{Chain, Draw, History};
+use kosti_dice::fair::{Chain, Draw};
 
 /// Every throw of a chain, `count` dice each.
 fn throws(count: usize, sides: u8) -> Vec<Vec<u8>> {
@@ -11,7 +11,6 @@ fn throws(count: usize, sides: u8) -> Vec<Vec<u8>> {
         let draw = Draw {
             table: "kitchen",
             number,
-            history: &History::START,
             seat: 0,
             server: &server.link(number).unwrap(),
             thrower: Some(&olena.link(number).unwrap()),

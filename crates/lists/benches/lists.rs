@@ -19,8 +19,9 @@ fn text(fact: Fact) -> String {
 
 fn throw() -> String {
     let link = "ab".repeat(32).parse().expect("64 digits");
-    let witness = Some(Witness { seat: 1, link: Some(link) });
-    let proof = Proof { number: 17, server: link, thrower: Some(link), witness };
+    let history = "cd".repeat(32).parse().expect("64 digits");
+    let witness = Some(Witness { seat: 1, link: Some(link), history: Some(history) });
+    let proof = Proof { number: 17, server: link, thrower: Some(link), history: Some(history), witness };
     let (kept, dice) = ("5-5-5".parse().expect("dice"), "5-5-5-6-2".parse().expect("dice"));
     text(Fact::Thrown { seat: 0, kept, dice, proof: Some(Box::new(proof)) })
 }
@@ -44,6 +45,7 @@ fn opening(table: TableId) -> String {
         opener: Key::of(&format!("Olena at {table}")),
         seats: vec![seat("Olena"), seat("Petro")],
         anchor: None,
+        generation: None,
         after: None,
     };
     let did = vec![Fact::Opened(Box::new(opened)), Fact::Started { seats: vec![0, 1] }];

@@ -77,6 +77,7 @@ impl Glance<'_> {
         self.word(",\"number\":")?;
         self.number(9)?;
         self.maybe(",\"thrower\":", Self::link)?;
+        self.maybe(",\"history\":", Self::link)?;
         self.word(",\"witness\":")?;
         self.number(9).map(|_| ())
     }
@@ -87,10 +88,12 @@ impl Glance<'_> {
         self.word(",\"server\":")?;
         self.link()?;
         self.maybe(",\"thrower\":", Self::link)?;
+        self.maybe(",\"history\":", Self::link)?;
         self.maybe(",\"witness\":", |glance| {
             glance.word("{\"seat\":")?;
             glance.number(9)?;
             glance.maybe(",\"link\":", Self::link)?;
+            glance.maybe(",\"history\":", Self::link)?;
             glance.word("}")
         })?;
         self.word("}")
@@ -175,7 +178,7 @@ mod tests {
 
     fn frequent() -> Vec<String> {
         let proof = format!(
-            r#","proof":{{"number":7,"server":"{LINK}","thrower":"{LINK}","witness":{{"seat":1,"link":"{LINK}"}}}}"#
+            r#","proof":{{"number":7,"server":"{LINK}","thrower":"{LINK}","history":"{LINK}","witness":{{"seat":1,"link":"{LINK}","history":"{LINK}"}}}}"#
         );
         [
             r#"{"thrown":{"seat":0,"kept":[],"dice":[1,2,3,4,12]}}"#.to_owned(),
@@ -186,7 +189,7 @@ mod tests {
             r#"{"set-aside":{"seat":0,"dice":[1,1],"points":20}}"#.to_owned(),
             r#"{"banked":{"seat":0,"points":300}},{"busted":{"seat":1}}"#.to_owned(),
             format!(
-                r#"{{"called":{{"seat":0,"keep":[5],"aside":true,"number":7,"thrower":"{LINK}","witness":1}}}}"#
+                r#"{{"called":{{"seat":0,"keep":[5],"aside":true,"number":7,"thrower":"{LINK}","history":"{LINK}","witness":1}}}}"#
             ),
         ]
         .map(|facts| format!(r#"{{"v":1,"at":1790000000000,"did":[{facts}]}}"#))

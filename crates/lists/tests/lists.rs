@@ -25,6 +25,7 @@ fn opening(number: u64) -> Note {
         opener: key(0),
         seats: vec![seat("Olena", 0), nobody, seat("Petro", 1)],
         anchor: None,
+        generation: None,
         after: None,
     };
     Note { at: 10, did: vec![Fact::Opened(Box::new(opened))] }

@@ -1,108 +1,223 @@
-// The browser's part in the dice, as docs/dice.md tells it: a chain of hashes for each of one's seats, fixed before the
-// throws, so that the server alone cannot choose them. Where the browser cannot hash, throws are the server's only.
+// The browser's part in the dice: it follows the table's journal, checks every throw as it happens, has a chain of its
+// own for each of the visitor's seats, and says what it finds. The arithmetic, and what may be given away, is fair.js.
 
-const LENGTH = 4096;
-const encoder = new TextEncoder();
+import { Burnt, Fault, Own, Table, hex, recordOf } from './fair.js';
 
-/** @typedef {{ links: Uint8Array[], base: number }} Chain */
+/** How long a throw waits for the journal, in milliseconds; then it is the server's word. */
+const PATIENCE = 5000;
+/** Throws whose marks are kept. */
+const MARKS = 40;
 
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-/** @param {string} text */
-const bytesOf = (text) => new Uint8Array((text.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
+/** @typedef {import('./fair.js').Mark} Mark */
+/** What is kept of a table between two visits. @typedef {{ known: Table['known'], marks: [string, Mark][], fault: string | null }} Saved */
 
-/** Whether this browser can take part: only pages from this machine, or over TLS, may hash. */
-export const canProve = globalThis.isSecureContext && 'subtle' in crypto;
+/** A version-4 UUID; browsers refuse their own to pages over plain http. */
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (/** @type {number} */ (bytes[6]) & 0x0f) | 0x40;
+  bytes[8] = (/** @type {number} */ (bytes[8]) & 0x3f) | 0x80;
+  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** The words for what is found, as the page has them. */
+const words = () => /** @type {HTMLElement | null} */ (document.getElementById('proof'))?.dataset ?? {};
 
 /**
- * All links of the chain that ends in a secret, the anchor first.
- * @param {Uint8Array} secret
+ * Says something about the dice that stays: an alarm for good, a notice until the next.
+ * @param {'alarm' | 'notice'} kind
+ * @param {string | undefined} text
+ * @param {number | string} [what] The number of the throw, or what does not hold.
  */
-async function linksOf(secret) {
-  const tag = encoder.encode('kosti-dice-1/link');
-  const links = [secret];
-  const text = new Uint8Array(tag.length + 32);
-  text.set(tag);
-  for (let nth = 0; nth < LENGTH; nth++) {
-    text.set(/** @type {Uint8Array} */ (links[nth]), tag.length);
-    links.push(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+function tell(kind, text, what) {
+  const id = `dice-${kind}`;
+  const place = document.getElementById(id) ?? Object.assign(document.createElement('div'), { id, className: kind, role: kind === 'alarm' ? 'alert' : 'status' });
+  place.textContent = (text ?? '#').replace('#', String(what ?? ''));
+  if (!place.isConnected) document.querySelector('header')?.after(place);
+}
+
+/** A table that this page follows. */
+export class Following {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.own = new Own(localStorage, id);
+    /** @type {Saved} */
+    const saved = JSON.parse(localStorage.getItem(`kosti-table-${id}`) ?? 'null') ?? { known: new Table().known, marks: [], fault: null };
+    this.table = new Table(saved.known);
+    this.marks = new Map(saved.marks);
+    this.fault = saved.fault;
+    /** Whether everything that has happened is known. */
+    this.caughtUp = false;
+    /** Seats whose chain was somebody else's when this page came. @type {Set<number>} */
+    this.taken = new Set();
+    /** Throws that wait until something is heard. @type {(() => void)[]} */
+    this.waiting = [];
+    /** What is being sent, one after the other. @type {Promise<unknown>} */
+    this.sending = Promise.resolve();
+    if (this.fault) tell('alarm', words()['alarm'], this.fault);
   }
-  return links.reverse();
-}
 
-/** The chains of this page, by table and seat. @type {Map<string, Promise<Chain | undefined>>} */
-const chains = new Map();
-
-/** Where the browser keeps the secret of a seat's chain, so that a reload goes on with it. @param {string} place */
-const kept = (place) => /** @type {{ secret: string, base: number } | null} */ (JSON.parse(localStorage.getItem(place) ?? 'null'));
-
-/**
- * Begins a new chain for a seat.
- * @param {string} table
- * @param {number} seat
- * @returns {Promise<Chain | undefined>}
- */
-async function begin(table, seat) {
-  const secret = crypto.getRandomValues(new Uint8Array(32));
-  const links = await linksOf(secret);
-  const body = JSON.stringify({ anchor: hex(/** @type {Uint8Array} */ (links[0])), command: crypto.randomUUID() });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`/api/v1/tables/${table}/seats/${seat}/anchor`, { method: 'PUT', headers, body });
-  if (!answer.ok) return undefined;
-  const base = (await answer.json()).table.throws;
-  localStorage.setItem(`kosti-chain-${table}-${seat}`, JSON.stringify({ secret: hex(secret), base }));
-  return { links, base };
-}
-
-/**
- * Makes sure that every seat of the visitor has a chain: the one that is kept where the table knows it, a new one
- * otherwise. Whether any was begun: the table has gone on then.
- * @param {HTMLElement} main
- */
-export async function anchor(main) {
-  const { table, chains: told } = main.dataset;
-  if (!canProve || !table || !told) return false;
-  let begun = false;
-  for (const [seat, known] of told.split(' ').map((one) => one.split(':'))) {
-    const place = `kosti-chain-${table}-${seat}`;
-    if (chains.has(place)) continue;
-    const own = known === 'yes' ? kept(place) : null;
-    begun ||= !own;
-    const made = own ? linksOf(bytesOf(own.secret)).then((links) => ({ links, base: own.base })) : begin(table, Number(seat));
-    chains.set(place, made.catch(() => undefined));
-    await chains.get(place);
+  /** Where the stream is to begin. */
+  get version() {
+    return this.table.known.version;
   }
-  return begun;
-}
 
-/**
- * The link for a throw; nothing where there is no chain.
- * @param {string} table
- * @param {number} seat
- * @param {number} number
- */
-export async function link(table, seat, number) {
-  const chain = await chains.get(`kosti-chain-${table}-${seat}`);
-  const found = chain?.links[number - chain.base];
-  return found && hex(found);
-}
+  /**
+   * An event of the table's stream.
+   * @param {string} version
+   * @param {string} data
+   * @param {{ history: string } | undefined} view The table, where nothing newer follows.
+   */
+  hear(version, data, view) {
+    const record = recordOf(data);
+    try {
+      if (record === undefined && version !== this.version) throw new Fault(words()['replaced'] ?? 'another history');
+      if (record !== undefined && Number(version) > Number(this.version)) this.#follow(version, record);
+      if (view && view.history !== this.table.known.history) throw new Fault(words()['replaced'] ?? 'another history');
+    } catch (error) {
+      this.#alarm(error);
+    }
+    localStorage.setItem(`kosti-table-${this.id}`, JSON.stringify({ known: this.table.known, marks: [...this.marks].slice(-MARKS), fault: this.fault }));
+    if (!view) return;
+    this.caughtUp = true;
+    for (const go of this.waiting.splice(0)) go();
+    this.#witness();
+  }
 
-/** A link that was shown for nothing: the next throw needs a new chain. @param {string} table @param {number} seat */
-export async function renew(table, seat) {
-  const place = `kosti-chain-${table}-${seat}`;
-  if (!chains.has(place)) return;
-  chains.set(place, begin(table, seat).catch(() => undefined));
-  await chains.get(place);
-}
+  /**
+   * The page shows the table as it stands at a version.
+   * @param {string} version
+   * @param {string} history
+   */
+  shown(version, history) {
+    if (version === this.version && history !== this.table.known.history) this.#alarm(new Fault(words()['replaced'] ?? 'another history'));
+    if (Number(version) <= Number(this.version)) this.caughtUp = true;
+    this.mark();
+  }
 
-/**
- * Gives the link that the table asks a witness for.
- * @param {string} table
- * @param {{ seat: number, number: number, witness: number }} air
- */
-export async function witness(table, air) {
-  const own = await link(table, air.witness, air.number);
-  if (!own) return;
-  const body = JSON.stringify({ seat: air.witness, number: air.number, link: own });
-  await fetch(`/api/v1/tables/${table}/witness`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  /** @param {string} version @param {string} record */
+  #follow(version, record) {
+    const mine = this.#mine();
+    const mark = this.table.follow(version, record);
+    if (mark) this.marks.set(version, mark);
+    // One's own device was left out: either it slept, or the server did not want its answer.
+    const left = mark?.silent ?? -1;
+    const anchor = mine.get(left);
+    if (mark && anchor) tell('notice', this.own.gave(anchor, mark.number) ? words()['dropped'] : words()['left'], mark.number);
+    for (const [seat, anchor] of mine) {
+      const now = this.table.known.seats[seat]?.chain?.anchor;
+      if (now && now !== anchor && !this.own.has(now)) tell('notice', words()['foreign']);
+    }
+  }
+
+  /** The anchors of one's own chains that the table knows, by seat. */
+  #mine() {
+    /** @type {Map<number, string>} */
+    const mine = new Map();
+    this.table.known.seats.forEach(({ chain }, seat) => { if (chain && this.own.has(chain.anchor)) mine.set(seat, chain.anchor); });
+    return mine;
+  }
+
+  /** What does not hold is said for good, and nothing more is given away. @param {unknown} error */
+  #alarm(error) {
+    this.fault ??= error instanceof Error ? error.message : String(error);
+    tell('alarm', words()['alarm'], this.fault);
+  }
+
+  /** Gives the link that a called throw waits for, if it waits for one's own. */
+  #witness() {
+    if (this.fault) return;
+    try {
+      const given = this.table.witnessing(this.own);
+      if (given) this.#send('POST', 'witness', { seat: given.seat, number: given.number, link: given.link, history: given.history });
+    } catch (error) {
+      // The throw falls without, and a new chain follows.
+      if (!(error instanceof Burnt)) throw error;
+    }
+  }
+
+  /** @param {string} method @param {string} path @param {object} body */
+  #send(method, path, body) {
+    const headers = { 'content-type': 'application/json' };
+    return fetch(`/api/v1/tables/${this.id}/${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => undefined);
+  }
+
+  /** Waits until something is heard, or not for long. */
+  #heard() {
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, PATIENCE);
+      this.waiting.push(() => { clearTimeout(late); resolve(undefined); });
+    });
+  }
+
+  /**
+   * Makes sure that every seat of the visitor has a chain of this browser's that can be used.
+   * @param {number[]} seats
+   */
+  anchor(seats) {
+    this.sending = this.sending.then(async () => {
+      for (const seat of seats) if (this.#wants(seat)) await this.#begin(seat);
+    });
+    return this.sending;
+  }
+
+  /** Whether a seat needs a new chain. @param {number} seat */
+  #wants(seat) {
+    const { known } = this.table;
+    if (this.fault || !this.caughtUp || !known.server || known.called || !known.seats[seat]) return false;
+    const chain = known.seats[seat].chain;
+    if (!chain) return true;
+    // Somebody else's is replaced once: two devices at one seat must not do so for ever.
+    if (!this.own.has(chain.anchor)) return !this.taken.has(seat);
+    return !chain.live || known.throws + 1 - chain.base > 4096;
+  }
+
+  /** @param {number} seat */
+  async #begin(seat) {
+    this.taken.add(seat);
+    const anchor = this.own.begin(crypto.getRandomValues(new Uint8Array(32)));
+    const answer = await this.#send('PUT', `seats/${seat}/anchor`, { anchor, command: uuid() });
+    if (!answer?.ok) return;
+    // It counts when it is in the journal.
+    for (let tries = 0; tries < 3 && this.table.known.seats[seat]?.chain?.anchor !== anchor; tries++) await this.#heard();
+  }
+
+  /**
+   * What this browser brings to a throw that was decided on a version of the table; nothing where it has no part in it.
+   * @param {number} seat
+   * @param {string} version
+   */
+  async brings(seat, version) {
+    if (!this.caughtUp) await this.#heard();
+    await this.sending;
+    for (let tries = 0; tries < 3; tries++) {
+      const { moved } = this.table.known;
+      // Something has happened in the game that the player has not seen.
+      if (this.fault || !this.caughtUp || Number(moved) > Number(version)) return undefined;
+      try {
+        return this.table.throwing(this.own, seat);
+      } catch (error) {
+        if (!(error instanceof Burnt)) throw error;
+        tell('notice', words()['burnt'], this.table.known.throws + 1);
+        await (this.sending = this.sending.then(() => this.#begin(seat)));
+      }
+    }
+    return undefined;
+  }
+
+  /** Waits until more is known than this version, as after a refusal. @param {string} version */
+  async past(version) {
+    for (let tries = 0; tries < 3 && this.version === version; tries++) await this.#heard();
+    return this.version !== version;
+  }
+
+  /** Marks the throws of the page that were checked here. */
+  mark() {
+    for (const place of document.querySelectorAll('[data-mark]')) {
+      const mark = this.marks.get(place.getAttribute('data-mark') ?? '');
+      place.classList.toggle('checked', mark?.checked === true);
+      const said = place.querySelector('.here');
+      if (said) said.textContent = mark?.checked ? ` ${words()['checked'] ?? ''}` : '';
+    }
+  }
 }

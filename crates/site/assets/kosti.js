@@ -1,8 +1,6 @@
 // Makes pages live: forms and links of a table are sent in the background, and what happens there is heard as it
 // happens. Everything works without this too.
 
-import { anchor, canProve, link, renew, witness } from './dice.js';
-
 /** @typedef {{ take: string, points: number, bank: boolean, throw: boolean }} Choice */
 
 const root = document.documentElement;
@@ -48,7 +46,7 @@ function carryOver(old, fresh) {
 function announce(old, fresh) {
   const known = new Set([...old.querySelectorAll('#log li')].map((line) => line.getAttribute('data-version')));
   const lines = [...fresh.querySelectorAll('#log li')].filter((line) => !known.has(line.getAttribute('data-version')));
-  const said = lines.reverse().map((line) => line.textContent ?? '');
+  const said = lines.reverse().map((line) => line.firstChild?.textContent ?? '');
   const wrong = fresh.querySelector('.wrong, .why p, #asked')?.textContent;
   const whose = fresh.querySelector('.whose')?.textContent ?? '';
   if (wrong) say(wrong);
@@ -106,31 +104,31 @@ function weigh() {
   }
 }
 
-/** The seats that are held here. */
+/** The seats that are held here, while there is something to prove. */
 const mySeats = () => (table()?.dataset.chains ?? '').split(' ').filter(Boolean).map((one) => Number(one.split(':')[0]));
 
-/** The browser's link for a throw that is being sent. @param {HTMLFormElement} form @param {URLSearchParams} body */
-async function prove(form, body) {
-  const here = table();
-  const seat = here?.dataset.acting;
-  if (!here?.dataset.table || seat === undefined || form.id !== 'act') return;
-  const own = await link(here.dataset.table, Number(seat), Number(here.dataset.throws) + 1);
-  if (own) body.set('link', own);
+/** The table whose dice are checked here. @type {import('./dice.js').Following | undefined} */
+let following;
+
+/** Every seat that is held here gets its chain, and every throw its mark. */
+function proving() {
+  const { version, history } = table()?.dataset ?? {};
+  if (!following || !version || !history) return;
+  following.shown(version, history);
+  following.anchor(mySeats());
 }
 
-/** Chains that are being begun: whoever throws meanwhile waits for them. */
-let ready = Promise.resolve();
-let beginning = 0;
-
-/** Every seat that is held here gets its chain, and the page the table that knows it. */
-function proving() {
-  const here = table();
-  if (!here || !canProve) return;
-  beginning++;
-  ready = ready.then(async () => {
-    if (await anchor(here)) await refresh();
-    beginning--;
-  });
+/**
+ * Puts the browser's part in a throw into what is sent. Whether it has one.
+ * @param {URLSearchParams} body
+ */
+async function prove(body) {
+  const seat = table()?.dataset.acting;
+  const brings = seat !== undefined && (await following?.brings(Number(seat), body.get('version') ?? ''));
+  for (const name of ['link', 'history']) body.delete(name);
+  if (!brings) return false;
+  for (const name of /** @type {const} */ (['link', 'history', 'version'])) body.set(name, brings[name]);
+  return true;
 }
 
 let asking = 0;
@@ -142,11 +140,14 @@ let sending = 0;
  * @param {string} address
  * @param {RequestInit} [how]
  * @param {boolean} [wanted] Whether somebody asked for it.
+ * @param {() => Promise<boolean>} [again] Whether to ask again when the table has gone on.
  */
-async function ask(address, how = {}, wanted = true) {
+async function ask(address, how = {}, wanted = true, again = async () => false) {
   const nth = ++asking;
   try {
-    const answer = await fetch(address, { ...how, headers: PART, redirect: 'follow' });
+    const fetched = () => fetch(address, { ...how, headers: PART, redirect: 'follow' });
+    let answer = await fetched();
+    for (let tries = 0; answer.status === 409 && tries < 5 && (await again()); tries++) answer = await fetched();
     if (!answer.redirected || samePage(answer.url, location.href)) {
       const text = await answer.text();
       if (nth === asking) put(text, wanted);
@@ -160,15 +161,14 @@ async function ask(address, how = {}, wanted = true) {
   }
 }
 
-/** Sends a form. @param {string} address @param {URLSearchParams} body */
-async function send(address, body) {
+/** Sends a form. @param {string} address @param {URLSearchParams} body @param {() => Promise<boolean>} [again] */
+async function send(address, body, again) {
   sending++;
   newest = undefined;
-  const status = await ask(address, { method: 'POST', body });
+  await ask(address, { method: 'POST', body }, true, again);
   sending--;
   // What happened meanwhile was only heard.
   if (!sending && newest !== undefined && newest !== table()?.dataset.version) await refresh();
-  return status;
 }
 
 /** The page as it stands now: a table, or something that is being worked out. */
@@ -191,18 +191,24 @@ let events;
 let newest;
 
 /** Hears what happens at the table; the browser goes on after the last event when a connection breaks. */
-function listen() {
+async function listen() {
   const here = table();
   const id = here?.dataset.table;
   if (!here || !id || events?.url.includes(`/${id}/`)) return;
   events?.close();
-  events = new EventSource(`/api/v1/tables/${id}/events?after=${here.dataset.version}&witness=${canProve}`);
+  // Only tables need it.
+  const { Following } = await import('./dice.js');
+  const follows = (following = new Following(id));
+  events = new EventSource(`/api/v1/tables/${id}/events?after=${follows.version}&witness=true`);
   events.onmessage = (event) => {
     lost(false);
-    const air = JSON.parse(event.data).table?.air;
-    if (air && mySeats().includes(air.witness)) witness(id, air);
+    const view = JSON.parse(event.data).table;
+    follows.hear(event.lastEventId, event.data, view);
+    // Something newer follows.
+    if (!view) return;
     newest = event.lastEventId;
     if (newest !== table()?.dataset.version) refresh();
+    else proving();
   };
   events.addEventListener('here', () => refresh());
   events.onopen = () => lost(false);
@@ -214,6 +220,7 @@ function listen() {
       setTimeout(() => { refresh(); listen(); }, 1500);
     }
   };
+  proving();
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -276,17 +283,14 @@ addEventListener('submit', async (event) => {
   event.preventDefault();
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
-  if (beginning) {
-    await ready;
-    // Only the chain is new; what was decided on still stands.
-    if (body.has('version')) body.set('version', table()?.dataset.version ?? '');
-  }
-  if (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? '')) await prove(form, body);
-  const seat = Number(table()?.dataset.acting);
-  const id = table()?.dataset.table;
-  const status = await send(form.action, body);
-  // Whoever has seen the link of a throw that did not happen must not know it beforehand.
-  if (body.has('link') && id && (status === 0 || status >= 400)) await renew(id, seat);
+  const throws = form.id === 'act' && (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? ''));
+  if (!throws) return send(form.action, body);
+  // The page stays as it is until the throw is answered, also when a new chain has to be begun for it.
+  sending++;
+  await prove(body);
+  sending--;
+  // A link that was shown for nothing is shown again only for the same dice.
+  await send(form.action, body, async () => !!(await following?.past(body.get('version') ?? '')) && prove(body));
 });
 
 addEventListener('click', (event) => {

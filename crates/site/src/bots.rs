@@ -65,7 +65,7 @@ async fn one_decision(hall: &Arc<Hall>, room: &Arc<Room>, source: &mut Seeded) -
     let action = chosen(bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not
     // what it would choose.
-    let wish = Wish::Act { seat: Some(seat), action, fell: None, link: None };
+    let wish = Wish::Act { seat: Some(seat), action, fell: None, brings: None };
     match hall.execute(room, new_command(), By::House, Some(version), &wish).await {
         Ok(_) | Err(Problem::Stale { .. }) => Ok(true),
         Err(problem) => Err(problem),

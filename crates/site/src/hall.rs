@@ -20,7 +20,7 @@ use crate::metrics::Metrics;
 use crate::news::News;
 use crate::problem::Problem;
 use crate::room::{Command, House, Room};
-use crate::secrets::{Master, new_command};
+use crate::secrets::{Master, Run, new_command};
 
 /// How long a witness has to answer.
 const WITNESS_TIME: Duration = Duration::from_secs(2);
@@ -42,6 +42,7 @@ pub struct HallConfig {
 pub(crate) struct Hall {
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) master: Master,
+    pub(crate) run: Run,
     pub(crate) shelf: Shelf,
     pub(crate) coaches: Arc<Coaches>,
     pub(crate) metrics: Arc<Metrics>,
@@ -66,6 +67,7 @@ impl Hall {
         let hall = Arc::new_cyclic(|me| Self {
             journal,
             master,
+            run: Run::begin(),
             shelf: Shelf::default(),
             coaches: Arc::new(Coaches::new(judge, metrics.clone())),
             metrics,
@@ -195,7 +197,15 @@ impl Hall {
         let (hall, room, wish) = (self.me(), room.clone(), wish.clone());
         // Whoever asked may go away, and what is on its way to the journal must still be followed.
         let doing = Finished::new(async move {
-            let done = hall.perform(&room, &Command { id, by, expected, wish: &wish }).await;
+            let mut done = hall.perform(&room, &Command { id, by, expected, wish: &wish }).await;
+            if let Ok(news) = &done
+                && let Some(number) = hall.cannot_be_witnessed(&room, news)
+            {
+                let wish = Wish::Unwitnessed { number };
+                let left_out = Command { id: new_command(), by: By::House, expected: None, wish: &wish };
+                // Who has come in this moment may have answered.
+                done = hall.perform(&room, &left_out).await.or(done);
+            }
             match &done {
                 Ok(news) => {
                     hall.metrics.commands.inc();
@@ -209,19 +219,41 @@ impl Hall {
     }
 
     async fn perform(&self, room: &Room, command: &Command<'_>) -> Result<Arc<News>, Problem> {
-        let house =
-            House { journal: &*self.journal, master: &self.master, at: now(), shared: self.config.shared };
+        let house = House {
+            journal: &*self.journal,
+            master: &self.master,
+            run: &self.run,
+            at: now(),
+            shared: self.config.shared,
+        };
         match room.execute(&house, command).await {
             Err(Problem::NewChainNeeded) => {
-                tracing::warn!(table = %room.id, "the master key is another one: the table gets a new chain");
                 let renew = Command { id: new_command(), by: By::House, wish: &Wish::NewChain, ..*command };
                 let renewed = room.execute(&house, &renew).await?;
+                // A chain that began when the link was known could have been chosen for it.
+                if matches!(command.wish, Wish::Act { brings: Some(_), .. }) {
+                    return Err(Problem::Stale { table: renewed });
+                }
                 // What was decided on before still holds: only the chain is new.
                 let expected = command.expected.map(|_| renewed.version);
                 room.execute(&house, &Command { expected, ..*command }).await
             }
             done => done,
         }
+    }
+
+    /// Begins a new chain of the server where the table needs one, before anybody gives a link for the next throw.
+    pub(crate) async fn renew_chain(&self, room: &Arc<Room>) -> Result<(), Problem> {
+        self.execute(room, new_command(), By::House, None, &Wish::NewChain).await.map(|_| ())
+    }
+
+    /// The number of a throw that waits for a witness whose client is not connected: nobody need wait for it.
+    fn cannot_be_witnessed(&self, room: &Room, news: &News) -> Option<u64> {
+        let (number, witness) = news.air?;
+        // It may be connected to another server.
+        let asked = self.config.shared
+            || room.here.lock().unwrap_or_else(PoisonError::into_inner).can_be_asked(witness);
+        (!asked).then_some(number)
     }
 
     /// A table that cannot follow its journal is read anew the next time.
@@ -243,16 +275,12 @@ impl Hall {
         if news.bot && !room.bot_at_work.swap(true, Ordering::AcqRel) {
             tokio::spawn(bots::start(self.me(), room.clone()));
         }
-        if let Some((number, witness)) = news.air {
+        if let Some((number, _)) = news.air {
             let (hall, room) = (self.me(), room.clone());
             tokio::spawn(async move {
                 tokio::time::sleep(WITNESS_TIME).await;
                 // The witness has answered, most times.
-                let wish = Wish::Unwitnessed { number };
-                if hall.execute_late(&room, &wish).await.is_ok() {
-                    // A phone in a pocket must not make every throw wait; it is asked again when it is back.
-                    room.here.lock().unwrap_or_else(PoisonError::into_inner).does_not_answer(witness);
-                }
+                let _ = hall.execute_late(&room, &Wish::Unwitnessed { number }).await;
             });
         }
     }

@@ -49,13 +49,6 @@ impl Here {
         seats
     }
 
-    /// The clients of this seat were asked as witnesses, and did not answer.
-    pub(crate) fn does_not_answer(&mut self, seat: usize) {
-        for listener in self.listeners.values_mut().filter(|listener| listener.seats.contains(&seat)) {
-            listener.witness = false;
-        }
-    }
-
     /// How many only watch.
     pub(crate) fn watching(&self) -> usize {
         self.listeners.values().filter(|listener| listener.seats.is_empty()).count()
@@ -66,9 +59,9 @@ impl Here {
         format!("{{\"seats\":{:?},\"watching\":{}}}", self.seats(), self.watching())
     }
 
-    /// Seats whose clients answer when they are asked for a link.
-    pub(crate) fn witnesses(&self) -> impl Iterator<Item = usize> {
-        self.listeners.values().filter(|listener| listener.witness).flat_map(|l| l.seats.iter().copied())
+    /// Whether a client of this seat listens that answers when it is asked for a link.
+    pub(crate) fn can_be_asked(&self, seat: usize) -> bool {
+        self.listeners.values().any(|listener| listener.witness && listener.seats.contains(&seat))
     }
 }
 
@@ -77,15 +70,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_does_not_answer_is_asked_again_when_it_is_back() {
+    fn only_a_client_that_listens_as_a_witness_can_be_asked() {
         let mut here = Here::default();
-        let asleep = here.came(None, vec![0], true);
-        here.came(None, vec![1], true);
-        here.does_not_answer(0);
-        assert!(here.witnesses().eq([1]));
+        let asks = here.came(None, vec![0], true);
+        here.came(None, vec![0, 1], false);
+        assert!(here.can_be_asked(0) && !here.can_be_asked(1));
+        here.went(asks);
+        assert!(!here.can_be_asked(0));
         assert_eq!(here.seats(), [0, 1], "it is still there");
-        here.went(asleep);
-        here.came(None, vec![0], true);
-        assert!(here.witnesses().eq([1, 0]));
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use kosti_dice::fair::Version as DiceVersion;
 use kosti_engine::{Event, State};
 use kosti_journal::Version;
-use kosti_table::{DiceKind, Note, Table};
+use kosti_table::{DiceKind, Fact, Note, Proof, Table};
 
 /// Events that are kept: enough for a round of many players.
 const MOST: usize = 24;
@@ -14,6 +15,34 @@ const MOST: usize = 24;
 pub(crate) struct Lately {
     before: Option<State>,
     events: VecDeque<(Version, Event)>,
+    marks: VecDeque<Mark>,
+}
+
+/// Whose clients had a part in a throw, as its proof says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// Of the record with the throw.
+    pub(crate) version: Version,
+    /// Who threw.
+    pub(crate) seat: usize,
+    /// Whether the thrower's client had a part in it.
+    pub(crate) thrower: bool,
+    /// The witness that had a part in it.
+    pub(crate) witness: Option<usize>,
+}
+
+impl Mark {
+    fn of(version: Version, seat: usize, proof: &Proof, table: &Table) -> Self {
+        let witness = proof.witness.as_ref().filter(|witness| witness.link.is_some());
+        // In version 1 the server could choose what others had a part in.
+        let proven = table.dice_version() == DiceVersion::Two;
+        Self {
+            version,
+            seat,
+            thrower: proven && proof.thrower.is_some(),
+            witness: witness.filter(|_| proven).map(|witness| witness.seat),
+        }
+    }
 }
 
 impl Lately {
@@ -26,6 +55,14 @@ impl Lately {
                 DiceKind::Real => fresh.map(State::with_real_dice),
                 DiceKind::Virtual => fresh,
             };
+        }
+        for fact in &note.did {
+            if let Fact::Thrown { seat, proof: Some(proof), .. } = fact {
+                if self.marks.len() == MOST {
+                    self.marks.pop_front();
+                }
+                self.marks.push_back(Mark::of(version, *seat, proof, table));
+            }
         }
         // The table could follow it, so every fact is sound.
         let events = note.did.iter().filter_map(|fact| fact.event(table.rules()).ok().flatten());
@@ -51,6 +88,11 @@ impl Lately {
     /// Whether nothing has happened in the game since this version: people came and went, chains were begun.
     pub(crate) fn is_still(&self, since: Version) -> bool {
         self.events.back().is_none_or(|(version, _)| *version <= since)
+    }
+
+    /// What proves the last throws, newest first.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().rev()
     }
 
     /// The events, newest first.

@@ -131,7 +131,9 @@ impl Problem {
             Self::NotFound | Self::UnknownTable => StatusCode::NOT_FOUND,
             Self::Refused { why: Refused::Gone } => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Stale { .. } | Self::Refused { why: Refused::InTheAir } => StatusCode::CONFLICT,
+            Self::Stale { .. } | Self::Refused { why: Refused::InTheAir | Refused::OtherHistory } => {
+                StatusCode::CONFLICT
+            }
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -13,11 +13,14 @@ pub fn proven(throw: &Throw, words: &Words) -> String {
         (false, Some(_)) => "verify-by-witness",
         (true, Some(_)) => "verify-by-both",
     };
-    let said = words.say(by, &[("name", (&throw.name).into()), ("witness", witness.into())]);
-    match throw.silent {
-        Some(_) => words.say("verify-silent", &[("proven", said.into()), ("witness", witness.into())]),
-        None => said,
+    let mut said = words.say(by, &[("name", (&throw.name).into()), ("witness", witness.into())]);
+    if throw.silent.is_some() {
+        said = words.say("verify-silent", &[("proven", said.into()), ("witness", witness.into())]);
     }
+    if throw.by_tried_times() {
+        said = words.say("verify-tried", &[("proven", said.into())]);
+    }
+    said
 }
 
 /// How many throws only the server had a part in.
@@ -26,13 +29,21 @@ pub fn server_only(checked: &Checked) -> usize {
     checked.throws.iter().filter(|throw| throw.by_server_only()).count()
 }
 
+/// How many throws the server could choose by trying times.
+#[must_use]
+pub fn tried_times(checked: &Checked) -> usize {
+    checked.throws.iter().filter(|throw| throw.by_tried_times()).count()
+}
+
 /// What all throws together prove, a sentence each.
 #[must_use]
 pub fn summary(checked: &Checked, words: &Words) -> Vec<String> {
-    let (all, alone) = (checked.throws.len(), server_only(checked));
+    let (all, alone, tried) = (checked.throws.len(), server_only(checked), tried_times(checked));
+    let proven = all - alone - tried;
     let count = |id: &str, count: usize| words.say(id, &[("count", count.into())]);
     let mut lines = vec![count("verify-throws", all)];
-    lines.extend((all > alone).then(|| count("verify-proven", all - alone)));
+    lines.extend((proven > 0).then(|| count("verify-proven", proven)));
+    lines.extend((tried > 0).then(|| count("verify-tried-times", tried)));
     lines.extend((alone > 0).then(|| count("verify-server-only", alone)));
     let replaced = |number: &u64| words.say("verify-replaced", &[("number", (*number).into())]);
     lines.extend(checked.replaced.iter().map(replaced));

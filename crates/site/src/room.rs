@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
+use kosti_dice::fair::Generation;
+use kosti_engine::{Action, State, Then};
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
 use kosti_rules::Rules;
-use kosti_table::{By, Dealer, Fact, Moment, Note, Refused, Table, Wish};
+use kosti_table::{By, Dealer, DiceKind, Fact, Moment, Note, Refused, Table, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
@@ -14,7 +16,7 @@ use crate::lately::Lately;
 use crate::library::Shelf;
 use crate::news::{News, Told};
 use crate::problem::Problem;
-use crate::secrets::Master;
+use crate::secrets::{Master, Run};
 
 /// News that a slow listener may be behind before it reads the journal instead.
 const BACKLOG: usize = 8;
@@ -41,6 +43,10 @@ pub(crate) struct Inside {
     pub(crate) version: Version,
     /// The server's chain, once it is needed.
     dealer: Option<Dealer>,
+    /// The chain whose beginning was seen here as it was written.
+    seen: Option<Generation>,
+    /// The version before the server's new chains, where nothing has happened since: what was decided on it holds.
+    before_chain: Option<Version>,
     remembered: VecDeque<CommandId>,
     pub(crate) newest: Arc<News>,
     pub(crate) lately: Lately,
@@ -50,6 +56,7 @@ pub(crate) struct Inside {
 pub(crate) struct House<'a> {
     pub(crate) journal: &'a dyn Journal,
     pub(crate) master: &'a Master,
+    pub(crate) run: &'a Run,
     pub(crate) at: i64,
     /// Whether other servers write to the journal, and it may be long until something arrives there.
     pub(crate) shared: bool,
@@ -70,16 +77,28 @@ impl Room {
         let (first, rest) = stored.split_first().ok_or(Problem::UnknownTable)?;
         let mut table = Table::open(id.as_str(), &first.entry.body, shelf)?;
         let mut lately = Lately::default();
+        let (mut last_version, mut before_chain) = (first.version, None);
         for stored in rest {
             let note = table.follow(&stored.entry.body)?;
             lately.follow(&table, stored.version, &note);
+            before_chain = is_new_chain(&note).then(|| before_chain.unwrap_or(last_version));
+            last_version = stored.version;
         }
         let last = rest.last().unwrap_or(first);
         let newest = Arc::new(News::new(&table, last.version, &last.entry.body));
         let remembered =
             stored.iter().rev().take(REMEMBERED).rev().map(|stored| stored.entry.command).collect();
         let rules = table.rules().clone();
-        let inside = Inside { table, version: last.version, dealer: None, remembered, newest, lately };
+        let inside = Inside {
+            table,
+            version: last.version,
+            dealer: None,
+            seen: None,
+            before_chain,
+            remembered,
+            newest,
+            lately,
+        };
         Ok(Self {
             id,
             rules,
@@ -194,11 +213,13 @@ impl Room {
         {
             return Ok(None);
         }
-        if command.expected.is_some_and(|expected| expected != inside.version) {
+        if command.expected.is_some_and(|expected| !inside.stands_at(expected, command.wish)) {
             return Err(Problem::Stale { table: inside.newest.clone() });
         }
-        let moment = Moment { at: house.at, witness: self.witness(inside) };
-        inside.decide(house.master, command, moment).map(Some)
+        if matches!(command.wish, Wish::NewChain) && !inside.needs_new_chain(house) {
+            return Ok(None);
+        }
+        inside.decide(house, command).map(Some)
     }
 
     /// Whether the journal has a command that is no longer remembered. Few are ever looked for there: those on an old
@@ -222,17 +243,16 @@ impl Room {
         }
         let mut stored = journal.read(self.id, after).await?.into_iter();
         Ok(match command.expected {
-            // What was decided on a version comes right after it.
-            Some(_) => stored.next().is_some_and(|stored| stored.entry.command == command.id),
+            // What was decided on a version comes right after it, or after a new chain of the server.
+            Some(_) => {
+                let is_chain =
+                    |stored: &Stored| Note::parse(&stored.entry.body).is_ok_and(|note| is_new_chain(&note));
+                stored
+                    .find(|stored| !is_chain(stored))
+                    .is_some_and(|stored| stored.entry.command == command.id)
+            }
             None => stored.any(|stored| stored.entry.command == command.id),
         })
-    }
-
-    /// A seat whose client could be a witness of what the seat on turn throws.
-    fn witness(&self, inside: &Inside) -> Option<usize> {
-        let on_turn = inside.table.state()?.on_turn()?.0;
-        let here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
-        here.witnesses().find(|&seat| inside.table.can_witness(seat, on_turn))
     }
 
     /// Reads what others have written.
@@ -252,12 +272,13 @@ impl Room {
 
     /// The table has followed a note: everybody is told.
     fn followed(&self, inside: &mut Inside, version: Version, command: CommandId, note: &Note, body: &str) {
+        inside.before_chain = is_new_chain(note).then(|| inside.before_chain.unwrap_or(inside.version));
         inside.version = version;
         if inside.remembered.len() == REMEMBERED {
             inside.remembered.pop_front();
         }
         inside.remembered.push_back(command);
-        inside.keep_chain();
+        inside.follow_chain(note);
         inside.lately.follow(&inside.table, version, note);
         inside.newest = Arc::new(News::new(&inside.table, version, body));
         // Nobody need listen.
@@ -303,26 +324,67 @@ fn seats_change(fact: &Fact) -> bool {
     matches!(fact, Fact::Seated { .. } | Fact::Started { .. } | Fact::Vacated { .. })
 }
 
+/// Whether a note tells nothing but a new chain of the server.
+fn is_new_chain(note: &Note) -> bool {
+    matches!(note.did[..], [Fact::Anchored { seat: None, .. }])
+}
+
+/// Whether this throws dice that the server has a part in, if the table allows it.
+fn throws(wish: &Wish) -> bool {
+    let throws =
+        |action: &Action| matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. });
+    matches!(wish, Wish::Act { action, .. } if throws(action))
+}
+
 impl Inside {
-    fn decide(&mut self, master: &Master, command: &Command<'_>, moment: Moment) -> Result<Note, Problem> {
-        let dealer = match &mut self.dealer {
-            Some(dealer) => dealer,
-            none => {
-                let (dealer, known) = self.table.dealer(master.bytes());
-                if !known && !matches!(command.wish, Wish::NewChain) {
-                    return Err(Problem::NewChainNeeded);
-                }
-                none.insert(dealer)
-            }
-        };
+    fn decide(&mut self, house: &House<'_>, command: &Command<'_>) -> Result<Note, Problem> {
+        if throws(command.wish) && self.needs_new_chain(house) {
+            return Err(Problem::NewChainNeeded);
+        }
+        let moment = Moment { at: house.at, generation: house.run.new_generation() };
+        let dealer = self.dealer.get_or_insert_with(|| self.table.dealer(house.master.bytes()).0);
         Ok(self.table.decide(dealer, command.by, command.wish, moment)?)
     }
 
-    /// A chain that is used up makes room for the next.
-    fn keep_chain(&mut self) {
-        let generation = self.table.generation();
-        if self.dealer.as_ref().is_some_and(|dealer| dealer.generation() != generation) {
-            self.dealer = None;
+    /// Whether what was decided on a version can still be done. A new chain of the server changes nothing in the game; but
+    /// whoever gives a link must have seen it.
+    fn stands_at(&self, expected: Version, wish: &Wish) -> bool {
+        let linked = matches!(wish, Wish::Act { brings: Some(_), .. });
+        expected == self.version || (!linked && self.before_chain == Some(expected))
+    }
+
+    /// Whether the server must begin a new chain before the next throw: what the journal tells of the present one may
+    /// be less than what was shown of it, or its key is another one.
+    ///
+    /// A throw in the air was called with its chain, and falls with it: any other link would let the server choose.
+    fn needs_new_chain(&mut self, house: &House<'_>) -> bool {
+        let table = &self.table;
+        let over = table.state().and_then(State::outcome).is_some();
+        if table.dice() == DiceKind::Real || table.in_the_air().is_some() || table.is_deleted() || over {
+            return false;
+        }
+        let fresh = |generation| house.run.began(generation) || self.seen == Some(generation);
+        if !table.generation().is_some_and(fresh) {
+            return true;
+        }
+        if self.dealer.is_none() {
+            let (dealer, known) = table.dealer(house.master.bytes());
+            if !known {
+                return true;
+            }
+            self.dealer = Some(dealer);
+        }
+        false
+    }
+
+    /// A new chain makes the old one useless.
+    fn follow_chain(&mut self, note: &Note) {
+        let begun = note.did.iter().find_map(|fact| match fact {
+            Fact::Anchored { seat: None, generation, .. } => Some(*generation),
+            _ => None,
+        });
+        if let Some(generation) = begun {
+            (self.seen, self.dealer) = (generation, None);
         }
     }
 }

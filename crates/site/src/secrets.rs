@@ -6,6 +6,7 @@ use std::path::Path;
 
 use data_encoding::{BASE32_NOPAD, BASE64URL_NOPAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use kosti_dice::fair::Generation;
 use kosti_journal::{CommandId, TableId};
 use sha2::Sha256;
 
@@ -113,6 +114,30 @@ impl Master {
         let mut command = [0; 16];
         command.copy_from_slice(&bytes[16..]);
         (table_id(&bytes), CommandId::from_bytes(command))
+    }
+}
+
+/// One run of a server, from its start to its end. A chain whose generation names another run may have shown links
+/// that the journal does not tell, if the journal was restored from a backup: it is not used any more.
+#[derive(Debug)]
+pub(crate) struct Run([u8; 8]);
+
+impl Run {
+    pub(crate) fn begin() -> Self {
+        Self(random())
+    }
+
+    /// For a new chain.
+    pub(crate) fn new_generation(&self) -> Generation {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&self.0);
+        bytes[8..].copy_from_slice(&random::<8>());
+        Generation::from_bytes(bytes)
+    }
+
+    /// Whether this run began that chain.
+    pub(crate) fn began(&self, generation: Generation) -> bool {
+        generation.as_bytes().starts_with(&self.0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `Chair`: a seat of a table and who sits there.
 
 use kosti_coach::Level;
-use kosti_dice::fair::Link;
+use kosti_dice::fair::{Chain, Link, Version};
 
 use crate::fact::SeatPlan;
 use crate::key::Key;
@@ -64,27 +64,36 @@ impl Chair {
     pub fn has_chain(&self) -> bool {
         self.links.is_some()
     }
+
+    /// Whether the client has a chain with a link for this throw, and has answered whenever it was asked since it
+    /// anchored it.
+    pub(crate) fn is_live(&self, number: u64) -> bool {
+        self.links.is_some_and(|links| links.live && number - links.base <= Chain::LENGTH)
+    }
 }
 
 /// What is known of somebody's chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Links {
+    pub(crate) version: Version,
     /// The newest link that was shown, the anchor at first.
     pub(crate) newest: Link,
     /// The throw it belongs to; the anchor to the throw before the chain began.
     pub(crate) number: u64,
     /// The throw before the chain began.
     pub(crate) base: u64,
+    /// Whether the client was never left out as a witness since it anchored this chain.
+    pub(crate) live: bool,
 }
 
 impl Links {
-    pub(crate) fn anchored(anchor: Link, base: u64) -> Self {
-        Self { newest: anchor, number: base, base }
+    pub(crate) fn anchored(version: Version, anchor: Link, base: u64) -> Self {
+        Self { version, newest: anchor, number: base, base, live: true }
     }
 
     /// Whether this is the link of that throw.
     pub(crate) fn proves(&self, link: &Link, number: u64) -> bool {
-        number > self.number && link.leads_to(&self.newest, number - self.number)
+        number > self.number && link.leads_to(&self.newest, number - self.number, self.version)
     }
 
     pub(crate) fn shown(&mut self, link: Link, number: u64) {

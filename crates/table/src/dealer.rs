@@ -1,6 +1,6 @@
 //! `Dealer`: the server's side of a table's dice.
 
-use kosti_dice::fair::{Chain, Link, table_secret};
+use kosti_dice::fair::{Chain, Generation, Link, Version, table_secret, table_secret_1};
 
 use crate::chair::Links;
 
@@ -8,28 +8,28 @@ use crate::chair::Links;
 pub struct Dealer {
     master: [u8; 32],
     table: String,
-    /// Chains are counted from 0; a new one begins when the old one is used up.
-    generation: u32,
+    /// Which chain this is; none for a chain of version 1.
+    generation: Option<Generation>,
     chain: Chain,
 }
 
 impl Dealer {
-    /// The first chain of a table.
+    /// A chain of a table.
     #[must_use]
-    pub fn new(master: &[u8; 32], table: &str) -> Self {
-        Self::nth(master, table, 0)
+    pub fn new(master: &[u8; 32], table: &str, generation: Generation) -> Self {
+        let chain = Chain::new(table_secret(master, table, generation));
+        Self { master: *master, table: table.to_owned(), generation: Some(generation), chain }
     }
 
-    /// A later chain of a table.
-    #[must_use]
-    pub fn nth(master: &[u8; 32], table: &str, generation: u32) -> Self {
-        let chain = Chain::new(table_secret(master, table, generation));
-        Self { master: *master, table: table.to_owned(), generation, chain }
+    /// A chain of version 1, for a throw that was called with it.
+    pub(crate) fn version_1(master: &[u8; 32], table: &str, nth: u32) -> Self {
+        let chain = Chain::of(Version::One, table_secret_1(master, table, nth));
+        Self { master: *master, table: table.to_owned(), generation: None, chain }
     }
 
     /// Which chain of the table this is.
     #[must_use]
-    pub fn generation(&self) -> u32 {
+    pub fn generation(&self) -> Option<Generation> {
         self.generation
     }
 
@@ -51,15 +51,15 @@ impl Dealer {
         }
     }
 
-    /// The chain after this one.
+    /// Another chain of the same table.
     #[must_use]
-    pub fn next(&self) -> Self {
-        Self::nth(&self.master, &self.table, self.generation + 1)
+    pub fn next(&self, generation: Generation) -> Self {
+        Self::new(&self.master, &self.table, generation)
     }
 }
 
 impl std::fmt::Debug for Dealer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Dealer(of {}, chain {})", self.table, self.generation)
+        write!(f, "Dealer(of {}, chain {:?})", self.table, self.generation)
     }
 }

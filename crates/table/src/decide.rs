@@ -1,7 +1,6 @@
 //! `decide`: from what somebody wants to a note, or why not.
 
 use kosti_dice::Dice;
-use kosti_dice::fair::Link;
 use kosti_engine::{Action, Decision, Event, Seat, State};
 
 use crate::chair::Who;
@@ -10,7 +9,7 @@ use crate::fact::{DiceKind, Fact, SeatResult};
 use crate::note::Note;
 use crate::refused::Refused;
 use crate::table::Table;
-use crate::wish::{By, Moment, Wish};
+use crate::wish::{By, Contribution, Moment, Wish};
 
 impl Table {
     /// Decides what becomes of a wish. Nothing changes until the note is followed.
@@ -29,26 +28,26 @@ impl Table {
         let did = match wish {
             Wish::Join { seat, name, key, anchor } => self.join(*seat, name, *key, *anchor)?,
             Wish::Start => self.start(by)?,
-            Wish::Act { seat, action, fell, link } => {
+            Wish::Act { seat, action, fell, brings } => {
                 let seat = self.acting(by, *seat)?;
-                self.act(dealer, seat, action, *fell, *link, moment.witness)?
+                self.act(dealer, seat, action, *fell, *brings, moment)?
             }
-            Wish::Witness { seat, number, link } => {
+            Wish::Witness { seat, number, brings } => {
                 self.held(by, *seat)?;
-                self.witnessed(dealer, *seat, *number, *link)?
+                self.witnessed(dealer, *seat, *number, *brings, moment)?
             }
             Wish::Unwitnessed { number } => {
                 house_only(by)?;
-                self.unwitnessed(dealer, *number)?
+                self.unwitnessed(dealer, *number, moment)?
             }
             Wish::Anchor { .. } if self.dice == DiceKind::Real => return Err(Refused::NoChain),
             Wish::Anchor { seat, anchor } => {
                 self.held(by, *seat)?;
-                vec![Fact::Anchored { seat: Some(*seat), anchor: *anchor, base: self.throws }]
+                vec![self.anchored_by(*seat, *anchor)]
             }
             Wish::NewChain => {
                 house_only(by)?;
-                vec![Fact::Anchored { seat: None, anchor: dealer.next().anchor(), base: self.throws }]
+                vec![Self::next_chain(dealer, self.throws, moment)]
             }
             Wish::StandIn { seat, level } => {
                 self.may_manage(by, *seat)?;
@@ -130,14 +129,14 @@ impl Table {
         seat: usize,
         action: &Action,
         fell: Option<Dice>,
-        link: Option<Link>,
-        witness: Option<usize>,
+        brings: Option<Contribution>,
+        moment: Moment,
     ) -> Result<Vec<Fact>, Refused> {
         let state = self.playing()?;
         match state.decide(Seat(seat), action).map_err(|illegal| Refused::from(illegal.why))? {
             Decision::Done(_) if fell.is_some() => Err(Refused::DiceNotNeeded),
             Decision::Done(events) => Ok(self.told(state, &events, None)),
-            Decision::Throws(throws) => self.throw(dealer, action, &throws, fell, link, witness),
+            Decision::Throws(throws) => self.throw(dealer, action, &throws, fell, brings, moment),
         }
     }
 

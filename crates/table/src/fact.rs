@@ -3,7 +3,7 @@
 
 use kosti_coach::Level;
 use kosti_dice::Dice;
-use kosti_dice::fair::Link;
+use kosti_dice::fair::{Generation, History, Link};
 use kosti_engine::{Action, Event, Seat};
 use kosti_rules::{Entry, House, Rules, Standing, Written};
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,9 @@ pub struct Opened {
     /// The anchor of the server's chain, where the dice are virtual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Link>,
+    /// Which of the server's chains that is. With it the chain is of version 2 of the dice, without it of version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
     /// The table this is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -87,6 +90,9 @@ pub struct Proof {
     /// The link of the client that threw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thrower: Option<Link>,
+    /// The history that this client stood on when it gave its link. Not in version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
     /// Another client that was asked, and its link if it answered in time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Witness>,
@@ -100,6 +106,9 @@ pub struct Witness {
     /// Its link; it did not answer in time without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<Link>,
+    /// The history that it stood on when it gave its link. Not in version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
 }
 
 /// What a seat had at the end.
@@ -133,6 +142,9 @@ pub enum Fact {
         seat: Option<usize>,
         anchor: Link,
         base: u64,
+        /// Which of the server's chains this is, in version 2.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        generation: Option<Generation>,
     },
     /// A throw was called, and another client is asked for its link.
     Called {
@@ -144,6 +156,8 @@ pub enum Fact {
         number: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thrower: Option<Link>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        history: Option<History>,
         witness: usize,
     },
     Thrown {

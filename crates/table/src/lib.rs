@@ -2,6 +2,7 @@
 //! wants ([`Wish`]) into a [`Note`] of facts, or refuses it; [`Table::follow`] follows notes. A journal keeps the texts
 //! of the notes, nothing else: reading them again gives the same table. Clocks, randomness and files are elsewhere.
 
+mod chains;
 mod chair;
 mod dealer;
 mod decide;
@@ -28,4 +29,4 @@ pub use refused::Refused;
 pub use table::{Booked, InTheAir, Library, Table};
 pub use unreadable::{Unfit, Unreadable};
 pub use verify::{Checked, NotProven, Throw, verify};
-pub use wish::{By, Moment, Wish};
+pub use wish::{By, Contribution, Moment, Wish};

@@ -44,6 +44,10 @@ pub enum Refused {
     /// The link does not belong to the chain, or was shown already.
     BadLink,
     NoChain,
+    /// A link without the history that it was given on.
+    HistoryNeeded,
+    /// The link was given on another history than the table's.
+    OtherHistory,
     DiceNeeded {
         count: usize,
     },

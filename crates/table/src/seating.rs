@@ -60,7 +60,7 @@ impl Table {
         names_fit(&names)?;
         let mut did = vec![Fact::Seated { seat, name: name.to_owned(), key }];
         if let (Some(anchor), DiceKind::Virtual) = (anchor, self.dice) {
-            did.push(Fact::Anchored { seat: Some(seat), anchor, base: self.throws });
+            did.push(self.anchored_by(seat, anchor));
         }
         match &self.state {
             None => {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kosti_coach::Level;
-use kosti_dice::fair::{History, Link};
+use kosti_dice::fair::{Generation, History, Link, Version};
 use kosti_engine::{State, Tags};
 use kosti_rules::{House, Rules};
 
+use crate::chains::version_of;
 use crate::chair::{Chair, Links, Who};
-use crate::dealer::Dealer;
-use crate::fact::{CoachAllowed, DiceKind, Fact, Opened, Proof};
+use crate::fact::{CoachAllowed, DiceKind, Fact, Opened};
 use crate::key::Key;
 use crate::note::Note;
 use crate::unreadable::{Unfit, Unreadable};
@@ -43,6 +43,10 @@ pub struct InTheAir {
     pub witness: usize,
     pub(crate) action: kosti_engine::Action,
     pub(crate) thrower: Option<Link>,
+    /// The history that the thrower says to have stood on.
+    pub(crate) history: Option<History>,
+    /// The history before the throw was called.
+    pub(crate) before: History,
 }
 
 /// Where a table stands. It changes only by [`Table::follow`].
@@ -63,8 +67,10 @@ pub struct Table {
     pub(crate) throws: u64,
     /// The server's chain.
     pub(crate) server: Option<Links>,
-    /// How many chains the server had before.
-    pub(crate) generation: u32,
+    /// Which chain that is; none in version 1.
+    pub(crate) generation: Option<Generation>,
+    /// How many chains of version 1 the server had before.
+    pub(crate) replaced: u32,
     pub(crate) history: History,
     pub(crate) notes: u64,
     pub(crate) opened_at: i64,
@@ -111,8 +117,9 @@ impl Table {
             state: None,
             air: None,
             throws: 0,
-            server: opened.anchor.map(|anchor| Links::anchored(anchor, 0)),
-            generation: 0,
+            server: opened.anchor.map(|anchor| Links::anchored(version_of(opened.generation), anchor, 0)),
+            generation: opened.generation,
+            replaced: 0,
             history: History::START,
             notes: 0,
             opened_at: at,
@@ -188,14 +195,14 @@ impl Table {
             Fact::Anchored { base, .. } if *base != self.throws => {
                 return Err(Unfit::Base { base: *base, throws: self.throws });
             }
-            Fact::Anchored { seat: None, anchor, base } => {
-                self.server = Some(Links::anchored(*anchor, *base));
-                self.generation += 1;
+            Fact::Anchored { seat: None, anchor, base, generation } => {
+                self.server_anchored(*anchor, *base, *generation)?;
             }
-            Fact::Anchored { seat: Some(seat), anchor, base } => {
-                chairs.get_mut(*seat).ok_or(no_seat)?.links = Some(Links::anchored(*anchor, *base));
+            Fact::Anchored { seat: Some(seat), anchor, base, .. } => {
+                let version = self.server.map_or(Version::Two, |links| links.version);
+                chairs.get_mut(*seat).ok_or(no_seat)?.links = Some(Links::anchored(version, *anchor, *base));
             }
-            Fact::Called { seat, keep, aside, number, thrower, witness } => {
+            Fact::Called { seat, keep, aside, number, thrower, history, witness } => {
                 if chairs.len() <= *witness.max(seat) {
                     return Err(no_seat);
                 }
@@ -203,8 +210,15 @@ impl Table {
                     return Err(Unfit::Number { number: *number, throws: self.throws });
                 }
                 let action = Fact::called(*keep, *aside);
-                let (seat, number, witness) = (*seat, *number, *witness);
-                self.air = Some(InTheAir { seat, number, witness, action, thrower: *thrower });
+                self.air = Some(InTheAir {
+                    seat: *seat,
+                    number: *number,
+                    witness: *witness,
+                    action,
+                    thrower: *thrower,
+                    history: *history,
+                    before: self.history,
+                });
             }
             Fact::Thrown { seat, proof, .. } => {
                 self.throws += 1;
@@ -230,19 +244,6 @@ impl Table {
             _ => {}
         }
         Ok(())
-    }
-
-    /// The links of a throw are known now.
-    fn shown(&mut self, seat: usize, proof: &Proof) {
-        let witness = proof.witness.as_ref().and_then(|w| Some((w.seat, w.link?)));
-        for (seat, link) in proof.thrower.map(|link| (seat, link)).into_iter().chain(witness) {
-            if let Some(links) = self.chairs.get_mut(seat).and_then(|chair| chair.links.as_mut()) {
-                links.shown(link, self.throws);
-            }
-        }
-        if let Some(links) = &mut self.server {
-            links.shown(proof.server, self.throws);
-        }
     }
 
     fn started(&mut self, seats: &[usize]) -> Result<(), Unfit> {
@@ -375,21 +376,6 @@ impl Table {
         let playing = self.state.as_ref().filter(|_| !self.deleted && self.air.is_none());
         let seat = playing?.on_turn()?.0;
         Some((seat, self.chairs[seat].bot()?))
-    }
-
-    /// How many chains the server had before this one.
-    #[must_use]
-    pub fn generation(&self) -> u32 {
-        self.generation
-    }
-
-    /// The server's chain for this table, and whether it is the one that the table knows: it is not when the server's
-    /// key has changed.
-    #[must_use]
-    pub fn dealer(&self, master: &[u8; 32]) -> (Dealer, bool) {
-        let mut dealer = Dealer::nth(master, &self.id, self.generation);
-        let known = self.server.as_ref().is_none_or(|links| dealer.made(links));
-        (dealer, known)
     }
 
     /// Whether the names can stand side by side.

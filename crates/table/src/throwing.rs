@@ -1,15 +1,16 @@
 //! Throws: dice from the table's chains, or typed in from the real ones.
 
 use kosti_dice::Dice;
-use kosti_dice::fair::{Chain, Draw, Link};
+use kosti_dice::fair::{Chain, Draw, History, Link, Version};
 use kosti_engine::{Action, Decision, Refusal, Seat, State, Throws};
 
 use crate::chair::Who;
 use crate::dealer::Dealer;
 use crate::fact::{DiceKind, Fact, Proof, Witness};
 use crate::refused::Refused;
-use crate::table::Table;
+use crate::table::{InTheAir, Table};
 use crate::unreadable::{Unfit, Unreadable};
+use crate::wish::{Contribution, Moment};
 
 impl Table {
     pub(crate) fn throw(
@@ -18,8 +19,8 @@ impl Table {
         action: &Action,
         throws: &Throws,
         fell: Option<Dice>,
-        link: Option<Link>,
-        witness: Option<usize>,
+        brings: Option<Contribution>,
+        moment: Moment,
     ) -> Result<Vec<Fact>, Refused> {
         if self.dice == DiceKind::Real {
             let count = throws.count();
@@ -29,37 +30,57 @@ impl Table {
             return Err(Refused::DiceNotNeeded);
         }
         let (seat, number) = (throws.seat().0, self.throws + 1);
-        if let Some(link) = &link {
-            self.proves(seat, link, number)?;
+        if let Some(brings) = &brings {
+            self.accepts(seat, brings, number)?;
         }
-        let witness = witness.filter(|&witness| self.can_witness(witness, seat));
-        match witness {
-            Some(witness) => {
-                let (keep, aside) = match *action {
-                    Action::SetAside { take, .. } => (take, true),
-                    Action::Throw { keep } => (keep, false),
-                    _ => return Err(Refusal::NotThisGame.into()),
-                };
-                Ok(vec![Fact::Called { seat, keep, aside, number, thrower: link, witness }])
-            }
-            None => self.drawn(dealer, throws, link, None),
-        }
+        let (thrower, history) = (brings.map(|brings| brings.link), brings.map(|brings| brings.history));
+        let Some(witness) = self.witness_of(seat) else {
+            return self.drawn(dealer, throws, (thrower, history), None, moment);
+        };
+        let (keep, aside) = match *action {
+            Action::SetAside { take, .. } => (take, true),
+            Action::Throw { keep } => (keep, false),
+            _ => return Err(Refusal::NotThisGame.into()),
+        };
+        Ok(vec![Fact::Called { seat, keep, aside, number, thrower, history, witness }])
     }
 
-    /// Whether the client of one seat can be a witness of what another throws: it has a chain, and is somebody else's.
+    /// The seat whose client must be asked as the witness of what this seat throws next: the first after it that can.
+    /// It follows from the notes alone, so that the server cannot choose one that it likes.
     #[must_use]
-    pub fn can_witness(&self, witness: usize, thrower: usize) -> bool {
+    pub fn witness_of(&self, thrower: usize) -> Option<usize> {
+        let seats = self.chairs.len();
+        (1..seats).map(|step| (thrower + step) % seats).find(|&seat| self.can_witness(seat, thrower))
+    }
+
+    /// Whether the client of one seat can be a witness of what another throws next: it has a live chain, and is
+    /// somebody else's.
+    fn can_witness(&self, witness: usize, thrower: usize) -> bool {
         let (Some(witness), Some(thrower)) = (self.chairs.get(witness), self.chairs.get(thrower)) else {
             return false;
         };
         let Who::Person { key, .. } = witness.who else { return false };
-        witness.has_chain() && !thrower.is_held_by(&key)
+        witness.is_live(self.throws + 1) && !thrower.is_held_by(&key)
     }
 
-    /// Whether this is the link of that throw in the chain of the seat's client.
-    fn proves(&self, seat: usize, link: &Link, number: u64) -> Result<(), Refused> {
+    /// Whether this is the link of that throw in the chain of the seat's client, given on what the table has come to.
+    fn accepts(&self, seat: usize, brings: &Contribution, number: u64) -> Result<(), Refused> {
+        if brings.history != self.history {
+            return Err(Refused::OtherHistory);
+        }
         let links = self.chairs[seat].links.ok_or(Refused::NoChain)?;
-        if links.proves(link, number) { Ok(()) } else { Err(Refused::BadLink) }
+        if links.proves(&brings.link, number) { Ok(()) } else { Err(Refused::BadLink) }
+    }
+
+    /// A new chain of a client.
+    pub(crate) fn anchored_by(&self, seat: usize, anchor: Link) -> Fact {
+        Fact::Anchored { seat: Some(seat), anchor, base: self.throws, generation: None }
+    }
+
+    /// A new chain of the server.
+    pub(crate) fn next_chain(dealer: &Dealer, base: u64, moment: Moment) -> Fact {
+        let anchor = dealer.next(moment.generation).anchor();
+        Fact::Anchored { seat: None, anchor, base, generation: Some(moment.generation) }
     }
 
     /// The dice fall as the links say.
@@ -67,31 +88,41 @@ impl Table {
         &self,
         dealer: &mut Dealer,
         throws: &Throws,
-        thrower: Option<Link>,
+        (thrower, history): (Option<Link>, Option<History>),
         witness: Option<Witness>,
+        moment: Moment,
     ) -> Result<Vec<Fact>, Refused> {
         let (number, base) = (self.throws + 1, self.server.map_or(0, |links| links.base));
         // Never a link that nobody could check, whatever the dealer is.
         let proves = |link: &Link| self.server.is_some_and(|links| links.proves(link, number));
         let server = dealer.link(number - base).filter(proves).ok_or(Refused::BadLink)?;
-        let draw = Draw {
-            table: &self.id,
-            number,
-            history: &self.history,
-            seat: throws.seat().0,
-            server: &server,
-            thrower: thrower.as_ref(),
-            witness: witness.as_ref().and_then(|witness| Some((witness.seat, witness.link.as_ref()?))),
-        };
-        let faces = draw.fall(throws.count(), self.booked.rules.sides);
-        let dice = Dice::from_faces(&faces).expect("as many as the rules have, with as many sides");
-        let proof = Proof { number, server, thrower, witness };
+        let proof = Proof { number, server, thrower, history, witness };
+        let dice = self.derive(throws.seat().0, &proof, throws.count());
         let mut did = self.fallen(throws, dice, Some(Box::new(proof)))?;
         // The next chain is told with the last link of this one, before anybody's link for it is known.
         if number - base == Chain::LENGTH {
-            did.push(Fact::Anchored { seat: None, anchor: dealer.next().anchor(), base: number });
+            did.push(Self::next_chain(dealer, number, moment));
         }
         Ok(did)
+    }
+
+    /// The dice that the links of a proof give, by the version of the server's chain.
+    pub(crate) fn derive(&self, seat: usize, proof: &Proof, count: usize) -> Dice {
+        let witness = proof.witness.as_ref();
+        let draw = Draw {
+            table: &self.id,
+            number: proof.number,
+            seat,
+            server: &proof.server,
+            thrower: proof.thrower.as_ref(),
+            witness: witness.and_then(|witness| witness.link.as_ref()),
+        };
+        let sides = self.booked.rules.sides;
+        let faces = match self.dice_version() {
+            Version::One => draw.fall_1(&self.history, witness.map_or(0, |w| w.seat), count, sides),
+            Version::Two => draw.fall(count, sides),
+        };
+        Dice::from_faces(&faces).expect("as many as the rules have, with as many sides")
     }
 
     fn fallen(&self, throws: &Throws, dice: Dice, proof: Option<Box<Proof>>) -> Result<Vec<Fact>, Refused> {
@@ -119,30 +150,39 @@ impl Table {
         dealer: &mut Dealer,
         seat: usize,
         number: u64,
-        link: Link,
+        brings: Contribution,
+        moment: Moment,
     ) -> Result<Vec<Fact>, Refused> {
         let air = self.air.filter(|air| air.number == number && air.witness == seat);
         let air = air.ok_or(Refused::NotInTheAir)?;
-        self.proves(seat, &link, number)?;
-        self.settle(dealer, &air, Some(link))
+        self.accepts(seat, &brings, number)?;
+        // Version 1 does not tell the history.
+        let history = (self.dice_version() > Version::One).then_some(brings.history);
+        self.settle(dealer, &air, Witness { seat, link: Some(brings.link), history }, moment)
     }
 
     /// The witness has not answered in time, and is left out.
-    pub(crate) fn unwitnessed(&self, dealer: &mut Dealer, number: u64) -> Result<Vec<Fact>, Refused> {
+    pub(crate) fn unwitnessed(
+        &self,
+        dealer: &mut Dealer,
+        number: u64,
+        moment: Moment,
+    ) -> Result<Vec<Fact>, Refused> {
         let air = self.air.filter(|air| air.number == number).ok_or(Refused::NotInTheAir)?;
-        self.settle(dealer, &air, None)
+        self.settle(dealer, &air, Witness { seat: air.witness, link: None, history: None }, moment)
     }
 
     fn settle(
         &self,
         dealer: &mut Dealer,
-        air: &crate::table::InTheAir,
-        link: Option<Link>,
+        air: &InTheAir,
+        witness: Witness,
+        moment: Moment,
     ) -> Result<Vec<Fact>, Refused> {
         let decided = self.playing()?.decide(Seat(air.seat), &air.action);
         match decided.map_err(|illegal| Refused::from(illegal.why))? {
             Decision::Throws(throws) => {
-                self.drawn(dealer, &throws, air.thrower, Some(Witness { seat: air.witness, link }))
+                self.drawn(dealer, &throws, (air.thrower, air.history), Some(witness), moment)
             }
             Decision::Done(_) => Err(Refused::NotInTheAir),
         }

@@ -81,6 +81,8 @@ pub enum Unfit {
         count: usize,
         sides: u8,
     },
+    /// The server goes back to a chain of version 1.
+    Generation,
     /// A throw is called with a number that is not the next.
     Number {
         number: u64,

@@ -1,7 +1,7 @@
 //! `verify`: deriving every throw of a table again from its notes, and playing the game again.
 
 use kosti_dice::Dice;
-use kosti_dice::fair::{Chain, Draw};
+use kosti_dice::fair::{Chain, History, Link, Version};
 use kosti_engine::{Event, Record, RecordFaultKind, Refusal, Tags};
 use serde::Serialize;
 
@@ -19,6 +19,8 @@ pub struct Throw {
     pub seat: usize,
     /// Who sat there then.
     pub name: String,
+    /// The version of the dice.
+    pub version: Version,
     /// What fell.
     pub dice: Dice,
     /// Whether the client that threw had a part in it.
@@ -36,6 +38,19 @@ impl Throw {
     #[must_use]
     pub fn by_server_only(&self) -> bool {
         !self.thrower && self.witness.is_none()
+    }
+
+    /// Whether the server could choose it although others had a part in it: in version 1 the time at which a witness
+    /// was asked is a part of the draw, and the server says that time when it knows the thrower's link.
+    #[must_use]
+    pub fn by_tried_times(&self) -> bool {
+        self.version == Version::One && self.witness.or(self.silent).is_some() && !self.by_server_only()
+    }
+
+    /// Whether the server alone could not choose it.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        !self.by_server_only() && !self.by_tried_times()
     }
 }
 
@@ -75,6 +90,10 @@ pub enum NotProven {
     Witness { number: u64 },
     #[error("throw {number} is not as it was called: another throw, another link or another witness")]
     NotAsCalled { number: u64 },
+    #[error("throw {number}: another witness was asked than the notes call for, or none")]
+    WitnessRule { number: u64 },
+    #[error("throw {number}: a link was given on another history than the one before it")]
+    OtherHistory { number: u64 },
     #[error("throw {number}: the links give {derived}, not {dice}")]
     OtherDice { number: u64, dice: Dice, derived: Dice },
     #[error("note {nth}: the rules do not allow it: {why}")]
@@ -161,30 +180,19 @@ impl Table {
         let number = self.throws + 1;
         let proof = proof.as_ref().ok_or(NotProven::NoProof { number })?;
         self.linked(*seat, proof)?;
-        let witness = proof.witness.as_ref();
-        let witness_link = witness.and_then(|witness| Some((witness.seat, witness.link.as_ref()?)));
-        let draw = Draw {
-            table: &self.id,
-            number,
-            history: &self.history,
-            seat: *seat,
-            server: &proof.server,
-            thrower: proof.thrower.as_ref(),
-            witness: witness_link,
-        };
-        let faces = draw.fall(dice.len(), self.booked.rules.sides);
-        let derived =
-            Dice::from_faces(&faces).expect("as many as were told, with as many sides as rules allow");
+        let derived = self.derive(*seat, proof, dice.len());
         if derived != *dice {
             return Err(NotProven::OtherDice { number, dice: *dice, derived });
         }
-        let answered = witness_link.map(|(seat, _)| seat);
+        let witness = proof.witness.as_ref();
+        let answered = witness.filter(|witness| witness.link.is_some()).map(|witness| witness.seat);
         let silent = witness.map(|witness| witness.seat).filter(|_| answered.is_none());
         let name = |seat: usize| self.chairs.get(seat).map_or_else(String::new, |chair| chair.name.clone());
         Ok(Some(Throw {
             number,
             seat: *seat,
             name: name(*seat),
+            version: self.dice_version(),
             dice: *dice,
             thrower: proof.thrower.is_some(),
             witness: answered,
@@ -218,9 +226,30 @@ impl Table {
             return Err(NotProven::NotAsCalled { number });
         }
         match witness.and_then(|witness| Some((witness.seat, witness.link.as_ref()?))) {
-            Some((witness, link)) if !proves(witness, link) => Err(NotProven::Witness { number }),
-            _ => Ok(()),
+            Some((witness, link)) if !proves(witness, link) => return Err(NotProven::Witness { number }),
+            _ => {}
         }
+        if self.dice_version() == Version::Two {
+            self.asked_rightly(seat, proof)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the witness is the one that the notes call for, and every link was given on the history that the throw
+    /// stands on, so after the server had anchored its chain.
+    fn asked_rightly(&self, seat: usize, proof: &Proof) -> Result<(), NotProven> {
+        let number = self.throws + 1;
+        let witness = proof.witness.as_ref();
+        if witness.map(|witness| witness.seat) != self.witness_of(seat) {
+            return Err(NotProven::WitnessRule { number });
+        }
+        // A link and the history that it was given on come together.
+        let on = |link: Option<Link>, history: &History| link.map(|_| *history);
+        let before = self.air.map_or(self.history, |air| air.before);
+        let called = self.air.is_none_or(|air| air.history == proof.history);
+        let thrower = proof.history == on(proof.thrower, &before);
+        let witness = witness.is_none_or(|witness| witness.history == on(witness.link, &self.history));
+        if called && thrower && witness { Ok(()) } else { Err(NotProven::OtherHistory { number }) }
     }
 
     /// Before which throw the server begins a new chain in this note although the old one is not used up.

@@ -2,7 +2,7 @@
 
 use kosti_coach::Level;
 use kosti_dice::Dice;
-use kosti_dice::fair::Link;
+use kosti_dice::fair::{Generation, History, Link};
 use kosti_engine::Action;
 
 use crate::key::Key;
@@ -21,8 +21,17 @@ pub enum By {
 pub struct Moment {
     /// The time, in milliseconds since 1970.
     pub at: i64,
-    /// A seat whose client is there and could be a witness of a throw.
-    pub witness: Option<usize>,
+    /// For a chain that the server begins: never used before.
+    pub generation: Generation,
+}
+
+/// What a client brings to a throw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Contribution {
+    /// The link of its chain for this throw.
+    pub link: Link,
+    /// Everything that it has seen of the table; the table takes it only if there is nothing more.
+    pub history: History,
 }
 
 /// What somebody wants.
@@ -34,9 +43,9 @@ pub enum Wish {
     /// To begin without those who have not come.
     Start,
     /// To do something in the game. Without a seat: the one of the holder's that is on turn.
-    Act { seat: Option<usize>, action: Action, fell: Option<Dice>, link: Option<Link> },
+    Act { seat: Option<usize>, action: Action, fell: Option<Dice>, brings: Option<Contribution> },
     /// To give the link that was asked for.
-    Witness { seat: usize, number: u64, link: Link },
+    Witness { seat: usize, number: u64, brings: Contribution },
     /// The witness has not answered in time.
     Unwitnessed { number: u64 },
     /// To begin a new chain of one's client.

@@ -55,8 +55,10 @@ pub fn balanced(party: &Party, records: &[Stored], heard: &[(String, Value)]) {
     for (stored, (version, note)) in records.iter().zip(heard) {
         let text = stored.version.to_string();
         assert_eq!((&text, &serde_json::from_str::<Value>(&stored.entry.body).unwrap()), (version, note));
-        // The house tells a table that is over where its rematch is.
-        if party.view["status"] == "over" && note["did"][0]["rematched"].is_object() {
+        // The house tells a table that is over where its rematch is, and begins a new chain when it was started.
+        let first = &note["did"][0];
+        let chain = first["anchored"].is_object() && first["anchored"]["seat"].is_null();
+        if chain || party.view["status"] == "over" && first["rematched"].is_object() {
             continue;
         }
         let command = stored.entry.command.to_string();

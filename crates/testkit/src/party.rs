@@ -118,8 +118,9 @@ impl Party {
                 continue;
             };
             assert_eq!(reply.status, 200, "{body}: {}", reply.text());
-            if let Some(known) = known.filter(|known| *known != body["version"]) {
-                assert_eq!(reply.json()["table"]["version"], known, "done twice: {body}");
+            // A new chain of the server is a new version too, and nothing that was done.
+            if let Some(known) = known.filter(|known| game(known) != game(&self.view)) {
+                assert_eq!(reply.json()["table"]["version"], known["version"], "done twice: {body}");
                 self.recognised += 1;
             }
             break reply;
@@ -150,11 +151,11 @@ impl Party {
         self.sent.push(Sent { command, what: body["action"].clone(), version: None, sure: false });
     }
 
-    /// The version that the server knows.
+    /// The table as the server knows it.
     pub async fn look(&mut self, line: &mut Line) -> Value {
         let reply = line.get(&self.path(""), self.token()).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
-        reply.json()["table"]["version"].clone()
+        reply.json()["table"].clone()
     }
 
     /// The same people on another day, as far as they are concerned: what they have sent is not counted again.
@@ -183,6 +184,15 @@ impl Party {
             assert_eq!(reply.status, 201, "{}", reply.text());
         }
     }
+}
+
+/// The game of a table, without what a new chain changes.
+fn game(view: &Value) -> Value {
+    let mut game = view.clone();
+    for field in ["version", "history", "changed_at"] {
+        game[field] = Value::Null;
+    }
+    game
 }
 
 /// Whatever the rules allow: the seat, where it matters, and the action.

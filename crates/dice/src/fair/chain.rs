@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::link::Link;
+use super::version::Version;
 
 /// How many links are expanded at a time. Marks and block are equally many, which keeps the least.
 const BLOCK: usize = 64;
@@ -13,6 +14,7 @@ const BLOCK: usize = 64;
 /// Keeps 4 KiB: every 64th link, and the block of 64 that was asked for last.
 #[derive(Clone)]
 pub struct Chain {
+    version: Version,
     anchor: Link,
     /// Links 64, 128, ..., the last.
     marks: Vec<Link>,
@@ -28,12 +30,18 @@ impl Chain {
     /// The chain that ends with `secret`.
     #[must_use]
     pub fn new(secret: [u8; 32]) -> Self {
+        Self::of(Version::Two, secret)
+    }
+
+    /// The chain of this version that ends with `secret`.
+    #[must_use]
+    pub fn of(version: Version, secret: [u8; 32]) -> Self {
         let mut marks = vec![Link::from_bytes(secret); Self::LENGTH as usize / BLOCK];
         for mark in (1..marks.len()).rev() {
-            marks[mark - 1] = (0..BLOCK).fold(marks[mark], |link, _| link.before());
+            marks[mark - 1] = (0..BLOCK).fold(marks[mark], |link, _| link.before(version));
         }
-        let block = expand(marks[0]);
-        Self { anchor: block[0].before(), marks, block, in_use: 0 }
+        let block = expand(marks[0], version);
+        Self { version, anchor: block[0].before(version), marks, block, in_use: 0 }
     }
 
     /// What fixes the chain and shows none of its links.
@@ -51,7 +59,7 @@ impl Chain {
         let index = (number - 1) as usize;
         let (wanted, place) = (index / BLOCK, index % BLOCK);
         if wanted != self.in_use {
-            self.block = expand(self.marks[wanted]);
+            self.block = expand(self.marks[wanted], self.version);
             self.in_use = wanted;
         }
         Some(self.block[place])
@@ -59,10 +67,10 @@ impl Chain {
 }
 
 /// The links of a block, the first one first.
-fn expand(last: Link) -> Vec<Link> {
+fn expand(last: Link, version: Version) -> Vec<Link> {
     let mut block = vec![last; BLOCK];
     for place in (1..BLOCK).rev() {
-        block[place - 1] = block[place].before();
+        block[place - 1] = block[place].before(version);
     }
     block
 }

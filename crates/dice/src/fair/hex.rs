@@ -1,39 +1,46 @@
-//! 32 bytes as people and JSON see them: 64 hexadecimal digits.
+//! Bytes as people and JSON see them: two hexadecimal digits each.
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 
-/// How many digits 32 bytes have.
-const DIGITS: usize = 64;
-
-/// Why a text is not 32 bytes in hexadecimal digits.
+/// Why a text is not so many bytes in hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HexError {
     /// A character that is no hexadecimal digit.
-    #[error("`{found}` at place {place} is not a hexadecimal digit: write {DIGITS} of 0-9 and a-f")]
+    #[error("`{found}` at place {place} is not a hexadecimal digit: write {digits} of 0-9 and a-f")]
     NotADigit {
         /// The character.
         found: char,
         /// Where it stands, counted from 1.
         place: usize,
+        /// How many digits it takes.
+        digits: usize,
     },
     /// Too few digits, or too many.
-    #[error("{0} hexadecimal digits, and it takes exactly {DIGITS}")]
-    Length(usize),
+    #[error("{found} hexadecimal digits, and it takes exactly {digits}")]
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many digits it takes.
+        digits: usize,
+    },
 }
 
-pub(super) fn decode(text: &str) -> Result<[u8; 32], HexError> {
+pub(super) fn decode<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
+    let digits = 2 * N;
     if let Some((before, found)) = text.chars().enumerate().find(|(_, c)| !c.is_ascii_hexdigit()) {
-        return Err(HexError::NotADigit { found, place: before + 1 });
+        return Err(HexError::NotADigit { found, place: before + 1, digits });
     }
-    if text.len() != DIGITS {
-        return Err(HexError::Length(text.len()));
+    if text.len() != digits {
+        return Err(HexError::Length { found: text.len(), digits });
     }
-    let mut bytes = [0; 32];
-    HEXLOWER_PERMISSIVE.decode_mut(text.as_bytes(), &mut bytes).expect("64 hexadecimal digits");
+    let mut bytes = [0; N];
+    HEXLOWER_PERMISSIVE
+        .decode_mut(text.as_bytes(), &mut bytes)
+        .expect("hexadecimal digits, two for each byte");
     Ok(bytes)
 }
 
-pub(super) fn encode(bytes: &[u8; 32]) -> String {
+pub(super) fn encode(bytes: &[u8]) -> String {
     HEXLOWER_PERMISSIVE.encode(bytes)
 }
 

@@ -5,9 +5,11 @@ use sha2::{Digest, Sha256};
 
 use super::hex::shown_as_hex;
 
+/// The same in every version of the protocol: a table may go on from version 1 to version 2, and its history is one.
 const TAG: &[u8] = b"kosti-dice-1/history";
 
-/// The hash of the records of a table so far: who changes one of them, or their order, changes every throw after it.
+/// The hash of the records of a table so far. Who gives a link for a throw names the history that it was given on, so
+/// nobody can be shown another one.
 ///
 /// ```
 /// use kosti_dice::fair::History;

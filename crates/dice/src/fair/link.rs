@@ -5,16 +5,16 @@ use sha2::{Digest, Sha256};
 
 use super::chain::Chain;
 use super::hex::shown_as_hex;
-
-const TAG: &[u8] = b"kosti-dice-1/link";
+use super::version::Version;
 
 /// 32 bytes of a chain. Whoever knows a link can tell every link before it, and none after it.
 ///
 /// ```
-/// use kosti_dice::fair::Link;
+/// use kosti_dice::fair::{Link, Version};
 /// let link: Link = "AB".repeat(32).parse().unwrap();
 /// assert_eq!(link.to_string(), "ab".repeat(32));
-/// assert!(link.leads_to(&link.before().before(), 2));
+/// let earlier = link.before(Version::Two).before(Version::Two);
+/// assert!(link.leads_to(&earlier, 2, Version::Two));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -25,14 +25,15 @@ shown_as_hex!(Link);
 impl Link {
     /// The link before this one in its chain: the hash of this one.
     #[must_use]
-    pub fn before(&self) -> Self {
-        Self(Sha256::new().chain_update(TAG).chain_update(self.0).finalize().into())
+    pub fn before(&self, version: Version) -> Self {
+        let hash = Sha256::new().chain_update(version.tag()).chain_update(b"link");
+        Self(hash.chain_update(self.0).finalize().into())
     }
 
     /// Whether `earlier` stands `steps` before this link. Never so for more steps than a chain has links, so
     /// that nobody is made to hash without end.
     #[must_use]
-    pub fn leads_to(&self, earlier: &Self, steps: u64) -> bool {
-        steps <= Chain::LENGTH && (0..steps).fold(*self, |link, _| link.before()) == *earlier
+    pub fn leads_to(&self, earlier: &Self, steps: u64, version: Version) -> bool {
+        steps <= Chain::LENGTH && (0..steps).fold(*self, |link, _| link.before(version)) == *earlier
     }
 }

@@ -3,25 +3,16 @@
 //! The format is in `docs/dice.md`, with test vectors. Secrets come from outside.
 //!
 //! ```
-//! use kosti_dice::fair::{Chain, Draw, History, table_secret};
+//! use kosti_dice::fair::{Chain, Draw, Generation, Version, table_secret};
 //!
 //! // The server and Olena, who has the first seat, each fix their links and show the anchors.
-//! let mut server = Chain::new(table_secret(&[1; 32], "kitchen", 0));
+//! let mut server = Chain::new(table_secret(&[1; 32], "kitchen", Generation::from_bytes([3; 16])));
 //! let mut olena = Chain::new([2; 32]);
-//! let history = History::START.then(b"opened").then(b"Olena sat down");
 //!
 //! // The first throw of the table: both show their first links, which lead to the anchors.
 //! let (s, r) = (server.link(1).unwrap(), olena.link(1).unwrap());
-//! assert!(s.leads_to(&server.anchor(), 1) && r.leads_to(&olena.anchor(), 1));
-//! let draw = Draw {
-//!     table: "kitchen",
-//!     number: 1,
-//!     history: &history,
-//!     seat: 0,
-//!     server: &s,
-//!     thrower: Some(&r),
-//!     witness: None,
-//! };
+//! assert!(s.leads_to(&server.anchor(), 1, Version::Two) && r.leads_to(&olena.anchor(), 1, Version::Two));
+//! let draw = Draw { table: "kitchen", number: 1, seat: 0, server: &s, thrower: Some(&r), witness: None };
 //! assert_eq!(draw.fall(5, 6).len(), 5);
 //! ```
 
@@ -31,10 +22,12 @@ mod hex;
 mod history;
 mod link;
 mod secret;
+mod version;
 
 pub use chain::Chain;
 pub use draw::Draw;
 pub use hex::HexError;
 pub use history::History;
 pub use link::Link;
-pub use secret::table_secret;
+pub use secret::{Generation, table_secret, table_secret_1};
+pub use version::Version;

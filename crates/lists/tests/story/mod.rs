@@ -1,6 +1,7 @@
 //! Random stories of a few tables, record by record.
 
 use kosti_coach::Level;
+use kosti_dice::fair::{History, Link};
 use kosti_table::{CoachAllowed, DiceKind, Fact, Note, Opened, Proof, SeatPlan, SeatResult, Witness};
 use proptest::prelude::*;
 
@@ -39,6 +40,7 @@ fn opened(number: u64) -> impl Strategy<Value = Fact> {
             opener: key(opener),
             seats,
             anchor: None,
+            generation: None,
             after,
         }))
     })
@@ -46,13 +48,15 @@ fn opened(number: u64) -> impl Strategy<Value = Fact> {
 
 fn proof() -> impl Strategy<Value = Option<Box<Proof>>> {
     let link = || any::<[u8; 32]>().prop_map(kosti_dice::fair::Link::from_bytes);
-    let witness = (0..4_usize, prop::option::of(link())).prop_map(|(seat, link)| Witness { seat, link });
+    let witness = (0..4_usize, prop::option::of(link())).prop_map(|(seat, link)| {
+        let history = link.map(|link: Link| History::from_bytes(*link.as_bytes()));
+        Witness { seat, link, history }
+    });
     let proof = (1..99_u64, link(), prop::option::of(link()), prop::option::of(witness));
-    prop::option::of(
-        proof.prop_map(|(number, server, thrower, witness)| {
-            Box::new(Proof { number, server, thrower, witness })
-        }),
-    )
+    prop::option::of(proof.prop_map(|(number, server, thrower, witness)| {
+        let history = thrower.map(|link: Link| History::from_bytes(*link.as_bytes()));
+        Box::new(Proof { number, server, thrower, history, witness })
+    }))
 }
 
 /// What happens in a game, and says nothing to the lists.
@@ -76,7 +80,7 @@ fn plain() -> impl Strategy<Value = Fact> {
         1 => (seat(), points()).prop_map(|(seat, points)| Fact::Banked { seat, points }),
         1 => seat().prop_map(|seat| Fact::Busted { seat }),
         1 => (seat(), dice(), any::<bool>(), seat()).prop_map(|(seat, keep, aside, witness)| {
-            Fact::Called { seat, keep, aside, number: 3, thrower: None, witness }
+            Fact::Called { seat, keep, aside, number: 3, thrower: None, history: None, witness }
         }),
         1 => seat().prop_map(|seat| Fact::Undone { seat }),
         1 => seat().prop_map(|seat| Fact::Left { seat }),

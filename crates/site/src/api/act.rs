@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use kosti_dice::Dice;
-use kosti_dice::fair::Link;
+use kosti_dice::fair::{History, Link};
 use kosti_engine::{Action, Correction, Seat, Then};
 use kosti_journal::{CommandId, Version};
 use kosti_rules::{Entry, Rules, Standing};
-use kosti_table::{By, Wish};
+use kosti_table::{By, Contribution, Refused, Wish};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -36,6 +36,9 @@ pub(crate) struct ActBody {
     /// The client's link for this throw, where it proves throws.
     #[schema(value_type = Option<Hex>)]
     link: Option<Link>,
+    /// With a link: the hash of everything that the client has seen of the table. Another one is refused.
+    #[schema(value_type = Option<Hex>)]
+    history: Option<History>,
     /// A name for this command (a UUID): sent again, it is not done twice.
     #[schema(value_type = Option<CommandText>)]
     command: Option<CommandId>,
@@ -207,13 +210,20 @@ pub(super) async fn act(
     let room = site.hall.room(table).await?;
     let action = body.action.action(&room.rules)?;
     let fell = body.action.fell.as_deref().map(dice).transpose()?;
-    let wish = Wish::Act { seat: body.seat, action, fell, link: body.link };
+    let brings = brought(body.link, body.history)?;
+    let wish = Wish::Act { seat: body.seat, action, fell, brings };
     let command = body.command.unwrap_or_else(new_command);
     let timer = std::time::Instant::now();
     let news = site.hall.execute(&room, command, By::Holder(key), Some(body.version), &wish).await?;
     site.metrics.seconds.observe(timer.elapsed().as_secs_f64());
     let you = You::of(&room.lock().await.table, Some(&key));
     Ok(answer(&room, &news, &you))
+}
+
+/// What a client brings to a throw: nothing, or a link with the history that it was given on.
+pub(crate) fn brought(link: Option<Link>, history: Option<History>) -> Result<Option<Contribution>, Refused> {
+    let brings = |link| history.map(|history| Contribution { link, history }).ok_or(Refused::HistoryNeeded);
+    link.map(brings).transpose()
 }
 
 /// A link that was asked for.
@@ -228,6 +238,9 @@ pub(crate) struct WitnessBody {
     /// The client's link for this throw.
     #[schema(value_type = Hex)]
     link: Link,
+    /// The hash of everything that the client has seen of the table, the call of this throw too. Another one is refused.
+    #[schema(value_type = Option<Hex>)]
+    history: Option<History>,
 }
 
 /// Gives the link that the table asks a witness for.
@@ -241,7 +254,9 @@ pub(super) async fn witness(
     caller: Caller,
     Sent(body): Sent<WitnessBody>,
 ) -> Result<Response, Problem> {
-    let WitnessBody { seat, number, link } = body;
-    let room = wish(&site, table, &caller, None, &Wish::Witness { seat, number, link }).await?;
+    let WitnessBody { seat, number, link, history } = body;
+    let history = history.ok_or(Refused::HistoryNeeded)?;
+    let witness = Wish::Witness { seat, number, brings: Contribution { link, history } };
+    let room = wish(&site, table, &caller, None, &witness).await?;
     Ok(newest(&room, caller.key(table).as_ref()).await)
 }

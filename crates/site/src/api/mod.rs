@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-pub(crate) use act::{Crossed, ThenBody};
+pub(crate) use act::{Crossed, ThenBody, brought};
 pub(crate) use open::{
     CoachBody, DiceBody, MOST_RULES, OpenBody, SeatBody, cookie, open_table, read, rules_of,
 };

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_coach::Level;
+use kosti_dice::fair::{Generation, Link};
 use kosti_journal::{CommandId, TableId};
 use kosti_rules::{House, RulesFile};
 use kosti_table::{Booked, CoachAllowed, Dealer, DiceKind, Key, Library as _, Note, Opened, SeatPlan, Table};
@@ -159,6 +160,7 @@ async fn plan(
         DiceBody::Virtual => DiceKind::Virtual,
         DiceBody::Real => DiceKind::Real,
     };
+    let anchored = first_chain(site, id.as_str(), dice);
     let opened = Opened {
         table: id.to_string(),
         game,
@@ -172,12 +174,19 @@ async fn plan(
         },
         opener: key,
         seats: seats(&body.seats, key, site.words(language)),
-        anchor: (dice == DiceKind::Virtual)
-            .then(|| Dealer::new(site.hall.master.bytes(), id.as_str()).anchor()),
+        anchor: anchored.map(|(anchor, _)| anchor),
+        generation: anchored.map(|(_, generation)| generation),
         after: None,
     };
     let players = &booked.rules.players;
     Ok(Table::opening(opened, players, now())?)
+}
+
+/// The anchor of the server's first chain, and which chain that is; none where the dice are real.
+pub(crate) fn first_chain(site: &Site, table: &str, dice: DiceKind) -> Option<(Link, Generation)> {
+    let generation = site.hall.run.new_generation();
+    let anchor = || Dealer::new(site.hall.master.bytes(), table, generation).anchor();
+    (dice == DiceKind::Virtual).then(|| (anchor(), generation))
 }
 
 /// Reads rules, where nobody waits for it. What is wrong with them is told in this language.

@@ -114,6 +114,13 @@ pub(super) async fn events(
         None => query.after,
     };
     let key = caller.key(table);
+    // Whoever gives links listens first: then the server's next link is fixed before theirs.
+    if let Some(key) = &key
+        && room.lock().await.table.seats_of(key).next().is_some()
+        && let Err(problem) = site.hall.renew_chain(&room).await
+    {
+        tracing::warn!(table = %room.id, %problem, "no new chain yet");
+    }
     let (heard, newest) = room.listen().await;
     site.hall.follow(&room);
     let number = {

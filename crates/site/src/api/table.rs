@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_journal::{CommandId, TableId, Version};
-use kosti_table::{By, Dealer, DiceKind, Key, Opened, Refused, SeatPlan, Table, Who, Wish};
+use kosti_table::{By, Key, Opened, Refused, SeatPlan, Table, Who, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answer::{Answer, newest};
-use super::open::{Seated, seated};
+use super::open::{Seated, first_chain, seated};
 use super::problems;
 use crate::caller::{At, Caller, Sent};
 use crate::clock::now;
@@ -158,6 +158,7 @@ fn again(site: &Site, old: &Table, id: &str) -> Opened {
         Who::Bot(level) => SeatPlan { name: Some(chair.name.clone()), key: None, bot: Some(level) },
         Who::Nobody => SeatPlan { name: None, key: None, bot: None },
     });
+    let anchored = first_chain(site, id, old.dice());
     Opened {
         table: id.to_owned(),
         game: old.game().to_owned(),
@@ -167,7 +168,8 @@ fn again(site: &Site, old: &Table, id: &str) -> Opened {
         coach: old.coach(),
         opener: *old.opener(),
         seats: seats.collect(),
-        anchor: (old.dice() == DiceKind::Virtual).then(|| Dealer::new(site.hall.master.bytes(), id).anchor()),
+        anchor: anchored.map(|(anchor, _)| anchor),
+        generation: anchored.map(|(_, generation)| generation),
         after: Some(old.id().to_owned()),
     }
 }

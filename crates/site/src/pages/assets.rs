@@ -20,7 +20,7 @@ struct Asset {
 }
 
 /// The files that every page names.
-pub(crate) struct Assets([Asset; 4]);
+pub(crate) struct Assets([Asset; 5]);
 
 static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     let named = |stem: &str, ending: &str, kind, text: Cow<'static, str>| {
@@ -31,14 +31,18 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
         Asset { name: format!("{name}.{ending}"), kind, text }
     };
     let script = "text/javascript; charset=utf-8";
-    let dice = named("dice", "js", script, include_str!("../../assets/dice.js").into());
     // One script loads the other by the name that it has here.
-    let kosti = include_str!("../../assets/kosti.js").replace("./dice.js", &format!("./{}", dice.name));
+    let loads = |text: &str, other: &str, asset: &Asset| text.replace(other, &format!("./{}", asset.name));
+    let fair = named("fair", "js", script, include_str!("../../assets/fair.js").into());
+    let dice = loads(include_str!("../../assets/dice.js"), "./fair.js", &fair);
+    let dice = named("dice", "js", script, dice.into());
+    let kosti = loads(include_str!("../../assets/kosti.js"), "./dice.js", &dice);
     Assets([
         named("kosti", "css", "text/css; charset=utf-8", include_str!("../../assets/kosti.css").into()),
         named("kosti", "js", script, kosti.into()),
         named("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").into()),
         dice,
+        fair,
     ])
 });
 

@@ -143,7 +143,9 @@ fn rightly(operation: &str, version: &str, invite: &str) -> Vec<Value> {
         ],
         "stand_in" => vec![json!({ "level": "beginner" }), json!({ "level": "perfect" })],
         "anchor" => vec![json!({ "anchor": "cd".repeat(32) })],
-        "witness" => vec![json!({ "seat": 0, "number": 1, "link": "ef".repeat(32) })],
+        "witness" => {
+            vec![json!({ "seat": 0, "number": 1, "link": "ef".repeat(32), "history": "ab".repeat(32) })]
+        }
         "start" => vec![json!({}), command],
         "score" => vec![small, json!({ "game": "thousand", "dice": [1, 1, 5], "aside": 2 })],
         "advise" => vec![small],

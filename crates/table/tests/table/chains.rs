@@ -2,9 +2,9 @@
 
 use kosti_dice::fair::Chain;
 use kosti_engine::{Action, Then};
-use kosti_table::{By, Fact, Refused, Wish};
+use kosti_table::{By, Contribution, Fact, Refused, Wish};
 
-use crate::driver::{Client, MASTER, Played, opened};
+use crate::driver::{MASTER, Played, opened};
 
 /// Every throw of the one die scores, so a turn never ends by itself.
 const ENDLESS: &str = "name = 'Endless'\ndice = 1\n[race]\ntarget = 100000\n\
@@ -31,10 +31,7 @@ fn a_chain_that_is_used_up_is_followed_by_the_next() {
     // The client's own chain is used up as well: the server goes on alone until there is a new one.
     assert_eq!(played.link(0), None);
     throw_on(&mut played);
-    let client = played.client();
-    let anchor = client.chain.anchor();
-    played.wish(played.holder(0), &Wish::Anchor { seat: 0, anchor }).unwrap();
-    played.clients[0] = Some(client);
+    played.anchor(0).unwrap();
     throw_on(&mut played);
     let checked = played.verified().unwrap();
     assert_eq!(checked.throws.len() as u64, Chain::LENGTH + 2);
@@ -54,42 +51,35 @@ fn a_server_with_another_key_says_so() {
     let (dealer, known) = played.table.dealer(&other);
     assert!(!known);
     played.dealer = dealer;
-    let link = played.link(0);
+    let old = played.brings(0);
     let note = played.wish(By::House, &Wish::NewChain).unwrap();
     assert!(matches!(note.did[..], [Fact::Anchored { seat: None, base: 1, .. }]));
     let (dealer, known) = played.table.dealer(&other);
     assert!(known);
     played.dealer = dealer;
-    let throw = |link| Wish::Act {
-        seat: Some(0),
-        action: Action::Throw { keep: kosti_dice::Dice::NONE },
-        fell: None,
-        link,
-    };
-    played.wish(played.holder(0), &throw(link)).unwrap();
+    // What was given before the new chain is refused: the chain could have been chosen for it.
+    assert_eq!(played.wish(played.holder(0), &again(old)), Err(Refused::OtherHistory));
+    played.act(0, Action::Throw { keep: kosti_dice::Dice::NONE }).unwrap();
     let checked = played.verified().unwrap();
     assert_eq!((checked.throws.len(), &checked.replaced[..]), (2, &[2][..]));
     assert!(checked.throws.iter().all(|throw| throw.thrower));
+}
+
+fn again(brings: Option<Contribution>) -> Wish {
+    let action = Action::Throw { keep: kosti_dice::Dice::NONE };
+    Wish::Act { seat: Some(0), action, fell: None, brings }
 }
 
 #[test]
 fn a_client_may_begin_a_new_chain_between_any_two_throws() {
     let mut played = Played::small();
     played.throw(0);
-    let client = played.client();
-    let old = played.link(0);
-    played.wish(played.holder(0), &Wish::Anchor { seat: 0, anchor: client.chain.anchor() }).unwrap();
-    let again = |link| Wish::Act {
-        seat: Some(0),
-        action: Action::Throw { keep: kosti_dice::Dice::NONE },
-        fell: None,
-        link,
-    };
-    assert_eq!(played.wish(played.holder(0), &again(old)), Err(Refused::BadLink));
-    let Client { base, .. } = client;
-    assert_eq!(base, 1);
-    played.clients[0] = Some(client);
-    let link = played.link(0);
-    played.wish(played.holder(0), &again(link)).unwrap();
+    let old = played.link(0).unwrap();
+    played.anchor(0).unwrap();
+    assert_eq!(played.clients[0].as_ref().unwrap().base, 1);
+    let history = *played.table.history();
+    let of_the_old = Some(Contribution { link: old, history });
+    assert_eq!(played.wish(played.holder(0), &again(of_the_old)), Err(Refused::BadLink));
+    played.act(0, Action::Throw { keep: kosti_dice::Dice::NONE }).unwrap();
     assert!(played.verified().unwrap().throws.iter().all(|throw| throw.thrower));
 }

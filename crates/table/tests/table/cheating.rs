@@ -1,9 +1,9 @@
 //! Clients that cheat: what they want is refused, nothing changes, and the game goes on.
 
 use kosti_coach::Level;
-use kosti_dice::fair::{Chain, Link};
+use kosti_dice::fair::{Chain, History, Link, Version};
 use kosti_engine::{Action, Refusal};
-use kosti_table::{By, Refused, SeatPlan, Wish};
+use kosti_table::{By, Contribution, Refused, SeatPlan, Wish};
 
 use crate::driver::{Played, SMALL, key, opened, person};
 
@@ -16,8 +16,13 @@ fn refused(played: &mut Played, by: By, wish: &Wish, why: &Refused) {
     played.verified().unwrap();
 }
 
-fn throw(seat: Option<usize>, link: Option<Link>) -> Wish {
-    Wish::Act { seat, action: Action::first_throw(), fell: None, link }
+fn throw(seat: Option<usize>, brings: Option<Contribution>) -> Wish {
+    Wish::Act { seat, action: Action::first_throw(), fell: None, brings }
+}
+
+/// A link as somebody brings it who has seen everything.
+fn on_all(played: &Played, link: Option<Link>) -> Option<Contribution> {
+    link.map(|link| Contribution { link, history: *played.table.history() })
 }
 
 #[test]
@@ -39,22 +44,22 @@ fn somebody_elses_seat() {
 fn a_throw_out_of_turn() {
     let mut played = Played::small();
     let not_yours = Refused::Illegal { why: Refusal::NotYourTurn };
-    let link = played.link(1);
-    refused(&mut played, person(1), &throw(Some(1), link), &not_yours);
+    let brings = played.brings(1);
+    refused(&mut played, person(1), &throw(Some(1), brings), &not_yours);
     // Without a seat it is the one of theirs that there is.
-    refused(&mut played, person(1), &throw(None, link), &not_yours);
+    refused(&mut played, person(1), &throw(None, brings), &not_yours);
     played.wish(person(0), &throw(None, None)).unwrap();
 }
 
 #[test]
 fn a_made_up_die() {
     let mut played = Played::small();
-    let link = played.link(0);
-    let wish = Wish::Act { seat: Some(0), action: Action::first_throw(), fell: "6-6".parse().ok(), link };
+    let brings = played.brings(0);
+    let wish = Wish::Act { seat: Some(0), action: Action::first_throw(), fell: "6-6".parse().ok(), brings };
     refused(&mut played, person(0), &wish, &Refused::DiceNotNeeded);
     played.throw(0);
-    let wish =
-        Wish::Act { seat: Some(0), action: Action::Score { slot: 0 }, fell: "6-6".parse().ok(), link: None };
+    let score = Action::Score { slot: 0 };
+    let wish = Wish::Act { seat: Some(0), action: score, fell: "6-6".parse().ok(), brings: None };
     refused(&mut played, person(0), &wish, &Refused::DiceNotNeeded);
     played.act(0, Action::Score { slot: 0 }).unwrap();
 }
@@ -70,8 +75,13 @@ fn links_that_are_not_of_this_throw() {
     let mut ahead = Chain::new([1; 32]);
     let others = played.link(1);
     for wrong in [old, others, ahead.link(2), ahead.link(4), Some(ahead.anchor())] {
-        refused(&mut played, person(0), &throw(Some(0), wrong), &Refused::BadLink);
+        let brings = on_all(&played, wrong);
+        refused(&mut played, person(0), &throw(Some(0), brings), &Refused::BadLink);
     }
+    // The right link, for somebody who was shown another history.
+    let link = played.link(0).unwrap();
+    let elsewhere = Some(Contribution { link, history: History::START });
+    refused(&mut played, person(0), &throw(Some(0), elsewhere), &Refused::OtherHistory);
     assert_eq!(played.link(0), ahead.link(3));
     played.throw(0);
     assert!(played.verified().unwrap().throws[2].thrower);
@@ -82,7 +92,8 @@ fn a_link_without_a_chain() {
     let mut played = Played::open(opened("small", SMALL, 1));
     played.sit(0, "Olena", false).unwrap();
     let link = Chain::new([1; 32]).link(1);
-    refused(&mut played, person(0), &throw(Some(0), link), &Refused::NoChain);
+    let brings = on_all(&played, link);
+    refused(&mut played, person(0), &throw(Some(0), brings), &Refused::NoChain);
     played.throw(0);
     assert!(played.verified().unwrap().throws[0].by_server_only());
 }
@@ -90,51 +101,74 @@ fn a_link_without_a_chain() {
 #[test]
 fn while_the_dice_are_in_the_air() {
     let mut played = Played::begun(opened("small", SMALL, 3));
-    let link = played.link(2).unwrap();
-    refused(&mut played, person(2), &Wish::Witness { seat: 2, number: 1, link }, &Refused::NotInTheAir);
+    let answers =
+        |seat, number, brings: Option<Contribution>| Wish::Witness { seat, number, brings: brings.unwrap() };
+    let early = answers(1, 1, played.brings(1));
+    refused(&mut played, person(1), &early, &Refused::NotInTheAir);
     refused(&mut played, By::House, &Wish::Unwitnessed { number: 1 }, &Refused::NotInTheAir);
-    played.act_with(0, Action::first_throw(), Some(2)).unwrap();
+    played.call(0, Action::first_throw()).unwrap();
     assert_eq!(played.table.bot_on_turn(), None);
     let again = throw(Some(0), None);
-    let anchor = Wish::Anchor { seat: 2, anchor: Chain::new([8; 32]).anchor() };
+    let anchor = Wish::Anchor { seat: 1, anchor: Chain::new([8; 32]).anchor() };
     for wish in [&again, &anchor, &Wish::Vacate { seat: 0 }, &Wish::NewChain, &Wish::Start] {
         refused(&mut played, By::House, wish, &Refused::InTheAir);
     }
-    // A witness that was not asked, the wrong link, the wrong number, somebody else's answer.
-    let not_asked = Wish::Witness { seat: 1, number: 1, link: played.link(1).unwrap() };
-    refused(&mut played, person(1), &not_asked, &Refused::NotInTheAir);
-    let wrong = Wish::Witness { seat: 2, number: 1, link: link.before() };
-    refused(&mut played, person(2), &wrong, &Refused::BadLink);
-    refused(&mut played, person(2), &Wish::Witness { seat: 2, number: 2, link }, &Refused::NotInTheAir);
-    refused(&mut played, person(1), &Wish::Witness { seat: 2, number: 1, link }, &Refused::NotYours);
+    // A witness that was not asked, the wrong link, the wrong number, somebody else's answer, another history.
+    let not_asked = answers(2, 1, played.brings(2));
+    refused(&mut played, person(2), &not_asked, &Refused::NotInTheAir);
+    let right = played.brings(1);
+    let wrong = on_all(&played, right.map(|right| right.link.before(Version::Two)));
+    refused(&mut played, person(1), &answers(1, 1, wrong), &Refused::BadLink);
+    refused(&mut played, person(1), &answers(1, 2, right), &Refused::NotInTheAir);
+    refused(&mut played, person(2), &answers(1, 1, right), &Refused::NotYours);
+    refused(&mut played, person(1), &early, &Refused::OtherHistory);
     refused(&mut played, By::House, &Wish::Unwitnessed { number: 2 }, &Refused::NotInTheAir);
     // Whose time is up, only the house says.
     refused(&mut played, person(0), &Wish::Unwitnessed { number: 1 }, &Refused::NotYours);
-    played.wish(person(2), &Wish::Witness { seat: 2, number: 1, link }).unwrap();
+    played.answer();
     let throws = played.verified().unwrap().throws;
-    assert_eq!((throws[0].thrower, throws[0].witness, throws[0].silent), (true, Some(2), None));
+    assert_eq!((throws[0].thrower, throws[0].witness, throws[0].silent), (true, Some(1), None));
 }
 
 #[test]
-fn a_witness_that_does_not_answer() {
+fn a_witness_that_does_not_answer_is_asked_again_when_it_has_anchored() {
     let mut played = Played::small();
-    played.act_with(0, Action::first_throw(), Some(1)).unwrap();
-    played.wish(By::House, &Wish::Unwitnessed { number: 1 }).unwrap();
+    played.call(0, Action::first_throw()).unwrap();
+    played.leave_out();
+    // Nobody waits for it again.
+    played.call(0, Action::Throw { keep: kosti_dice::Dice::NONE }).unwrap();
+    assert_eq!(played.table.in_the_air(), None);
+    played.act(0, Action::Score { slot: 0 }).unwrap();
+    // It throws itself, with its chain.
+    played.throw(1);
+    played.anchor(1).unwrap();
+    played.act(1, Action::Score { slot: 0 }).unwrap();
+    played.throw(0);
     let throws = played.verified().unwrap().throws;
-    assert_eq!((throws[0].thrower, throws[0].witness, throws[0].silent), (true, None, Some(1)));
+    let told: Vec<_> = throws.iter().map(|throw| (throw.thrower, throw.witness, throw.silent)).collect();
+    assert_eq!(
+        told,
+        [(true, None, Some(1)), (true, None, None), (true, Some(0), None), (true, Some(1), None)]
+    );
 }
 
 #[test]
 fn only_who_can_be_a_witness_is_asked() {
-    // Oneself, somebody without a chain, nobody at all.
-    for witness in [0, 1, 7] {
-        let mut played = Played::open(opened("small", SMALL, 2));
-        played.sit(0, "Olena", true).unwrap();
-        played.sit(1, "Petro", false).unwrap();
-        played.act_with(0, Action::first_throw(), Some(witness)).unwrap();
-        let throws = played.verified().unwrap().throws;
-        assert_eq!((throws.len(), throws[0].witness, throws[0].silent), (1, None, None));
+    // Somebody without a chain.
+    let mut played = Played::open(opened("small", SMALL, 2));
+    played.sit(0, "Olena", true).unwrap();
+    played.sit(1, "Petro", false).unwrap();
+    assert_eq!(played.table.witness_of(0), None);
+    played.throw(0);
+    // Oneself, on another seat.
+    let mut played = Played::open(opened("small", SMALL, 3));
+    played.keys[1] = key(0);
+    for (seat, name) in ["Olena", "Olena too", "Petro"].into_iter().enumerate() {
+        played.sit(seat, name, true).unwrap();
     }
+    assert_eq!([0, 1, 2].map(|seat| played.table.witness_of(seat)), [Some(2), Some(2), Some(0)]);
+    played.throw(0);
+    assert_eq!(played.verified().unwrap().throws[0].witness, Some(2));
 }
 
 #[test]

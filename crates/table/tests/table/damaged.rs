@@ -18,7 +18,7 @@ fn unfit(did: Vec<Fact>) -> Unfit {
     let mut played = Played::small();
     played.throw(0);
     match played.table.follow(&note(did)) {
-        Err(Unreadable::Unfit { table, nth: 5, why }) if table == "kitchen" => why,
+        Err(Unreadable::Unfit { table, nth: 6, why }) if table == "kitchen" => why,
         other => panic!("{other:?}"),
     }
 }
@@ -67,8 +67,10 @@ fn what_does_not_fit_the_table() {
     assert_eq!(unfit(vec![Fact::Deleted {}, Fact::Left { seat: 0 }]), Unfit::Deleted);
     for seat in [Some(0), None] {
         let base = Unfit::Base { base: 0, throws: 1 };
-        assert_eq!(unfit(vec![Fact::Anchored { seat, anchor, base: 0 }]), base);
+        assert_eq!(unfit(vec![Fact::Anchored { seat, anchor, base: 0, generation: None }]), base);
     }
+    let first_version = Fact::Anchored { seat: None, anchor, base: 1, generation: None };
+    assert_eq!(unfit(vec![first_version]), Unfit::Generation);
     let scored = Fact::Scored { seat: 0, r#box: "pare".to_owned(), points: 3, bonus: 0 };
     assert_eq!(unfit(vec![scored]), Unfit::UnknownBox { id: "pare".to_owned() });
     let won = Fact::WonAtOnce { seat: 0, by: "luck".to_owned() };
@@ -79,6 +81,7 @@ fn what_does_not_fit_the_table() {
         aside: false,
         number,
         thrower: None,
+        history: None,
         witness,
     };
     assert_eq!(unfit(vec![called(0, 1, 1)]), Unfit::Number { number: 1, throws: 1 });
@@ -95,7 +98,7 @@ fn what_does_not_fit_the_table() {
         called(0, 2, 2),
         called(2, 2, 0),
         Fact::Seated { seat: 2, name: "x".to_owned(), key: key(2) },
-        Fact::Anchored { seat: Some(2), anchor, base: 1 },
+        Fact::Anchored { seat: Some(2), anchor, base: 1, generation: None },
         Fact::StoodIn { seat: 2, level: kosti_coach::Level::Perfect },
         Fact::TookBack { seat: 2 },
         Fact::Vacated { seat: 2 },

@@ -5,16 +5,18 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use kosti_coach::Level;
 use kosti_dice::Dice;
-use kosti_dice::fair::{Chain, Link};
+use kosti_dice::fair::{Chain, Generation, Link};
 use kosti_engine::{Action, Decision, Seat};
 use kosti_rules::file::PlayersFile;
 use kosti_rules::{House, RulesFile};
 use kosti_table::{
-    Booked, By, Checked, CoachAllowed, Dealer, DiceKind, Fact, Key, Library, Moment, NotProven, Note, Opened,
-    Refused, SeatPlan, Table, Wish, verify,
+    Booked, By, Checked, CoachAllowed, Contribution, Dealer, DiceKind, Fact, Key, Library, Moment, NotProven,
+    Note, Opened, Refused, SeatPlan, Table, Wish, verify,
 };
 
 pub(crate) const MASTER: [u8; 32] = [7; 32];
+/// The server's first chain.
+pub(crate) const GENERATION: Generation = Generation::from_bytes([9; 16]);
 /// Any number of players.
 pub(crate) const ANY: PlayersFile = PlayersFile { min: 1, max: 64, alone: false };
 pub(crate) const NAMES: [&str; 4] = ["Olena", "Petro", "Ірина: \"I\"", "x, threw 1-1\\"];
@@ -78,7 +80,8 @@ pub(crate) fn opened(game: &str, rules: &str, seats: usize) -> Opened {
         coach: CoachAllowed::Own,
         opener: key(0),
         seats: vec![SeatPlan { name: None, key: None, bot: None }; seats],
-        anchor: Some(Dealer::new(&MASTER, "kitchen").anchor()),
+        anchor: Some(Dealer::new(&MASTER, "kitchen", GENERATION).anchor()),
+        generation: Some(GENERATION),
         after: None,
     }
 }
@@ -114,7 +117,7 @@ impl Played {
         Self {
             table: Table::open(id, &text, &Shelf).unwrap(),
             twin: Table::open(id, &text, &Shelf).unwrap(),
-            dealer: Dealer::new(&MASTER, id),
+            dealer: Dealer::new(&MASTER, id, GENERATION),
             notes: vec![text],
             clients: (0..count).map(|_| None).collect(),
             keys: (0..count).map(key).collect(),
@@ -158,6 +161,14 @@ impl Played {
         By::Holder(self.keys[seat])
     }
 
+    /// The client of this seat begins a new chain.
+    pub(crate) fn anchor(&mut self, seat: usize) -> Result<Note, Refused> {
+        let client = self.client();
+        let note = self.wish(self.holder(seat), &Wish::Anchor { seat, anchor: client.chain.anchor() })?;
+        self.clients[seat] = Some(client);
+        Ok(note)
+    }
+
     /// The link of the next throw, in the chain of this seat's client.
     pub(crate) fn link(&mut self, seat: usize) -> Option<Link> {
         let number = self.table.throws() + 1;
@@ -165,13 +176,20 @@ impl Played {
         client.chain.link(number - client.base)
     }
 
-    pub(crate) fn wish(&mut self, by: By, wish: &Wish) -> Result<Note, Refused> {
-        self.wish_with(by, wish, None)
+    /// The same with the history that the client has seen.
+    pub(crate) fn brings(&mut self, seat: usize) -> Option<Contribution> {
+        let history = *self.table.history();
+        self.link(seat).map(|link| Contribution { link, history })
     }
 
-    pub(crate) fn wish_with(&mut self, by: By, wish: &Wish, witness: Option<usize>) -> Result<Note, Refused> {
-        let at = 1_000 + self.notes.len() as i64;
-        let note = self.table.decide(&mut self.dealer, by, wish, Moment { at, witness })?;
+    pub(crate) fn moment(&self) -> Moment {
+        let nth = self.notes.len();
+        Moment { at: 1_000 + nth as i64, generation: Generation::from_bytes((nth as u128).to_be_bytes()) }
+    }
+
+    pub(crate) fn wish(&mut self, by: By, wish: &Wish) -> Result<Note, Refused> {
+        let moment = self.moment();
+        let note = self.table.decide(&mut self.dealer, by, wish, moment)?;
         let text = note.to_text();
         assert!(!text.contains(['\n', '\r']), "{text}");
         assert_eq!(self.table.follow(&text).unwrap(), note);
@@ -192,22 +210,34 @@ impl Played {
         assert!(self.table.state() == self.twin.state());
     }
 
-    /// The facts that come of an action of this seat, with a link where its client has a chain.
+    /// The facts that come of an action of this seat, with a link where its client has a chain. A witness that is asked
+    /// answers.
     pub(crate) fn act(&mut self, seat: usize, action: Action) -> Result<Vec<Fact>, Refused> {
-        self.act_with(seat, action, None)
+        let did = self.call(seat, action)?;
+        Ok(if self.table.in_the_air().is_some() { self.answer() } else { did })
     }
 
-    pub(crate) fn act_with(
-        &mut self,
-        seat: usize,
-        action: Action,
-        witness: Option<usize>,
-    ) -> Result<Vec<Fact>, Refused> {
+    /// The same, and a witness that is asked has not answered yet.
+    pub(crate) fn call(&mut self, seat: usize, action: Action) -> Result<Vec<Fact>, Refused> {
         let state = self.table.state().unwrap();
         let throws = matches!(state.decide(Seat(seat), &action), Ok(Decision::Throws(_)));
-        let link = if throws { self.link(seat) } else { None };
-        let wish = Wish::Act { seat: Some(seat), action, fell: None, link };
-        self.wish_with(self.holder(seat), &wish, witness).map(|note| note.did)
+        let brings = if throws { self.brings(seat) } else { None };
+        let wish = Wish::Act { seat: Some(seat), action, fell: None, brings };
+        self.wish(self.holder(seat), &wish).map(|note| note.did)
+    }
+
+    /// The witness answers.
+    pub(crate) fn answer(&mut self) -> Vec<Fact> {
+        let air = *self.table.in_the_air().unwrap();
+        let brings = self.brings(air.witness).unwrap();
+        let wish = Wish::Witness { seat: air.witness, number: air.number, brings };
+        self.wish(self.holder(air.witness), &wish).unwrap().did
+    }
+
+    /// The witness does not.
+    pub(crate) fn leave_out(&mut self) -> Vec<Fact> {
+        let number = self.table.in_the_air().unwrap().number;
+        self.wish(By::House, &Wish::Unwitnessed { number }).unwrap().did
     }
 
     pub(crate) fn throw(&mut self, seat: usize) -> Vec<Fact> {
@@ -231,8 +261,16 @@ impl Played {
     /// Plays on at random: people and bots, witnesses that answer and that do not, and everything that comes between.
     pub(crate) fn play(&mut self, chance: &mut Chance, steps: usize) {
         for _ in 0..steps {
-            if let Some(air) = self.table.in_the_air().copied() {
-                self.settle(air.witness, air.number, chance);
+            if self.table.in_the_air().is_some() {
+                let witness = self.table.in_the_air().unwrap().witness;
+                if chance.one_in(4) {
+                    self.leave_out();
+                    if chance.one_in(2) {
+                        self.anchor(witness).unwrap();
+                    }
+                } else {
+                    self.answer();
+                }
                 continue;
             }
             if chance.one_in(8) {
@@ -254,23 +292,10 @@ impl Played {
                 Dice::from_faces(&faces).unwrap()
             });
             let linked = throws.is_some() && !bot && !real && !chance.one_in(4);
-            let link = if linked { self.link(seat) } else { None };
-            let witness = Some(chance.below(self.clients.len())).filter(|_| chance.one_in(2));
+            let brings = if linked { self.brings(seat) } else { None };
             let by = if bot { By::House } else { self.holder(seat) };
-            let wish = Wish::Act { seat: Some(seat), action, fell, link };
-            self.wish_with(by, &wish, witness).unwrap();
-        }
-    }
-
-    pub(crate) fn settle(&mut self, witness: usize, number: u64, chance: &mut Chance) {
-        match self.link(witness) {
-            Some(link) if !chance.one_in(4) => {
-                let wish = Wish::Witness { seat: witness, number, link };
-                self.wish(self.holder(witness), &wish).unwrap();
-            }
-            _ => {
-                self.wish(By::House, &Wish::Unwitnessed { number }).unwrap();
-            }
+            let wish = Wish::Act { seat: Some(seat), action, fell, brings };
+            self.wish(by, &wish).unwrap();
         }
     }
 
@@ -278,18 +303,12 @@ impl Played {
     fn disturb(&mut self, chance: &mut Chance) {
         let seat = chance.below(self.clients.len());
         let by = self.holder(seat);
-        let act = |action| Wish::Act { seat: Some(seat), action, fell: None, link: None };
+        let act = |action| Wish::Act { seat: Some(seat), action, fell: None, brings: None };
         match chance.below(8) {
             0 => drop(self.wish(by, &act(Action::Undo))),
             1 => drop(self.wish(by, &Wish::StandIn { seat, level: *chance.pick(&Level::ALL) })),
             2 => drop(self.wish(by, &Wish::TakeBack { seat })),
-            3 => {
-                let client = self.client();
-                let anchor = client.chain.anchor();
-                if self.wish(by, &Wish::Anchor { seat, anchor }).is_ok() {
-                    self.clients[seat] = Some(client);
-                }
-            }
+            3 => drop(self.anchor(seat)),
             4 => drop(self.wish(By::House, &Wish::NewChain)),
             5 => drop(self.wish(by, &act(Action::Leave))),
             // Somebody else takes the seat, with a chain or without.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod attacks;
 mod chains;
 mod cheating;
 mod damaged;
@@ -11,3 +12,4 @@ mod opening;
 mod playing;
 mod seats;
 mod tampered;
+mod version_1;

@@ -19,7 +19,7 @@ fn join(seat: Option<usize>, name: &str, of: usize) -> Wish {
 fn the_game_begins_when_everybody_is_there() {
     let mut played = Played::open(opened("small", SMALL, 2));
     assert!(played.table.state().is_none());
-    let throw = Wish::Act { seat: Some(0), action: Action::first_throw(), fell: None, link: None };
+    let throw = Wish::Act { seat: Some(0), action: Action::first_throw(), fell: None, brings: None };
     assert_eq!(played.wish(person(0), &throw), Err(Refused::NotYours));
     played.wish(person(0), &join(None, "Olena", 0)).unwrap();
     assert_eq!(played.wish(person(0), &throw), Err(Refused::NotStarted));

@@ -44,7 +44,7 @@ proptest! {
     fn real_dice_need_no_proof(seed: u64) {
         let mut chance = Chance(seed);
         for table in tables(&mut chance) {
-            let mut played = Played::begun(Opened { dice: DiceKind::Real, anchor: None, ..table });
+            let mut played = Played::begun(Opened { dice: DiceKind::Real, anchor: None, generation: None, ..table });
             played.play(&mut chance, 300);
             let checked = played.verified().unwrap();
             prop_assert!(checked.throws.is_empty() && !checked.record.events.is_empty());

@@ -8,7 +8,7 @@ use kosti_table::{By, DiceKind, Fact, Key, Opened, Refused, Who, Wish};
 use crate::driver::{Played, SMALL, opened, person};
 
 fn act(seat: usize, action: Action) -> Wish {
-    Wish::Act { seat: Some(seat), action, fell: None, link: None }
+    Wish::Act { seat: Some(seat), action, fell: None, brings: None }
 }
 
 #[test]
@@ -22,11 +22,13 @@ fn a_bot_stands_in_and_the_person_comes_back() {
     assert_eq!(played.table.bot_on_turn(), Some((0, Level::Regular)));
     assert_eq!(played.wish(person(0), &act(0, Action::first_throw())), Err(Refused::BotPlays));
     played.wish(By::House, &act(0, Action::first_throw())).unwrap();
+    // What a bot throws is witnessed too.
+    played.answer();
     assert_eq!(played.wish(person(1), &Wish::TakeBack { seat: 0 }), Err(Refused::NotYours));
     played.wish(person(0), &Wish::TakeBack { seat: 0 }).unwrap();
     played.wish(person(0), &act(0, Action::Score { slot: 0 })).unwrap();
     let throws = played.verified().unwrap().throws;
-    assert!(throws.len() == 1 && throws[0].by_server_only());
+    assert_eq!((throws.len(), throws[0].thrower, throws[0].witness), (1, false, Some(1)));
 }
 
 #[test]
@@ -92,7 +94,7 @@ fn only_what_real_dice_brought_is_corrected() {
         seat: None,
         action: Action::first_throw(),
         fell: (!fell.is_empty()).then(|| fell.parse().unwrap()),
-        link: None,
+        brings: None,
     };
     assert_eq!(played.wish(person(0), &throw("")), Err(Refused::DiceNeeded { count: 2 }));
     for wrong in ["6-7", "1", "1-2-3"] {
@@ -114,7 +116,7 @@ fn a_deleted_table_is_gone() {
     assert_eq!(played.wish(person(1), &Wish::Delete), Err(Refused::OnlyOpener));
     played.wish(By::House, &Wish::Rematch { table: "garden".to_owned() }).unwrap();
     assert_eq!(played.table.rematch(), Some("garden"));
-    played.act_with(0, Action::first_throw(), Some(1)).unwrap();
+    played.call(0, Action::first_throw()).unwrap();
     assert!(played.table.in_the_air().is_some());
     assert_eq!(played.wish(person(0), &Wish::Delete).unwrap().did, [Fact::Deleted {}]);
     assert!(played.table.is_deleted() && played.table.bot_on_turn().is_none());

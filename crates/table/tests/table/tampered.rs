@@ -110,11 +110,7 @@ fn both_refuse_what_was_changed() {
 fn refused(change: impl Fn(&mut Vec<Value>)) -> NotProven {
     let mut played = Played::small();
     for seat in [0, 1] {
-        played.act_with(seat, kosti_engine::Action::first_throw(), Some(1 - seat)).unwrap();
-        let number = played.table.throws() + 1;
-        let link = played.link(1 - seat).unwrap();
-        let wish = kosti_table::Wish::Witness { seat: 1 - seat, number, link };
-        played.wish(played.holder(1 - seat), &wish).unwrap();
+        played.throw(seat);
         played.act(seat, kosti_engine::Action::Score { slot: 0 }).unwrap();
     }
     let mut notes = parsed(&played);
@@ -137,6 +133,8 @@ fn the_first_thing_that_does_not_hold_is_told() {
     assert_eq!(proof("thrower", json!(link)), NotProven::Thrower { number: 1 });
     assert_eq!(proof("witness", json!({ "seat": 1, "link": link })), NotProven::Witness { number: 1 });
     assert_eq!(proof("witness", json!({ "seat": 0, "link": link })), NotProven::NotAsCalled { number: 1 });
+    assert_eq!(proof("history", json!(link)), NotProven::OtherHistory { number: 1 });
+    assert_eq!(proof("history", json!(null)), NotProven::OtherHistory { number: 1 });
     let none =
         refused(|notes| thrown(notes, &|thrown| drop(thrown.as_object_mut().unwrap().remove("proof"))));
     assert_eq!(none, NotProven::NoProof { number: 1 });

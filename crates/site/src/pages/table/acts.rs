@@ -101,13 +101,13 @@ async fn perform(
     if real && wanted.fell.is_none() && throws().is_some() {
         return Ok(Become::Entering);
     }
-    let Wanted { action, fell, link, .. } = wanted;
+    let Wanted { action, fell, brings, .. } = wanted;
     let seat = wanted.seat.or_else(|| seat_of(&action, &state));
-    let asks = Wish::Act { seat, action, fell, link };
+    let asks = Wish::Act { seat, action, fell, brings };
     let command = wanted.command.unwrap_or_else(new_command);
     let version = match wanted.version {
         // A link was given for one history only.
-        Some(version) if link.is_none() => Some(still(room, version).await),
+        Some(version) if brings.is_none() => Some(still(room, version).await),
         other => other,
     };
     site.hall.execute(room, command, By::Holder(key), version, &asks).await?;

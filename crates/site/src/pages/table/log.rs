@@ -21,7 +21,11 @@ impl Seen<'_> {
             details.log open {
                 summary { (self.page.say("page-lately")) }
                 ol #log reversed {
-                    @for (version, said) in told.iter().rev() { li data-version=(version) { (said) } }
+                    @for (nth, (version, said)) in told.iter().enumerate().rev() {
+                        // One record can tell several things; its mark stands with the last of them.
+                        @let last = told.get(nth + 1).is_none_or(|(next, _)| next != version);
+                        li data-version=(version) { (said) @if let (true, Some(mark)) = (last, self.mark_of(version)) { (self.mark(mark)) } }
+                    }
                 }
                 @if told.is_empty() { p.faint { (self.page.say("page-nothing-yet")) } }
             }

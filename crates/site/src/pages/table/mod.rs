@@ -5,6 +5,7 @@ mod correct;
 mod counsel;
 mod grid;
 mod log;
+mod marks;
 mod race;
 mod real;
 mod seats;
@@ -198,7 +199,7 @@ impl<'a> Seen<'a> {
         let game = self.table.rules().name.get(self.page.language());
         let told = self.told();
         html! {
-            main #main.table data-table=(self.id) data-version=(self.version) data-throws=(self.table.throws())
+            main #main.table data-table=(self.id) data-version=(self.version) data-history=(self.table.history()) data-throws=(self.table.throws())
                 data-acting=[self.acting().map(|seat| seat.0)] data-wait[matches!(self.counsel, Counsel::Thinking)] data-awake[self.is_real()]
                 data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
                 div.head {

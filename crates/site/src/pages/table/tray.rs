@@ -46,6 +46,7 @@ impl Seen<'_> {
                     }
                 }
                 @if self.pending.is_none() { (self.advised()) }
+                (self.proof(state))
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use kosti_coach::{Advice, Worth};
 use kosti_dice::Dice;
-use kosti_dice::fair::Link;
 use kosti_engine::{Action, Correction, Seat, State, Then};
 use kosti_journal::{CommandId, Version};
 use kosti_rules::{Entry, Family, Reason, Rules, Standing};
-use kosti_table::Refused;
+use kosti_table::{Contribution, Refused};
 
+use crate::api::brought;
 use crate::pages::filled::Filled;
 use crate::problem::Problem;
 
@@ -23,8 +23,8 @@ pub(super) struct Wanted {
     pub(super) action: Action,
     /// How the real dice fell.
     pub(super) fell: Option<Dice>,
-    /// The browser's link for this throw, where it has a chain.
-    pub(super) link: Option<Link>,
+    /// The browser's part in this throw, where it has a chain.
+    pub(super) brings: Option<Contribution>,
     /// Whether they were asked already.
     pub(super) sure: bool,
 }
@@ -67,7 +67,10 @@ impl Wanted {
             seat: filled.get("seat").map(|seat| seat.parse().map_err(|_| Refused::NoSuchSeat)).transpose()?,
             action: action(does, filled, state)?,
             fell,
-            link: filled.get("link").and_then(|link| link.parse().ok()),
+            brings: brought(
+                filled.get("link").and_then(|link| link.parse().ok()),
+                filled.get("history").and_then(|history| history.parse().ok()),
+            )?,
             sure,
         })
     }
