@@ -742,6 +742,7 @@ review-luck = luck
 review-mistakes = mistakes
 review-others = others' turns
 review-corrected = corrections
+review-unplayed = not played
 review-end = at the end
 review-accuracy = best decisions
 review-luck-of = Luck of { $name }: { $luck }, that is { $times } standard deviations of a whole game ({ $deviation }).

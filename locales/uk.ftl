@@ -788,6 +788,7 @@ review-luck = щастя
 review-mistakes = помилки
 review-others = ходи інших
 review-corrected = виправлення
+review-unplayed = не зіграно
 review-end = наприкінці
 review-accuracy = найкращі рішення
 review-luck-of = Щастя, { $name }: { $luck }, тобто { $times } стандартного відхилення цілої гри ({ $deviation }).

@@ -33,6 +33,7 @@ mod event;
 mod outcome;
 mod record;
 mod state;
+mod undo;
 mod view;
 
 pub use action::{Action, Correction, IllegalAction, Refusal, Then};
@@ -41,4 +42,5 @@ pub use event::Event;
 pub use outcome::{Outcome, SeatResult};
 pub use record::{MOST_BYTES as MOST_RECORD_BYTES, Record, RecordFault, RecordFaultKind, Tags};
 pub use state::{Phase, Player, Seat, SeatsRefused, State, Turn};
+pub use undo::TakenBack;
 pub use view::View;
