@@ -307,6 +307,48 @@ fn taking_back_what_was_no_decision_takes_no_decision() {
     assert_eq!(straight.seats, again.seats);
 }
 
+/// What was not played is neither luck nor a mistake, and not what somebody came to.
+#[test]
+fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
+    let rules = written(SMALL);
+    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
+    let of = |seat: usize, event: Event| match event {
+        Event::Thrown { kept, dice, .. } => Event::Thrown { seat: Seat(seat), kept, dice },
+        Event::Scored { slot, points, bonus, .. } => Event::Scored { seat: Seat(seat), slot, points, bonus },
+        other => other,
+    };
+    let (left, back) = (Event::Left { seat: Seat(0) }, Event::Returned { seat: Seat(0) });
+    record.events = vec![threw("6"), scored(0, 6), of(1, threw("6")), of(1, scored(0, 6)), left];
+    let told = adds_up(&coach, &record).seats;
+    assert!((told[0].end - 6.0).abs() < 1e-9 && told[0].unplayed < -1.0, "{:?}", told[0]);
+    assert!(told[1].unplayed.abs() < 1e-9);
+    record.events.push(back);
+    let told = adds_up(&coach, &record).seats;
+    assert!(told[0].unplayed.abs() < 1e-9 && told[0].end > 7.0, "who comes back plays on: {:?}", told[0]);
+    record.events.pop();
+    record.events.extend([of(1, threw("5")), of(1, scored(1, 5))]);
+    let state = record.replay();
+    assert_eq!(state.outcome().unwrap().results[0].total, 6);
+    let told = adds_up(&coach, &record).seats;
+    assert!((told[0].end - 6.0).abs() < 1e-9 && (told[1].end - 11.0).abs() < 1e-9, "{told:?}");
+
+    let wins = "name = 'Wins'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'\n[box.more]\nscore = 'all-dice'\n\
+                [instant-win.six]\nname = 'Six'\nneeds = { shows = [6] }\nthrow = 'first'";
+    let rules = written(wins);
+    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
+    let won = Event::WonAtOnce { seat: Seat(1), win: 0 };
+    record.events = vec![threw("5"), scored(0, 5), of(1, threw("6")), won];
+    let told = adds_up(&coach, &record).seats;
+    assert!((told[0].end - 5.0).abs() < 1e-9 && told[0].unplayed < -1.0, "{:?}", told[0]);
+    assert!(
+        told[1].end.abs() < 1e-9 && told[1].unplayed < -1.0,
+        "the winner has written nothing: {:?}",
+        told[1]
+    );
+}
+
 #[test]
 fn the_last_turn_has_its_exact_chance() {
     let rules = written("name = 'Last'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'");

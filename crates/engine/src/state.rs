@@ -147,13 +147,29 @@ impl State {
         } else {
             Phase::Playing(Turn::new(Seat(0)))
         };
-        Ok(Self { rules, players: vec![player; seats], phase, real_dice: false, bots: Vec::new(), undo: Vec::new() })
+        Ok(Self {
+            rules,
+            players: vec![player; seats],
+            phase,
+            real_dice: false,
+            bots: Vec::new(),
+            undo: Vec::new(),
+        })
     }
 
     /// The same game with real dice: what was written can be corrected.
     #[must_use]
     pub fn with_real_dice(mut self) -> Self {
         self.real_dice = true;
+        self
+    }
+
+    /// The same game, begun by this seat, where no lot settles who begins.
+    #[must_use]
+    pub fn with_first(mut self, seat: Seat) -> Self {
+        if let (Phase::Playing(turn), true) = (&mut self.phase, seat.0 < self.players.len()) {
+            turn.seat = seat;
+        }
         self
     }
 

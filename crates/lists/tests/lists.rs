@@ -30,6 +30,7 @@ fn opening(number: u64) -> Note {
         seats: vec![seat("Olena", 0), nobody, seat("Petro", 1)],
         anchor: None,
         after: None,
+        first: None,
     };
     Note { at: 10, did: vec![Fact::Opened(Box::new(opened))] }
 }

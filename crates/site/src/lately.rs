@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use kosti_engine::{Event, State};
 use kosti_journal::Version;
-use kosti_table::{DiceKind, Note, Table};
+use kosti_table::{Note, Table};
 
 /// Events that are kept: enough for a round of many players.
 const MOST: usize = 24;
@@ -19,13 +19,11 @@ pub(crate) struct Lately {
 impl Lately {
     /// The table has followed this note.
     pub(crate) fn follow(&mut self, table: &Table, version: Version, note: &Note) {
-        let Some(state) = table.state() else { return };
+        if table.state().is_none() {
+            return;
+        }
         if self.before.is_none() {
-            let fresh = State::new(table.rules().clone(), state.players().len()).ok();
-            self.before = match table.dice() {
-                DiceKind::Real => fresh.map(State::with_real_dice),
-                DiceKind::Virtual => fresh,
-            };
+            self.before = table.begun().ok();
         }
         // The table could follow it, so every fact is sound.
         let events = note.did.iter().filter_map(|fact| fact.event(table.rules()).ok().flatten());

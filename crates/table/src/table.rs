@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosti_coach::Level;
 use kosti_dice::fair::{History, Link};
-use kosti_engine::{State, Tags};
+use kosti_engine::State;
 use kosti_rules::{House, Rules};
 
 use crate::chair::{Chair, Links, Who};
@@ -70,6 +70,8 @@ pub struct Table {
     pub(crate) opened_at: i64,
     pub(crate) changed_at: i64,
     pub(crate) rematch: Option<String>,
+    /// The seat that begins the game; its number among those who play, once it has begun.
+    pub(crate) first: usize,
     pub(crate) deleted: bool,
 }
 
@@ -118,6 +120,7 @@ impl Table {
             opened_at: at,
             changed_at: at,
             rematch: None,
+            first: opened.first.unwrap_or(0),
             deleted: false,
         }
     }
@@ -251,12 +254,9 @@ impl Table {
         }
         let chairs = seats.iter().map(|&seat| self.chairs.get(seat).cloned());
         self.chairs = chairs.collect::<Option<_>>().ok_or(Unfit::NoSeat)?;
-        let state = State::new(self.booked.rules.clone(), seats.len()).map_err(|no| Unfit::Seats {
-            seats: no.seats,
-            min: no.min,
-            max: no.max,
-        })?;
-        self.state = Some(if self.dice == DiceKind::Real { state.with_real_dice() } else { state });
+        self.first = seats.iter().position(|&seat| seat == self.first).unwrap_or(0);
+        let begun = self.begun();
+        self.state = Some(begun.map_err(|no| Unfit::Seats { seats: no.seats, min: no.min, max: no.max })?);
         Ok(())
     }
 
@@ -390,10 +390,5 @@ impl Table {
         let mut dealer = Dealer::nth(master, &self.id, self.generation);
         let known = self.server.as_ref().is_none_or(|links| dealer.made(links));
         (dealer, known)
-    }
-
-    /// Whether the names can stand side by side.
-    pub(crate) fn names_fit(names: &[String]) -> Result<(), kosti_engine::RecordFaultKind> {
-        Tags::check_names(names)
     }
 }

@@ -78,7 +78,7 @@ impl Record {
     /// The game as it began.
     fn start(&self) -> Result<State, SeatsRefused> {
         let state = State::new(self.rules.clone(), self.tags.players.len())?;
-        let state = state.with_bots(self.tags.bots());
+        let state = state.with_bots(self.tags.bots()).with_first(self.tags.first());
         Ok(if self.tags.real_dice { state.with_real_dice() } else { state })
     }
 

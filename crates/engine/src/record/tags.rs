@@ -51,10 +51,21 @@ impl Tags {
         Self::wrong_name(names).map_or(Ok(()), |(_, kind)| Err(kind))
     }
 
+    fn other(&self, name: &str) -> &str {
+        self.other.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The seat that begins, as the tag `First` tells it, counted from 1; without, the first.
+    pub(super) fn first(&self) -> Seat {
+        Seat(self.other("First").parse::<usize>().map_or(0, |seat| seat.saturating_sub(1)))
+    }
+
     /// The seats of bots, as the tag `Bots` tells them: `2=perfect,3=regular`, counted from 1.
     pub(super) fn bots(&self) -> Vec<Seat> {
-        let tag = self.other.iter().find(|(name, _)| name == "Bots").map_or("", |(_, value)| value);
-        let seats = tag.split(',').filter_map(|bot| bot.split('=').next()?.parse::<usize>().ok()?.checked_sub(1));
+        let seats = self
+            .other("Bots")
+            .split(',')
+            .filter_map(|bot| bot.split('=').next()?.parse::<usize>().ok()?.checked_sub(1));
         seats.map(Seat).collect()
     }
 

@@ -40,6 +40,7 @@ fn opened(number: u64) -> impl Strategy<Value = Fact> {
             seats,
             anchor: None,
             after,
+            first: None,
         }))
     })
 }

@@ -80,6 +80,7 @@ pub(crate) fn opened(game: &str, rules: &str, seats: usize) -> Opened {
         seats: vec![SeatPlan { name: None, key: None, bot: None }; seats],
         anchor: Some(Dealer::new(&MASTER, "kitchen").anchor()),
         after: None,
+        first: None,
     }
 }
 
