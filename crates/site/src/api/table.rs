@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_journal::{CommandId, TableId, Version};
-use kosti_table::{By, Dealer, DiceKind, Key, Refused, Table, Wish};
+use kosti_table::{By, Dealer, DiceKind, Key, Refused, Table, Who, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -77,7 +77,8 @@ pub(crate) async fn wish(
 /// Refuses to take a seat from a player who is there, unless that is who asks.
 async fn replaces_nobody_here(room: &Room, key: &Key, seat: usize) -> Result<(), Problem> {
     let inside = room.lock().await;
-    let other = inside.table.chairs().get(seat).is_some_and(|chair| !chair.is_held_by(key));
+    let chair = inside.table.chairs().get(seat);
+    let other = chair.is_some_and(|c| matches!(c.who, Who::Person { key: own, .. } if own != *key));
     if other && inside.table.is_opener(key) {
         let here = room.here.lock().unwrap_or_else(PoisonError::into_inner).seats();
         inside.table.may_be_replaced(seat, here.contains(&seat), now())?;

@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_coach::Level;
 use kosti_rules::{House, Rules};
-use kosti_table::Library as _;
+use kosti_table::{Library as _, Refused};
 use maud::{Markup, html};
 
 use super::filled::Filled;
@@ -78,7 +78,8 @@ impl Form<'_> {
     pub(super) fn fields(&self, game: &Markup) -> Markup {
         let (page, rules) = (self.page, self.rules);
         let most = usize::from(rules.players.max).min(MOST_SEATS);
-        let wrong = self.problem.and_then(|problem| Some((self.wrong_seat()?, problem)));
+        let wrong = self.problem.filter(|problem| is_about_names(problem));
+        let wrong = wrong.and_then(|problem| Some((self.wrong_seat()?, problem)));
         let hidden_used = (SEATS_SHOWN..most).any(|seat| self.who(seat) != "nobody");
         html! {
             @if let (Some(problem), None) = (self.problem, wrong) { p.wrong role="alert" { (problem.detail(page.words)) } }
@@ -112,7 +113,8 @@ impl Form<'_> {
     fn wrong_seat(&self) -> Option<usize> {
         let mut before: Vec<String> = Vec::new();
         (0..MOST_SEATS).find(|&seat| {
-            let Some(name) = typed_name(self.filled, seat).filter(|_| self.who(seat) != "nobody") else {
+            let sits = !matches!(self.who(seat), "nobody" | "link");
+            let Some(name) = typed_name(self.filled, seat).filter(|_| sits) else {
                 return false;
             };
             let wrong = kosti_engine::check_new_name(name, &before).is_err();
@@ -173,6 +175,12 @@ impl Form<'_> {
             }
         }
     }
+}
+
+fn is_about_names(problem: &Problem) -> bool {
+    use Refused::{AlikeName, BadName, InvisibleInName, SameName};
+    let Problem::Refused { why } = problem else { return false };
+    matches!(why, BadName { .. } | SameName { .. } | AlikeName { .. } | InvisibleInName { .. })
 }
 
 /// Who was chosen for a seat. A name beside nobody is somebody's.
