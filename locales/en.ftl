@@ -360,6 +360,8 @@ record-seats = { $seats ->
     } can't play this: it is for { $min } to { $max }
 record-bad-name = "{ $name }" can't be the name of a player
 record-same-name = two players are called "{ $name }"
+record-alike-name = "{ $name }" and "{ $other }" look the same: choose another name
+record-invisible-in-name = a name can't contain { $code }, a character that can't be seen: type it anew
 record-unknown-player = the line does not begin with a turn number and a player: { $text }
 record-turn-number = turn number { $says }, and it should be { $is ->
         [0] lot
@@ -391,6 +393,8 @@ table-seat-taken = the seat is taken: choose another
 table-no-such-seat = there is no such seat, or nobody sits there
 table-bad-name = "{ $name }" can't be a name: 1 to 60 characters, no blank at either end
 table-same-name = somebody is called "{ $name }" already: choose another name
+table-alike-name = "{ $name }" looks like "{ $other }", who is at the table already: choose another name
+table-invisible-in-name = a name can't contain { $code }, a character that can't be seen: type it anew
 table-seat-count = { $seats ->
         [one] { $seats } player
        *[other] { $seats } players
@@ -398,6 +402,7 @@ table-seat-count = { $seats ->
 table-bot-plays = a bot plays on this seat: take it back first
 table-bots-need-virtual-dice = bots can't throw real dice: take virtual ones, or play without bots
 table-not-over = the game goes on: a rematch comes after it
+table-player-is-here = that player is here: only somebody who is away can be replaced, in the own turn after a minute without a move
 table-no-bot = no bot plays on this seat
 table-in-the-air = the dice are in the air: wait until they have fallen
 table-not-in-the-air = no throw waits for that: it has fallen already, or somebody else was asked
@@ -747,6 +752,7 @@ review-luck = luck
 review-mistakes = mistakes
 review-others = others' turns
 review-corrected = corrections
+review-unplayed = not played
 review-end = at the end
 review-accuracy = best decisions
 review-luck-of = Luck of { $name }: { $luck }, that is { $times } standard deviations of a whole game ({ $deviation }).
@@ -1298,10 +1304,7 @@ page-seat-free = a free seat
 page-start = Begin without those who have not come
 page-you-watch = You watch. The link to play has another address: ask whoever opened the table.
 page-people = Players
-page-watching = { $count ->
-    [one] one person watches
-   *[other] { $count } people watch
-}
+page-watching = watching:
 page-is-here = here
 page-is-away = away
 page-is-bot = a bot plays

@@ -390,6 +390,8 @@ record-seats = { $seats ->
     } в це грати: треба від { $min } до { $max }
 record-bad-name = «{ $name }» не може бути ім'ям гравця
 record-same-name = двоє гравців звуться «{ $name }»
+record-alike-name = «{ $name }» і «{ $other }» мають однаковий вигляд: виберіть інше ім'я
+record-invisible-in-name = ім'я не може містити { $code }, знак, якого не видно: наберіть його наново
 record-unknown-player = рядок не починається з номера ходу та імені гравця: { $text }
 record-turn-number = номер ходу { $says }, а має бути { $is ->
         [0] lot
@@ -422,6 +424,8 @@ table-seat-taken = місце зайняте: виберіть інше
 table-no-such-seat = такого місця немає, або там ніхто не сидить
 table-bad-name = «{ $name }» не може бути ім'ям: від 1 до 60 знаків, без пробілів на краях
 table-same-name = когось уже звуть «{ $name }»: виберіть інше ім'я
+table-alike-name = «{ $name }» має такий самий вигляд, як «{ $other }», хто вже за столом: виберіть інше ім'я
+table-invisible-in-name = ім'я не може містити { $code }, знак, якого не видно: наберіть його наново
 table-seat-count = { $seats ->
         [one] { $seats } гравець
         [few] { $seats } гравці
@@ -430,6 +434,7 @@ table-seat-count = { $seats ->
 table-bot-plays = на цьому місці грає бот: спершу поверніть місце собі
 table-bots-need-virtual-dice = боти не кидають справжніх кубиків: візьміть віртуальні або грайте без ботів
 table-not-over = гра ще триває: реванш буде після неї
+table-player-is-here = цей гравець тут: замінити можна лише того, хто відійшов, а в його хід — після хвилини без дій
 table-no-bot = на цьому місці бот не грає
 table-in-the-air = кубики в повітрі: зачекайте, поки впадуть
 table-not-in-the-air = на це не чекає жоден кидок: він уже впав, або просили когось іншого
@@ -793,6 +798,7 @@ review-luck = щастя
 review-mistakes = помилки
 review-others = ходи інших
 review-corrected = виправлення
+review-unplayed = не зіграно
 review-end = наприкінці
 review-accuracy = найкращі рішення
 review-luck-of = Щастя, { $name }: { $luck }, тобто { $times } стандартного відхилення цілої гри ({ $deviation }).
@@ -1377,12 +1383,7 @@ page-seat-free = вільне місце
 page-start = Почати без тих, хто не прийшов
 page-you-watch = Ви дивитеся. Щоб грати, потрібне інше посилання: попросіть того, хто відкрив стіл.
 page-people = Гравці
-page-watching = { $count ->
-    [one] дивиться { $count } людина
-    [few] дивляться { $count } людини
-    [many] дивляться { $count } людей
-   *[other] дивляться { $count } людини
-}
+page-watching = глядачів:
 page-is-here = тут
 page-is-away = немає поруч
 page-is-bot = грає бот

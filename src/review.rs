@@ -155,6 +155,7 @@ fn as_json(reviewed: &Reviewed<'_>, game: &str) -> Value {
             "mistakes": told.mistakes,
             "others": told.others,
             "corrected": told.corrected,
+            "unplayed": told.unplayed,
             "end": told.end,
             "deviation": told.deviation,
             "decisions": told.decisions,

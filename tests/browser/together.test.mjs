@@ -6,7 +6,7 @@ import { accessible } from './axe.mjs';
 import { Browser, desktop, phone } from './browser.mjs';
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
-import { act, isOver, playTurn, version } from './play.mjs';
+import { act, chained, isOver, playTurn, version } from './play.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -72,6 +72,56 @@ test('two browsers play a whole game at one table', async (t) => {
   const throws = record.split('\n').filter((line) => line.includes('"thrown"'));
   assert.ok(throws.length > 20);
   for (const line of throws) assert.match(line, /"thrower":"[0-9a-f]{64}","witness":\{"seat":\d,"link":"[0-9a-f]{64}"\}/);
+  // Both go on to the next game, each in their own way, and both play there.
+  const old = new URL(olena.url()).pathname;
+  await olena.getByRole('button', { name: 'Play again' }).click();
+  await olena.waitForURL((url) => url.pathname !== old);
+  await petro.getByRole('link', { name: 'To the next game' }).click();
+  await petro.waitForURL((url) => url.pathname !== old);
+  assert.equal(petro.url(), olena.url());
+  await catchUp(olena, petro);
+  for (let turn = 0; turn < 4; turn++) {
+    const now = (await olena.locator('#throw').count()) ? olena : petro;
+    await now.locator('#throw').waitFor();
+    await playTurn(now);
+    await catchUp(now === olena ? petro : olena, now);
+  }
+  assert.equal(await petro.locator('.sheet .entry').count(), 4);
+});
+
+test('choosing a stand-in opens nobody else’s panel', async (t) => {
+  const [olena, petro] = [await browser.page(t, phone), await browser.page(t, phone)];
+  await sitDown(petro, await openForTwo(olena, 'crag'));
+  await catchUp(olena, petro);
+  await petro.goto('/');
+  await olena.locator('details.people > summary').click();
+  const panels = olena.locator('details.stand-in');
+  await olena.waitForFunction(() => document.querySelectorAll('details.stand-in').length === 2);
+  await panels.first().locator('summary').click();
+  await olena.getByRole('button', { name: 'Let a bot play for Olena: beginner' }).click();
+  await olena.getByRole('button', { name: 'Play myself again' }).waitFor();
+  assert.equal(await panels.count(), 1);
+  assert.equal(await panels.first().getAttribute('open'), null);
+});
+
+test('who only watches and comes and goes makes nobody load the page again', async (t) => {
+  const [olena, petro] = [await browser.page(t, phone), await browser.page(t, phone)];
+  await sitDown(petro, await openForTwo(olena, 'crag'));
+  await catchUp(olena, petro);
+  for (const page of [olena, petro]) await chained(page);
+  await catchUp(olena, petro);
+  await olena.waitForFunction(() => document.querySelector('main')?.dataset.here === '0 1');
+  const path = new URL(olena.url()).pathname;
+  let loads = 0;
+  olena.on('request', (request) => { loads += Number(new URL(request.url()).pathname === path); });
+  const watcher = await browser.page(t, phone);
+  for (let times = 0; times < 20; times++) {
+    await watcher.goto(path);
+    await watcher.goto('/rules');
+  }
+  await watcher.goto(path);
+  await olena.getByText('watching: 1').waitFor({ state: 'attached' });
+  assert.equal(loads, 0);
 });
 
 test('a code is enough to find the table, and a wrong one says so', async (t) => {
@@ -100,7 +150,7 @@ test('a spectator sees everything and can do nothing', async (t) => {
   await act(olena, olena.locator('button.score').first());
   await catchUp(watcher, olena);
   assert.equal(await watcher.locator('.sheet .entry').count(), 1);
-  await olena.getByText('one person watches').waitFor({ state: 'attached' });
+  await olena.getByText('watching: 1').waitFor({ state: 'attached' });
 });
 
 test('a bot stands in, and the player takes the seat back', async (t) => {

@@ -131,6 +131,10 @@ test('real dice: what lies on the table is tapped in, and an entry can be correc
   await page.getByText('real dice on your table').click();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await page.waitForURL(/\/t\//);
+  // Mistyped, and taken back.
+  for (const face of [1, 1, 1, 1, 1]) await tap(page, face);
+  await act(page, page.getByRole('button', { name: 'That is right' }));
+  await act(page, page.getByRole('button', { name: 'Take back' }));
   for (const face of [6, 6, 6, 2, 1]) await tap(page, face);
   await screenshot(page, 'real-dice');
   await accessible(page);
@@ -143,6 +147,9 @@ test('real dice: what lies on the table is tapped in, and an entry can be correc
   await act(page, page.getByRole('button', { name: 'That is right' }));
   await act(page, page.getByRole('button', { name: 'Sixes: write 24' }));
   assert.match(await page.locator('.whose').innerText(), /Petro/);
+  await act(page, page.getByRole('button', { name: 'Take back' }));
+  assert.match(await page.locator('.whose').innerText(), /Olena/);
+  await act(page, page.getByRole('button', { name: 'Sixes: write 24' }));
   await page.getByRole('link', { name: /Olena, Sixes: 24/ }).click();
   await page.getByLabel('Points, or x').fill('18');
   await act(page, page.getByRole('button', { name: 'Correct' }));

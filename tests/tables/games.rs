@@ -12,7 +12,8 @@ use super::house::{House, fine, patiently};
 use super::player::Player;
 use super::program::{Links, Whim, play};
 
-struct Files;
+/// Reads rules files as they come.
+pub struct Files;
 
 impl Library for Files {
     fn rules(&self, id: &str, text: &str, house: &Choices) -> Result<Arc<Booked>, String> {

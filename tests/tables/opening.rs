@@ -73,6 +73,10 @@ async fn a_table_that_makes_no_sense_is_not_opened() {
         (json!({ "game": "crag", "seats": [{ "name": "" }] }), 422, "bad-name"),
         (json!({ "game": "crag", "seats": [{ "name": "Olena\nPetro" }] }), 422, "bad-name"),
         (json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "name": "Olena" }] }), 422, "same-name"),
+        (json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "name": "OLENA" }] }), 422, "alike-name"),
+        // A Cyrillic О.
+        (json!({ "game": "crag", "seats": [{ "name": "Olena" }, { "name": "Оlena" }] }), 422, "alike-name"),
+        (json!({ "game": "crag", "seats": [{ "name": "\u{202e}anelO" }] }), 422, "invisible-in-name"),
         (
             json!({ "game": "crag", "dice": "real", "seats": [{ "bot": "regular" }] }),
             422,
@@ -98,6 +102,9 @@ async fn whoever_has_the_invitation_sits_down() {
     }
     let invite = olena.invite.clone();
     refused(&petro.post("/seats", json!({ "invite": invite, "name": "Olena" })).await, 422, "same-name");
+    refused(&petro.post("/seats", json!({ "invite": invite, "name": "olenа" })).await, 422, "alike-name");
+    let hidden = json!({ "invite": invite, "name": "Petro\u{200b}" });
+    refused(&petro.post("/seats", hidden).await, 422, "invisible-in-name");
     refused(
         &petro.post("/seats", json!({ "invite": invite, "name": "Petro", "seat": 0 })).await,
         422,
@@ -157,4 +164,18 @@ async fn too_few_cannot_begin() {
     let mut olena = Player::open(&house, &body).await;
     refused(&olena.post("/start", json!({})).await, 422, "seat-count");
     assert_eq!(olena.look().await["status"], "seating");
+}
+
+#[tokio::test]
+async fn no_two_bots_have_the_same_number() {
+    let house = House::new();
+    let seats = json!([{ "name": "Bot 1 (regular)" }, { "bot": "regular" }, { "bot": "perfect" }, { "bot": "beginner" }]);
+    let told = fine(&open(&house, json!({ "game": "crag", "seats": seats })).await);
+    let names: Vec<&str> = told["table"]["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| seat["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Bot 1 (regular)", "Bot 2 (regular)", "Bot 3 (perfect)", "Bot 4 (beginner)"]);
 }

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::house::{House, fine, patiently};
-use super::player::{Player, place};
 use kosti_testkit::http::{Client, Reply};
+use super::player::{Player, on_turn, place};
 
 async fn form(client: &mut Client, path: &str, cookie: &str, body: &str) -> Reply {
     let headers = [("content-type", "application/x-www-form-urlencoded"), ("cookie", cookie)];
@@ -140,4 +140,107 @@ async fn what_pages_load_is_kept_by_browsers_and_comes_small() {
         assert!(small.body.len() * 2 < plain.body.len(), "{coding}: {}", small.body.len());
     }
     assert_eq!(page(&mut client, "/assets/kosti-000000000000.css", &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_form_that_was_refused_keeps_what_was_typed_and_says_where_it_is_wrong() {
+    let house = House::new();
+    let mut client = house.client().await;
+    let filled = "game=school&who-0=here&name-0=Olena&who-1=here&name-1=olena&who-2=perfect&name-2=Robot\
+                  &who-3=nobody&name-3=Taras&who-5=link&dice=real&coach=off&house-big-straight=thirty";
+    let reply = form(&mut client, "/open", "", filled).await;
+    assert_eq!(reply.status, 422);
+    let text = reply.text();
+    for name in ["Olena", "olena", "Robot", "Taras"] {
+        assert!(text.contains(&format!("value=\"{name}\"")), "{name}: {text}");
+    }
+    let chosen = |field: &str| {
+        let select =
+            text.split(&format!("name=\"{field}\"")).nth(1).unwrap().split("</select>").next().unwrap();
+        let option = select.split("<option").find(|option| option.contains(" selected")).unwrap();
+        option.split("value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+    };
+    let seats: Vec<String> = (0..6).map(|seat| chosen(&format!("who-{seat}"))).collect();
+    assert_eq!(seats, ["here", "here", "perfect", "here", "nobody", "link"]);
+    for value in ["real", "off", "thirty"] {
+        let input = text.split("<input").find(|input| input.contains(&format!("value=\"{value}\""))).unwrap();
+        assert!(input.contains(" checked"), "{value}: {input}");
+    }
+    // The problem stands at the second name.
+    let wrong = text.split("id=\"name-1\"").nth(1).unwrap();
+    assert!(wrong.split("id=\"name-2\"").next().unwrap().contains("id=\"wrong-name\""), "{wrong}");
+    assert_eq!(text.matches("aria-invalid").count(), 1);
+    // Without it the table opens, and whoever was typed beside nobody sits there.
+    let filled = "game=crag&who-0=here&name-0=Olena&who-1=nobody&name-1=Taras&who-2=here&name-2=";
+    let opened = form(&mut client, "/open", "", filled).await;
+    let place = opened.header("location").unwrap_or_else(|| panic!("{}", opened.text())).to_owned();
+    let table = fine(&house.get(&place.replace("/t/", "/api/v1/tables/")).await);
+    let names: Vec<&str> = table["table"]["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| seat["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Olena", "Taras", "Player 3"]);
+}
+
+/// The browser of a guest has only the cookie of the table that is over.
+#[tokio::test]
+async fn a_guest_goes_on_at_the_rematch_with_the_cookie_of_the_old_table() {
+    let house = House::new();
+    let rules = include_str!("../../games/toy/coin.toml");
+    let body = json!({ "rules": rules, "seats": [{ "name": "Olena" }, {}, { "bot": "beginner" }, { "name": "Ihor" }] });
+    let olena = Player::open(&house, &body).await;
+    let petro = olena.joined_by(&house, json!({ "name": "Petro" })).await;
+    let mut players = [olena.again(&house).await, petro.again(&house).await];
+    while players[0].until(|table| on_turn(table) != Some(2)).await["status"] != "over" {
+        let seat = on_turn(&players[0].seen).unwrap();
+        let player = &mut players[usize::from(seat == 1)];
+        let table = player.look().await;
+        let thrown = table["turn"]["throw"] != 0;
+        let offers = table["offers"].as_array().cloned().unwrap_or_default();
+        let offer = offers.iter().find(|offer| !offer["score"].is_null());
+        player
+            .does(offer.filter(|_| thrown).map_or(json!({ "keep": [] }), |o| json!({ "score": o["box"] })))
+            .await;
+    }
+    let [mut olena, mut petro] = players;
+    let mut client = house.client().await;
+    let cookie_of = |player: &Player| format!("kosti-{}={}", player.table, player.token());
+    let (olenas, petros) = (cookie_of(&olena), cookie_of(&petro));
+    let again = form(&mut client, &format!("/t/{}/again", olena.table), &olenas, "").await;
+    let place = again.header("location").unwrap().to_owned();
+    let id = place.strip_prefix("/t/").unwrap().to_owned();
+    let house = house.restart();
+    let mut client = house.client().await;
+    let came = page(&mut client, &place, &[("cookie", &petros)]).await;
+    let cookie = came.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    assert_eq!(cookie, format!("kosti-{id}={}", petro.token()));
+    assert!(came.text().contains("data-chains=\"1:no\""), "the guest has the same seat: {}", came.text());
+    let stranger = page(
+        &mut client,
+        &place,
+        &[("cookie", "kosti-aaaaaaaaaaaa=0123456789012345678901234567890123456789abc")],
+    )
+    .await;
+    assert_eq!(stranger.header("set-cookie"), None);
+    assert!(!stranger.text().contains("data-chains"));
+    // Who has the seat already keeps the cookie.
+    assert_eq!(page(&mut client, &place, &[("cookie", &cookie)]).await.header("set-cookie"), None);
+    (olena, petro) = (olena.again(&house).await, petro.again(&house).await);
+    for player in [&mut olena, &mut petro] {
+        player.table.clone_from(&id);
+    }
+    assert_eq!(fine(&olena.get("").await)["you"]["seats"], json!([0, 3]), "two on one device");
+    assert_eq!(fine(&petro.get("").await)["you"]["seats"], json!([1]));
+    assert_eq!(petro.seen["seats"][2]["who"], "bot");
+    // Everybody gets to play.
+    for _ in 0..4 {
+        let table = olena.until(|table| on_turn(table) != Some(2)).await;
+        let player = if on_turn(&table) == Some(1) { &mut petro } else { &mut olena };
+        player.look().await;
+        let thrown = player.does(json!({ "keep": [] })).await;
+        let offer = thrown["offers"].as_array().unwrap().iter().find(|o| !o["score"].is_null()).unwrap();
+        player.does(json!({ "score": offer["box"] })).await;
+    }
 }

@@ -1,7 +1,8 @@
 //! Tables with real dice: people say how they fell, and correct what was written wrong.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::games::Files;
 use super::house::{House, fine, refused};
 use super::player::{Player, place};
 
@@ -81,4 +82,53 @@ async fn virtual_dice_are_nothing_to_correct() {
     let correct = json!({ "correct": { "seat": 0, "box": offer["box"], "entry": 0 } });
     refused(&olena.act(correct).await, 422, "only-real-dice");
     assert_eq!(place(&olena.look().await), place(&before));
+}
+
+/// People mistype: what was entered is taken back, newest first, by who may enter it.
+#[tokio::test]
+async fn what_was_entered_is_taken_back_step_by_step() {
+    let house = House::new();
+    let mut both = table_of_two(&house, "crag").await;
+    let begun = both.look().await;
+    refused(&both.act(json!({ "undo": true })).await, 422, "nothing-to-undo");
+    let threw = both.does(json!({ "keep": [], "fell": [6, 6, 1] })).await;
+    assert_eq!(threw["may_undo"], 0);
+    let again = both.does(json!({ "keep": [6, 6], "fell": [2] })).await;
+    both.does(json!({ "score": "sixes" })).await;
+    let others = both.does(json!({ "keep": [], "fell": [1, 2, 3] })).await;
+    assert_eq!((&others["turn"]["seat"], &others["may_undo"]), (&json!(1), &json!(1)));
+    let same = |one: &Value, other: &Value| {
+        for part in ["turn", "offers", "seats", "status"] {
+            assert_eq!(one[part], other[part], "{part}");
+        }
+    };
+    both.does(json!({ "undo": true })).await;
+    same(&both.does(json!({ "undo": true })).await, &again);
+    same(&both.does(json!({ "undo": true })).await, &threw);
+    same(&both.does(json!({ "undo": true })).await, &begun);
+    refused(&both.act(json!({ "undo": true })).await, 422, "nothing-to-undo");
+    // The next game is as if nothing of that had been entered; what was entered stays in the record.
+    both.does(json!({ "keep": [], "fell": [6, 6, 1] })).await;
+    both.does(json!({ "score": "crag" })).await;
+    let record = both.get("/record").await.text();
+    assert_eq!(record.matches("took it back").count(), 4, "{record}");
+    kosti_table::verify_download(&record, &Files).unwrap();
+    let history = house.get(&format!("/t/{}/history", both.table)).await.text();
+    assert_eq!(history.matches("<s>").count(), 4, "{history}");
+    // After a restart too.
+    let house = house.restart();
+    let mut both = both.again(&house).await;
+    let before = both.look().await;
+    assert_eq!(before["seats"][0]["total"], 50);
+    let back = both.does(json!({ "undo": true })).await;
+    assert_eq!(back["turn"]["dice"], json!([1, 6, 6]));
+}
+
+#[tokio::test]
+async fn a_correction_is_taken_back_too() {
+    let house = House::new();
+    let mut both = table_of_two(&house, "thousand").await;
+    both.does(json!({ "correct": { "seat": 1, "score": 100 } })).await;
+    let after = both.does(json!({ "undo": true })).await;
+    assert_eq!(after["seats"][1]["total"], 0);
 }

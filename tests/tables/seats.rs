@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::house::{House, fine, patiently, refused};
-use super::player::{Player, on_turn};
+use super::player::{Player, on_turn, place};
 
 /// One turn in the smallest way: a throw, and the first box that can be written.
 async fn turn(player: &mut Player) {
@@ -59,7 +59,7 @@ async fn a_bot_stands_in_until_the_seat_is_taken_back() {
 }
 
 #[tokio::test]
-async fn the_opener_frees_a_seat_and_somebody_else_goes_on_with_its_sheet() {
+async fn a_seat_is_freed_and_somebody_else_goes_on_with_its_sheet() {
     let house = House::new();
     let (mut olena, mut petro) = Player::two(&house, "crag").await;
     turn(&mut olena).await;
@@ -67,7 +67,7 @@ async fn the_opener_frees_a_seat_and_somebody_else_goes_on_with_its_sheet() {
     let sheet = petro.seen["seats"][1]["sheet"].clone();
     let mut petros = house.listen(&petro.table, "?witness=true", Some(petro.token()), None).await;
     refused(&petro.delete("/seats/0").await, 403, "only-opener");
-    let freed = fine(&olena.delete("/seats/1").await);
+    let freed = fine(&petro.delete("/seats/1").await);
     assert_eq!(freed["table"]["seats"][1]["who"], "nobody");
     assert_eq!(freed["table"]["seats"][1]["left"], true);
     petro.look().await;
@@ -87,9 +87,43 @@ async fn the_opener_frees_a_seat_and_somebody_else_goes_on_with_its_sheet() {
     assert_eq!(thrown["air"], Value::Null);
     let table = taras.look().await;
     assert_eq!(table["turn"]["throw"], 1);
-    // Whoever holds a seat can give it up too.
-    let freed = fine(&taras.delete("/seats/1").await);
+    // The opener can free the seat of somebody who is away.
+    let freed = fine(&olena.delete("/seats/1").await);
     assert_eq!(freed["table"]["seats"][1]["who"], "nobody");
+}
+
+#[tokio::test]
+async fn the_opener_does_not_take_the_seat_of_a_player_who_is_there() {
+    let house = House::new();
+    let (mut olena, mut petro) = Player::two(&house, "crag").await;
+    turn(&mut olena).await;
+    petro.look().await;
+    let thrown = petro.does(json!({ "keep": [] })).await;
+    let level = json!({ "level": "beginner" });
+    // In their turn, connected or not.
+    for listens in [false, true] {
+        let stream = match listens {
+            true => Some(house.listen(&petro.table, "", Some(petro.token()), None).await),
+            false => None,
+        };
+        refused(&olena.put("/seats/1/bot", level.clone()).await, 422, "player-is-here");
+        refused(&olena.delete("/seats/1").await, 422, "player-is-here");
+        drop(stream);
+    }
+    assert_eq!(place(&petro.look().await), place(&thrown));
+    let offer = thrown["offers"].as_array().unwrap().iter().find(|offer| !offer["score"].is_null()).unwrap();
+    petro.does(json!({ "score": offer["box"] })).await;
+    // Between turns as long as they are connected.
+    let stream = house.listen(&petro.table, "", Some(petro.token()), None).await;
+    refused(&olena.delete("/seats/1").await, 422, "player-is-here");
+    drop(stream);
+    patiently(async { while fine(&olena.get("").await)["here"]["seats"] != json!([]) {} }).await;
+    fine(&olena.put("/seats/1/bot", level).await);
+    // One's own seat can be left to a bot at any time.
+    let mut own = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }, {}] })).await;
+    let _petro = own.joined_by(&house, json!({ "name": "Petro" })).await;
+    let _listens = house.listen(&own.table, "", Some(own.token()), None).await;
+    fine(&own.put("/seats/0/bot", json!({ "level": "beginner" })).await);
 }
 
 #[tokio::test]

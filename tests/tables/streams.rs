@@ -163,3 +163,30 @@ async fn streams_that_make_no_sense_are_refused() {
     let mut events = house.listen(&olena.table, "", None, Some("999999")).await;
     assert_eq!(news(&mut events).await.data["table"], olena.look().await);
 }
+
+/// Whoever looks at a table is not kept busy by somebody who connects in a loop.
+#[tokio::test]
+async fn connecting_in_a_loop_is_told_now_and_then() {
+    let house = House::new();
+    let (olena, petro) = Player::two(&house, "crag").await;
+    let mut olenas = house.listen(&olena.table, "", Some(olena.token()), None).await;
+    let begun = std::time::Instant::now();
+    for _ in 0..60 {
+        drop(house.listen(&olena.table, "", None, None).await);
+    }
+    let _last = house.listen(&olena.table, "", Some(petro.token()), None).await;
+    let mut told = 0;
+    patiently(async {
+        loop {
+            let event = olenas.next().await.unwrap().unwrap();
+            told += u64::from(event.name.as_deref() == Some("here"));
+            if event.data["seats"] == json!([0, 1]) {
+                return;
+            }
+        }
+    })
+    .await;
+    // The first is for the own arrival, and then there is one every two seconds.
+    let most = begun.elapsed().as_secs() / 2 + 3;
+    assert!(told <= most, "{told} in {:?}", begun.elapsed());
+}

@@ -59,6 +59,10 @@ async fn a_rematch_is_one_table_however_often_it_is_asked_for() {
     assert_eq!((&first["you"]["seats"], &second["you"]["seats"]), (&json!([0]), &json!([1])));
     let old = olena.look().await;
     assert_eq!(old["rematch"], first["table"]["id"]);
+    // Who lost starts.
+    let total = |seat: usize| old["seats"][seat]["total"].as_i64().unwrap();
+    let loses = if total(0) < total(1) { 0 } else { 1 };
+    assert_eq!(on_turn(&first["table"]), Some(loses), "{old}");
     // It was told once.
     let version = |table: &Value| table["version"].as_str().unwrap().parse::<u64>().unwrap();
     assert_eq!(version(&old), version(&before) + 1);

@@ -33,6 +33,8 @@ pub enum Column {
     Others,
     /// What corrections added.
     Corrected,
+    /// What was expected of turns that were not played.
+    Unplayed,
     /// What it came to.
     End,
     /// How many decisions were the best.
@@ -49,6 +51,7 @@ impl Column {
             Self::Mistakes => "review-mistakes",
             Self::Others => "review-others",
             Self::Corrected => "review-corrected",
+            Self::Unplayed => "review-unplayed",
             Self::End => "review-end",
             Self::Accuracy => "review-accuracy",
         };
@@ -99,13 +102,14 @@ pub fn change(worth: Worth, value: f64) -> String {
 }
 
 impl<'a> Reviewed<'a> {
-    /// What is told of every player: what others and corrections did only where they did something.
+    /// What is told of every player: what others, corrections and turns not played did only where they did something.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
         let any = |of: fn(&SeatReview) -> f64| self.review.seats.iter().any(|told| of(told).abs() > 1e-9);
         let mut columns = vec![Column::Start, Column::Luck, Column::Mistakes];
         columns.extend(any(|told| told.others).then_some(Column::Others));
         columns.extend(any(|told| told.corrected).then_some(Column::Corrected));
+        columns.extend(any(|told| told.unplayed).then_some(Column::Unplayed));
         columns.extend([Column::End, Column::Accuracy]);
         columns
     }
@@ -120,6 +124,7 @@ impl<'a> Reviewed<'a> {
             Column::Mistakes => change(worth, -told.mistakes),
             Column::Others => change(worth, told.others),
             Column::Corrected => change(worth, told.corrected),
+            Column::Unplayed => change(worth, told.unplayed),
             Column::End => number(worth, told.end),
             Column::Accuracy => {
                 let share = told.accuracy().map_or_else(|| "–".to_owned(), percent);

@@ -2,7 +2,7 @@
 //!
 //! A position is worth something to every player ([`Coach::standing`]). What a throw changes is luck; what a decision
 //! changes against the best one is a mistake; what happens in the turns of others is theirs. Nothing else changes it,
-//! so for every player: end = start + luck − mistakes + others + corrections.
+//! so for every player: end = start + luck − mistakes + others + corrections + what was not played.
 
 use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
 use kosti_rules::Family;
@@ -40,6 +40,8 @@ pub struct SeatReview {
     pub others: f64,
     /// What corrections added.
     pub corrected: f64,
+    /// What was expected of turns that were not played, as a loss: the player left, or the game was won at once.
+    pub unplayed: f64,
     /// What the game is worth now, or what the player got.
     pub end: f64,
     /// The standard deviation that luck has in a whole game of best play.
@@ -100,9 +102,12 @@ impl Coach {
         let mut tally = Tally::new(start, &deviation);
         // Dice set aside wait for what follows: both are one decision.
         let mut waiting: Option<State> = None;
-        for (nth, event) in record.events.iter().enumerate() {
+        for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
             let before = state.clone();
             state.apply(event);
+            if taken_back {
+                continue;
+            }
             if let Event::SetAside { .. } = event {
                 waiting = Some(before);
                 continue;
@@ -110,7 +115,7 @@ impl Coach {
             let began = waiting.take();
             let decided = self.decided(began.as_ref().unwrap_or(&before), began.is_some(), &before, event);
             let now = self.standing(&state, &tally.worth);
-            tally.count(event, moment(nth, event, &before, &state), decided, now);
+            tally.count(event, moment(nth, event, &before), decided, now);
         }
         tally.close();
         let Tally { seats: told, decisions, course, .. } = tally;
@@ -172,15 +177,17 @@ impl Coach {
         selections.filter(|s| s.points == points && s.take.len() == aside).map(|s| s.take).next()
     }
 
-    /// What a position is worth to each player: what they have and what is to come, or the chance to win, or the turns
+    /// What a position is worth to each player: what they have and what is to come while they play, or the chance to win, or the turns
     /// they had and still need, as a loss. Where the estimate needs a turn's beginning, what was known before stays.
     fn standing(&self, state: &State, before: &[f64]) -> Vec<f64> {
         let on_turn = self.values(state).zip(state.turn().map(|turn| turn.seat.0));
         match (&self.rules.family, &self.mind) {
             (Family::Sheet(rules), _) => {
+                let over = state.outcome().is_some();
                 let of = |seat: usize| {
-                    let sheet = &state.players()[seat].sheet;
+                    let Player { sheet, left, .. } = &state.players()[seat];
                     let to_come = match &on_turn {
+                        _ if over || *left => 0.0,
                         Some((advice, turn)) if *turn == seat => advice.value,
                         _ => self.to_come(sheet),
                     };
@@ -249,11 +256,9 @@ impl Coach {
 }
 
 /// When an event happened.
-fn moment(nth: usize, event: &Event, before: &State, after: &State) -> Moment {
+fn moment(nth: usize, event: &Event, before: &State) -> Moment {
     let seat = by(event);
-    // What is taken back belongs to the turn that it opens again.
-    let state = if matches!(event, Event::Undone { .. }) { after } else { before };
-    let turn = state.players().get(seat.0).map_or(0, |player| player.turns) + 1;
+    let turn = before.players().get(seat.0).map_or(0, |player| player.turns) + 1;
     Moment { event: nth, seat, turn }
 }
 

@@ -32,8 +32,6 @@ pub(crate) struct Tally {
     pub(crate) course: Vec<Point>,
     /// What the position is worth to each seat.
     pub(crate) worth: Vec<f64>,
-    /// Whether the last turn ended with a decision: where there was one thing to do, taking it back takes none back.
-    ended_by_decision: bool,
 }
 
 impl Tally {
@@ -46,23 +44,22 @@ impl Tally {
             decisions: Vec::new(),
             course: vec![Point { moment: None, worth: start.clone() }],
             worth: start,
-            ended_by_decision: false,
         }
     }
 
     /// Counts an event, after which the position is worth this.
     pub(crate) fn count(&mut self, event: &Event, at: Moment, decided: Option<Decided>, now: Vec<f64>) {
-        let loss = match event {
-            // A decision that was taken back is none: its cost comes back with it.
-            Event::Undone { .. } => -self.take_back(at.seat),
-            _ => decided.as_ref().map_or(0.0, |decided| decided.loss),
-        };
+        let loss = decided.as_ref().map_or(0.0, |decided| decided.loss);
         for (seat, told) in self.seats.iter_mut().enumerate() {
             let change = now[seat] - self.worth[seat];
             match event {
                 Event::EntryCorrected { .. }
                 | Event::JokerCorrected { .. }
                 | Event::StandingCorrected { .. } => told.corrected += change,
+                Event::WonAtOnce { .. } => told.unplayed += change,
+                Event::Left { .. } | Event::Returned { .. } if seat == at.seat.0 => told.unplayed += change,
+                // What is taken back was never counted; only what others did in between can make a difference.
+                Event::Undone { .. } => told.others += change,
                 _ if seat != at.seat.0 => told.others += change,
                 _ => {
                     told.luck += change + loss;
@@ -70,26 +67,12 @@ impl Tally {
                 }
             }
         }
-        if let Event::Scored { .. }
-        | Event::CrossedOut { .. }
-        | Event::Announced { .. }
-        | Event::Banked { .. } = event
-        {
-            self.ended_by_decision = decided.is_some();
-        }
         self.decisions.extend(decided);
         let last = self.course.last().map_or(&self.worth, |point| &point.worth);
         if last.iter().zip(&now).any(|(last, now)| (last - now).abs() > NOTHING) {
             self.course.push(Point { moment: Some(at), worth: now.clone() });
         }
         self.worth = now;
-    }
-
-    /// Takes the last decision of a player back, and tells what it had cost.
-    fn take_back(&mut self, who: Seat) -> f64 {
-        let last = self.decisions.iter().rposition(|decided| decided.seat == who);
-        let last = last.filter(|_| self.ended_by_decision);
-        last.map_or(0.0, |last| self.decisions.remove(last).loss)
     }
 
     /// Nothing else happens: what each player has come to.

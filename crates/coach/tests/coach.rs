@@ -105,7 +105,7 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
     let review = coach.review(record);
     let state = record.replay();
     for (seat, told) in review.seats.iter().enumerate() {
-        let sum = told.start + told.luck - told.mistakes + told.others + told.corrected;
+        let sum = told.start + told.luck - told.mistakes + told.others + told.corrected + told.unplayed;
         assert!((sum - told.end).abs() < 1e-9, "{sum} and {}: {told:?}", told.end);
         let losses: f64 = review
             .decisions
@@ -115,9 +115,7 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
             .sum();
         assert!((losses - told.mistakes).abs() < 1e-9, "{losses}: {told:?}");
         assert!(review.decisions.iter().all(|decided| decided.loss > -1e-9));
-        // Who has left, or lost at once, is told what their sheet was worth.
-        let whole = state.rules().sheet().is_none_or(|rules| rules.is_full(&state.players()[seat].sheet));
-        if let Some(outcome) = state.outcome().filter(|_| whole) {
+        if let Some(outcome) = state.outcome() {
             let (result, won) = (outcome.results[seat], outcome.winners.contains(&Seat(seat)));
             let turns = state.players()[seat].turns as f64;
             let finished = |race: &RaceRules| race.is_won(state.players()[seat].standing.score);
@@ -147,7 +145,7 @@ fn course_adds_up(review: &Review) {
         assert_eq!(first.worth[seat], told.start);
         assert!((last.worth[seat] - told.end).abs() < 1e-9, "{last:?} and {told:?}");
         let changes: f64 = review.course.windows(2).map(|two| two[1].worth[seat] - two[0].worth[seat]).sum();
-        let did = told.luck - told.mistakes + told.others + told.corrected;
+        let did = told.luck - told.mistakes + told.others + told.corrected + told.unplayed;
         assert!((changes - did).abs() < 1e-8, "{changes} and {told:?}");
     }
     for two in review.course.windows(2) {
@@ -285,16 +283,15 @@ const UNDONE: Event = Event::Undone { seat: Seat(0) };
 
 #[test]
 fn the_course_says_when() {
-    // Sixes is given up for a two, taken back, and given up for it again.
+    // Sixes is given up for a two, taken back, and given up for it again: what was taken back is not on the course.
     let events = [threw("2"), scored(0, 0), UNDONE, scored(0, 0), threw("5"), scored(1, 5)];
     let (coach, record) = small_game(&events);
     let review = adds_up(&coach, &record);
     let when: Vec<(usize, usize)> =
         review.course.iter().filter_map(|point| point.moment.map(|at| (at.event, at.turn))).collect();
     // The last decision changed nothing: it was the best.
-    assert_eq!(when, [(0, 1), (1, 1), (2, 1), (3, 1), (4, 2)]);
+    assert_eq!(when, [(0, 1), (3, 1), (4, 2)]);
     let worth = |nth: usize| review.course[nth].worth[0];
-    assert_eq!((worth(1), worth(2)), (worth(3), worth(4)));
     assert!(worth(2) < worth(1));
 }
 
@@ -308,6 +305,48 @@ fn taking_back_what_was_no_decision_takes_no_decision() {
     let again = coach.review(&again);
     assert_eq!((straight.seats[0].decisions, straight.seats[0].best), (2, 0));
     assert_eq!(straight.seats, again.seats);
+}
+
+/// What was not played is neither luck nor a mistake, and not what somebody came to.
+#[test]
+fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
+    let rules = written(SMALL);
+    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
+    let of = |seat: usize, event: Event| match event {
+        Event::Thrown { kept, dice, .. } => Event::Thrown { seat: Seat(seat), kept, dice },
+        Event::Scored { slot, points, bonus, .. } => Event::Scored { seat: Seat(seat), slot, points, bonus },
+        other => other,
+    };
+    let (left, back) = (Event::Left { seat: Seat(0) }, Event::Returned { seat: Seat(0) });
+    record.events = vec![threw("6"), scored(0, 6), of(1, threw("6")), of(1, scored(0, 6)), left];
+    let told = adds_up(&coach, &record).seats;
+    assert!((told[0].end - 6.0).abs() < 1e-9 && told[0].unplayed < -1.0, "{:?}", told[0]);
+    assert!(told[1].unplayed.abs() < 1e-9);
+    record.events.push(back);
+    let told = adds_up(&coach, &record).seats;
+    assert!(told[0].unplayed.abs() < 1e-9 && told[0].end > 7.0, "who comes back plays on: {:?}", told[0]);
+    record.events.pop();
+    record.events.extend([of(1, threw("5")), of(1, scored(1, 5))]);
+    let state = record.replay();
+    assert_eq!(state.outcome().unwrap().results[0].total, 6);
+    let told = adds_up(&coach, &record).seats;
+    assert!((told[0].end - 6.0).abs() < 1e-9 && (told[1].end - 11.0).abs() < 1e-9, "{told:?}");
+
+    let wins = "name = 'Wins'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'\n[box.more]\nscore = 'all-dice'\n\
+                [instant-win.six]\nname = 'Six'\nneeds = { shows = [6] }\nthrow = 'first'";
+    let rules = written(wins);
+    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
+    let won = Event::WonAtOnce { seat: Seat(1), win: 0 };
+    record.events = vec![threw("5"), scored(0, 5), of(1, threw("6")), won];
+    let told = adds_up(&coach, &record).seats;
+    assert!((told[0].end - 5.0).abs() < 1e-9 && told[0].unplayed < -1.0, "{:?}", told[0]);
+    assert!(
+        told[1].end.abs() < 1e-9 && told[1].unplayed < -1.0,
+        "the winner has written nothing: {:?}",
+        told[1]
+    );
 }
 
 #[test]

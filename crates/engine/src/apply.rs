@@ -5,7 +5,7 @@ use kosti_rules::file::Lot;
 use kosti_rules::{Entry, Family};
 
 use crate::event::Event;
-use crate::state::{Phase, Seat, State, Turn, Undo};
+use crate::state::{Phase, Seat, State, Turn};
 
 impl State {
     /// Follows an event.
@@ -20,9 +20,9 @@ impl State {
             Event::Scored { seat, slot, points, bonus } => {
                 self.written(seat, slot, Entry::Score(points), bonus);
             }
-            Event::Announced { slot, .. } => self.announced(slot),
+            Event::Announced { seat, slot } => self.announced(seat, slot),
             Event::CrossedOut { seat, slot, bonus } => self.written(seat, slot, Entry::Crossed, bonus),
-            Event::SetAside { dice, points, .. } => self.set_dice_aside(dice.len(), points),
+            Event::SetAside { seat, dice, points } => self.set_dice_aside(seat, dice.len(), points),
             Event::Banked { seat, points } => self.turn_ended(seat, points, true),
             Event::Busted { seat } => self.turn_ended(seat, 0, false),
             Event::WonAtOnce { seat, win } => self.phase = Phase::Over { at_once: Some((seat, win)) },
@@ -30,11 +30,13 @@ impl State {
             Event::Left { seat } => self.left(seat),
             Event::Returned { seat } => {
                 self.players[seat.0].left = false;
+                self.forget_older();
                 if self.phase == Phase::Waiting {
                     self.next_turn(Seat((seat.0 + self.players.len() - 1) % self.players.len()));
                 }
             }
-            Event::EntryCorrected { seat, slot, nth, to, entry, .. } => {
+            Event::EntryCorrected { by, seat, slot, nth, to, entry, .. } => {
+                self.remember(by, seat);
                 let sheet = &mut self.players[seat.0].sheet;
                 sheet.take(slot, nth);
                 if slot == to {
@@ -42,22 +44,21 @@ impl State {
                 } else {
                     sheet.write(to, entry);
                 }
-                self.undo = None;
             }
-            Event::JokerCorrected { seat, was, points, .. } => {
+            Event::JokerCorrected { by, seat, was, points } => {
+                self.remember(by, seat);
                 self.players[seat.0].sheet.add_joker(points.saturating_sub(was));
-                self.undo = None;
             }
-            Event::StandingCorrected { seat, standing, .. } => {
+            Event::StandingCorrected { by, seat, standing, .. } => {
+                self.remember(by, seat);
                 self.players[seat.0].standing = standing;
-                self.undo = None;
                 self.target_reached_or_not(seat);
             }
         }
     }
 
     fn thrown(&mut self, seat: Seat, kept: kosti_dice::Dice, dice: kosti_dice::Dice) {
-        self.undo = None;
+        self.remember_throw(seat);
         let all = usize::from(self.rules.dice);
         match &mut self.phase {
             Phase::Lot { sums, .. } => {
@@ -105,10 +106,7 @@ impl State {
     }
 
     fn written(&mut self, seat: Seat, slot: usize, entry: Entry, bonus: i32) {
-        if let Phase::Playing(turn) = self.phase {
-            let standing = self.players[seat.0].standing;
-            self.undo = Some(Undo { turn, standing, slot: Some(slot), bonus, complete: true, ended: true });
-        }
+        self.remember(seat, seat);
         let player = &mut self.players[seat.0];
         player.sheet.write(slot, entry);
         player.sheet.add_joker(bonus);
@@ -116,37 +114,29 @@ impl State {
         self.next_turn(seat);
     }
 
-    fn announced(&mut self, slot: usize) {
+    fn announced(&mut self, seat: Seat, slot: usize) {
+        self.remember(seat, seat);
         if let Phase::Playing(turn) = &mut self.phase {
-            let standing = self.players[turn.seat.0].standing;
-            self.undo =
-                Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: true, ended: false });
             turn.announced = Some(slot);
         }
     }
 
-    fn set_dice_aside(&mut self, dice: usize, points: i32) {
+    fn set_dice_aside(&mut self, seat: Seat, dice: usize, points: i32) {
+        self.remember_half(seat);
         let all = usize::from(self.rules.dice);
         if let Phase::Playing(turn) = &mut self.phase {
-            let standing = self.players[turn.seat.0].standing;
-            self.undo =
-                Some(Undo { turn: *turn, standing, slot: None, bonus: 0, complete: false, ended: true });
             turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };
             turn.points = turn.points.saturating_add(points);
         }
     }
 
     fn turn_ended(&mut self, seat: Seat, gain: i32, banked: bool) {
+        // A bust belongs to its throw.
+        if banked {
+            self.remember_rest(seat);
+        }
         let Family::Race(rules) = &self.rules.family else { return };
         let player = &mut self.players[seat.0];
-        match (&mut self.undo, banked, &self.phase) {
-            (Some(undo), true, _) => undo.complete = true,
-            (None, true, Phase::Playing(turn)) => {
-                let (turn, standing) = (*turn, player.standing);
-                self.undo = Some(Undo { turn, standing, slot: None, bonus: 0, complete: true, ended: true });
-            }
-            _ => self.undo = None,
-        }
         player.standing = rules.after_turn(player.standing, gain);
         player.turns += 1;
         if rules.is_won(player.standing.score) {
@@ -156,22 +146,12 @@ impl State {
         }
     }
 
-    fn undone(&mut self, seat: Seat) {
-        let Some(undo) = self.undo.take() else { return };
-        let player = &mut self.players[seat.0];
-        player.turns = player.turns.saturating_sub(usize::from(undo.ended));
-        player.standing = undo.standing;
-        if let Some(slot) = undo.slot {
-            player.sheet.erase(slot);
-            player.sheet.add_joker(undo.bonus.saturating_neg());
-        }
-        self.phase = Phase::Playing(undo.turn);
-    }
-
     fn left(&mut self, seat: Seat) {
         self.players[seat.0].left = true;
+        self.forget_older();
         match &mut self.phase {
             Phase::Lot { contenders, sums } => {
+                self.undo.clear();
                 if let Some(place) = contenders.iter().position(|&contender| contender == seat) {
                     contenders.remove(place);
                     if place < sums.len() {
@@ -183,7 +163,7 @@ impl State {
             Phase::Playing(turn) if turn.seat == seat => {
                 // Leaving is no way to be rid of bad dice: they wait.
                 self.players[seat.0].unfinished = Some(*turn).filter(|turn| turn.throw > 0);
-                self.undo = None;
+                self.undo.clear();
                 self.next_turn(seat);
             }
             _ => {}

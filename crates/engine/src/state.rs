@@ -7,6 +7,7 @@ use kosti_rules::{Family, Offer, Reason, Rules, Selection, Sheet, SheetRules, St
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Then};
+use crate::undo::Undo;
 
 /// A seat of the table, counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,8 +33,10 @@ pub struct State {
     pub(crate) players: Vec<Player>,
     pub(crate) phase: Phase,
     pub(crate) real_dice: bool,
-    /// What the last decision replaced, while it can be taken back.
-    pub(crate) undo: Option<Undo>,
+    /// The seats of bots: their dice are taken back with the decision of the player before them.
+    pub(crate) bots: Vec<Seat>,
+    /// What the last entries replaced, oldest first, while they can be taken back.
+    pub(crate) undo: Vec<Arc<Undo>>,
 }
 
 /// What one player has.
@@ -104,21 +107,6 @@ impl Turn {
     }
 }
 
-/// What a decision replaced.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Undo {
-    pub(crate) turn: Turn,
-    pub(crate) standing: Standing,
-    /// The box that was written, in a score-sheet game.
-    pub(crate) slot: Option<usize>,
-    /// What a joker brought by it.
-    pub(crate) bonus: i32,
-    /// Whether the decision is complete: dice set aside are not, before they are banked.
-    pub(crate) complete: bool,
-    /// Whether the turn has ended by it: not by an announcement.
-    pub(crate) ended: bool,
-}
-
 /// The same game at the same point; the rules are compared by what they mean.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
@@ -159,13 +147,37 @@ impl State {
         } else {
             Phase::Playing(Turn::new(Seat(0)))
         };
-        Ok(Self { rules, players: vec![player; seats], phase, real_dice: false, undo: None })
+        Ok(Self {
+            rules,
+            players: vec![player; seats],
+            phase,
+            real_dice: false,
+            bots: Vec::new(),
+            undo: Vec::new(),
+        })
     }
 
     /// The same game with real dice: what was written can be corrected.
     #[must_use]
     pub fn with_real_dice(mut self) -> Self {
         self.real_dice = true;
+        self
+    }
+
+    /// The same game, begun by this seat, where no lot settles who begins.
+    #[must_use]
+    pub fn with_first(mut self, seat: Seat) -> Self {
+        if let (Phase::Playing(turn), true) = (&mut self.phase, seat.0 < self.players.len()) {
+            turn.seat = seat;
+        }
+        self
+    }
+
+    /// The same game with bots on these seats: what they did can be taken back with the decision of the player before
+    /// them, their dice too.
+    #[must_use]
+    pub fn with_bots(mut self, bots: Vec<Seat>) -> Self {
+        self.bots = bots;
         self
     }
 
@@ -210,13 +222,6 @@ impl State {
             Phase::Playing(turn) => Some(turn),
             _ => None,
         }
-    }
-
-    /// Whether this seat can take back its last decision.
-    #[must_use]
-    pub fn may_undo(&self, seat: Seat) -> bool {
-        let theirs = self.undo.as_ref().is_some_and(|undo| undo.complete && undo.turn.seat == seat);
-        theirs && self.players.get(seat.0).is_some_and(|player| !player.left)
     }
 
     /// What the dice on the table can do with each open box, for the player on turn.

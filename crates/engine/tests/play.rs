@@ -155,9 +155,50 @@ proptest! {
                     }
                     prop_assert_eq!(back.players(), before.players());
                     prop_assert_eq!(back.phase(), before.phase());
-                    prop_assert!(!back.may_undo(seat), "only once");
+                    // Only an announcement of the same dice is another decision.
+                    let announced = before.turn().is_some_and(|turn| turn.announced.is_some());
+                    prop_assert_eq!(back.may_undo(seat), announced && before.may_undo(seat));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn real_dice_are_taken_back_step_by_step(seed: u64) {
+        for rules in variants() {
+            let mut chance = Chance(seed);
+            let seats = seats_for(&rules, &mut chance);
+            let names = ["Olena", "Petro", "Іван", "Ann"][..seats].iter().map(|&name| name.to_owned()).collect();
+            let mut record = Record::new(rules.clone(), names, true).unwrap();
+            let mut state = record.replay();
+            // Every state that somebody made an entry in, and who.
+            let mut entered = Vec::new();
+            for _ in 0..40 {
+                let Some(seat) = state.on_turn() else { break };
+                let action = *chance.pick(&state.legal_actions());
+                entered.push((state.clone(), seat, record.events.len()));
+                for event in random::events(&state.clone(), seat, &action, &mut chance) {
+                    state.apply(&event);
+                    record.events.push(event);
+                }
+            }
+            let played = record.events.len();
+            for (before, seat, from) in entered.into_iter().rev() {
+                prop_assert_eq!(state.who_may_undo(), Some(seat));
+                let others = (0..seats).map(Seat).filter(|&other| other != seat);
+                prop_assert!(others.into_iter().all(|other| !state.may_undo(other)), "only who made the entry");
+                for event in random::events(&state.clone(), seat, &Action::Undo, &mut chance) {
+                    state.apply(&event);
+                    record.events.push(event);
+                }
+                prop_assert!(state == before);
+                let taken = record.taken_back();
+                prop_assert!(taken[from..played].iter().all(|&taken| taken));
+                prop_assert!(taken[..from].iter().all(|&taken| !taken));
+            }
+            let text = record.to_string();
+            let read = Record::parse(&text, rules.clone()).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            prop_assert!(read == record, "{}", text);
         }
     }
 

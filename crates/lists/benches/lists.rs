@@ -47,6 +47,7 @@ fn opening(table: TableId) -> String {
         anchor: None,
         generation: None,
         after: None,
+        first: None,
     };
     let did = vec![Fact::Opened(Box::new(opened)), Fact::Started { seats: vec![0, 1] }];
     Note { at: 1_790_000_000_000, did }.to_text()

@@ -27,6 +27,7 @@ fn opening(number: u64) -> Note {
         anchor: None,
         generation: None,
         after: None,
+        first: None,
     };
     Note { at: 10, did: vec![Fact::Opened(Box::new(opened))] }
 }

@@ -37,7 +37,7 @@ function carryOver(old, fresh) {
     }
   }
   for (const fold of old.querySelectorAll('details')) {
-    const same = [...fresh.querySelectorAll('details')].find((other) => other.className === fold.className);
+    const same = [...fresh.querySelectorAll('details')].find((other) => other.className === fold.className && other.id === fold.id);
     if (same) same.open = fold.open;
   }
 }
@@ -185,6 +185,15 @@ function lost(is) {
   place.textContent = is ? (place.dataset.said ?? '') : '';
 }
 
+/** Shows who is connected. Only players matter for the rest of the page. @param {{ seats: number[], watching: number }} here */
+function present(here) {
+  if (table()?.dataset.here !== here.seats.join(' ')) refresh();
+  const place = document.querySelector('.watching');
+  if (!(place instanceof HTMLElement)) return;
+  place.hidden = !here.watching;
+  /** @type {Element} */ (place.lastElementChild).textContent = String(here.watching);
+}
+
 /** @type {EventSource | undefined} */
 let events;
 /** The newest version that was heard of. @type {string | undefined} */
@@ -210,7 +219,7 @@ async function listen() {
     if (newest !== table()?.dataset.version) refresh();
     else proving();
   };
-  events.addEventListener('here', () => refresh());
+  events.addEventListener('here', (event) => present(JSON.parse(event.data)));
   events.onopen = () => lost(false);
   events.onerror = () => {
     lost(true);

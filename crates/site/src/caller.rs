@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body_util::LengthLimitError;
 use kosti_journal::TableId;
-use kosti_table::Key;
+use kosti_table::{Key, Table};
 use kosti_words::Language;
 use serde::de::DeserializeOwned;
 
@@ -116,6 +116,22 @@ impl Caller {
     /// The token that a program sends whichever table it is.
     pub(crate) fn bearer(&self) -> Option<&str> {
         self.bearer.as_deref()
+    }
+
+    /// Takes the token of another table's cookie for this one too, where it holds something here: a browser that comes to
+    /// a rematch has only the cookie of the table before. Returns the token, to be kept for this table as well.
+    pub(crate) fn adopt(&mut self, id: TableId, table: &Table) -> Option<String> {
+        let holds = |token: &str| {
+            let key = Key::of(token);
+            table.is_opener(&key) || table.seats_of(&key).next().is_some()
+        };
+        if self.token(id).is_some_and(holds) {
+            return None;
+        }
+        let token = self.cookies.iter().find(|(_, token)| holds(token))?.1.clone();
+        self.cookies.retain(|(known, _)| known != id.as_str());
+        self.cookies.push((id.to_string(), token.clone()));
+        Some(token)
     }
 
     /// The key for a table.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use kosti_dice::fair::Version as DiceVersion;
 use kosti_engine::{Event, State};
 use kosti_journal::Version;
-use kosti_table::{DiceKind, Fact, Note, Proof, Table};
+use kosti_table::{Fact, Note, Proof, Table};
 
 /// Events that are kept: enough for a round of many players.
 const MOST: usize = 24;
@@ -48,13 +48,11 @@ impl Mark {
 impl Lately {
     /// The table has followed this note.
     pub(crate) fn follow(&mut self, table: &Table, version: Version, note: &Note) {
-        let Some(state) = table.state() else { return };
+        if table.state().is_none() {
+            return;
+        }
         if self.before.is_none() {
-            let fresh = State::new(table.rules().clone(), state.players().len()).ok();
-            self.before = match table.dice() {
-                DiceKind::Real => fresh.map(State::with_real_dice),
-                DiceKind::Virtual => fresh,
-            };
+            self.before = table.begun().ok();
         }
         for fact in &note.did {
             if let Fact::Thrown { seat, proof: Some(proof), .. } = fact {

@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
+use std::time::Instant;
 
+use axum::body::Bytes;
 use kosti_dice::fair::Generation;
 use kosti_engine::{Action, State, Then};
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
@@ -29,7 +31,7 @@ pub(crate) struct Room {
     pub(crate) rules: Arc<Rules>,
     inside: Mutex<Inside>,
     news: broadcast::Sender<Told>,
-    pub(crate) here: Lock<Here>,
+    pub(crate) here: Arc<Lock<Here>>,
     /// When somebody last asked for it, in milliseconds since the server began: clocks on the wall jump.
     touched: AtomicU64,
     /// Whether somebody follows the journal for the listeners.
@@ -104,7 +106,7 @@ impl Room {
             rules,
             inside: Mutex::new(inside),
             news: broadcast::channel(BACKLOG).0,
-            here: Lock::default(),
+            here: Arc::default(),
             touched: AtomicU64::new(0),
             followed: AtomicBool::new(false),
             bot_at_work: AtomicBool::new(false),
@@ -132,10 +134,29 @@ impl Room {
         (self.news.subscribe(), inside.newest.clone())
     }
 
-    /// Tells everybody who is here.
+    /// Tells everybody who is here, now and then.
     pub(crate) fn tell_here(&self) {
-        let here = self.here.lock().unwrap_or_else(PoisonError::into_inner).to_json();
-        let _ = self.news.send(Told::Here(format!("event: here\ndata: {here}\n\n").into()));
+        let after = self.here.lock().unwrap_or_else(PoisonError::into_inner).tells_after(Instant::now());
+        let Some(after) = after else { return };
+        let (here, news) = (self.here.clone(), self.news.clone());
+        let tell = move || {
+            let told = here.lock().unwrap_or_else(PoisonError::into_inner).tell(Instant::now());
+            // Nobody need listen.
+            told.map(|here| news.send(Told::Here(here_event(&here))));
+        };
+        if after.is_zero() {
+            tell();
+        } else if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                tokio::time::sleep(after).await;
+                tell();
+            });
+        }
+    }
+
+    /// Who is here, for somebody who comes.
+    pub(crate) fn here_event(&self) -> Bytes {
+        here_event(&self.here.lock().unwrap_or_else(PoisonError::into_inner).to_json())
     }
 
     /// Tells everybody to come again: this is no longer where the table is.
@@ -317,6 +338,10 @@ impl Room {
         }
         Ok(newest)
     }
+}
+
+fn here_event(here: &str) -> Bytes {
+    format!("event: here\ndata: {here}\n\n").into()
 }
 
 /// Whether seats change hands, or their numbers: those who have not come are left out when a game begins.

@@ -377,8 +377,7 @@ impl<'a> TableView<'a> {
             }),
             offers: state.map(|state| offers(rules, state)).unwrap_or_default(),
             selections: state.map(selections).unwrap_or_default(),
-            may_undo: state
-                .and_then(|state| (0..table.chairs().len()).find(|&seat| state.may_undo(Seat(seat)))),
+            may_undo: state.and_then(State::who_may_undo).map(|seat| seat.0),
             outcome: outcome.map(|outcome| OutcomeView {
                 winners: outcome.winners.iter().map(|seat| seat.0).collect(),
                 by: outcome.at_once.and_then(|win| wins.get(win)).map(|win| win.id.as_str()),

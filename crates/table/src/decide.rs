@@ -29,7 +29,7 @@ impl Table {
             Wish::Join { seat, name, key, anchor } => self.join(*seat, name, *key, *anchor)?,
             Wish::Start => self.start(by)?,
             Wish::Act { seat, action, fell, brings } => {
-                let seat = self.acting(by, *seat)?;
+                let seat = self.acting(by, seat.or_else(|| self.undoing(by, action)))?;
                 self.act(dealer, seat, action, *fell, *brings, moment)?
             }
             Wish::Witness { seat, number, brings } => {
@@ -121,6 +121,12 @@ impl Table {
             (By::Holder(_), Who::Person { stand_in: Some(_), .. }) => Err(Refused::BotPlays),
             _ => Ok(seat),
         }
+    }
+
+    /// The seat whose last entry somebody takes back: often not the one that is on turn.
+    fn undoing(&self, by: By, action: &Action) -> Option<usize> {
+        let seat = self.state.as_ref().filter(|_| *action == Action::Undo)?.who_may_undo()?.0;
+        self.held(by, seat).is_ok().then_some(seat)
     }
 
     fn act(

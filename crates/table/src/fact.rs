@@ -64,6 +64,9 @@ pub struct Opened {
     /// The table this is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// The seat that begins, where it is not the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<usize>,
 }
 
 /// A seat as the opener planned it.

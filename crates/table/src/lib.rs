@@ -8,6 +8,7 @@ mod dealer;
 mod decide;
 mod download;
 mod fact;
+mod going_on;
 mod key;
 mod note;
 mod played;

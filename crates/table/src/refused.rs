@@ -28,6 +28,14 @@ pub enum Refused {
     SameName {
         name: String,
     },
+    /// The names differ, and look the same.
+    AlikeName {
+        name: String,
+        other: String,
+    },
+    InvisibleInName {
+        code: String,
+    },
     SeatCount {
         seats: usize,
         min: u8,
@@ -36,6 +44,8 @@ pub enum Refused {
     /// A bot plays on this seat: take it back first.
     BotPlays,
     NoBot,
+    /// Only somebody who is away can be replaced.
+    PlayerIsHere,
     /// Bots cannot throw real dice.
     BotsNeedVirtualDice,
     /// The dice are in the air: a witness is being asked.

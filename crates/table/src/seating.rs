@@ -2,7 +2,7 @@
 
 use kosti_coach::Level;
 use kosti_dice::fair::Link;
-use kosti_engine::{Action, Decision, RecordFaultKind, Seat};
+use kosti_engine::{Action, Decision, RecordFaultKind, Seat, Tags, check_new_name, check_new_names};
 use kosti_rules::file::PlayersFile;
 
 use crate::chair::Who;
@@ -23,7 +23,10 @@ impl Table {
         if !players.allow(count) {
             return Err(Refused::SeatCount { seats: count, min: players.min, max: players.max });
         }
-        names_fit(&opened.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>())?;
+        let names: Vec<String> = opened.seats.iter().filter_map(|seat| seat.name.clone()).collect();
+        // Those who played together by their names may go on so.
+        let fit = if opened.after.is_some() { Tags::check_names } else { check_new_names };
+        fit(&names).map_err(bad_name)?;
         if opened.dice == DiceKind::Real && opened.seats.iter().any(|seat| seat.bot.is_some()) {
             return Err(Refused::BotsNeedVirtualDice);
         }
@@ -55,9 +58,8 @@ impl Table {
         };
         let others =
             self.chairs.iter().enumerate().filter(|(other, chair)| *other != seat && !chair.name.is_empty());
-        let names: Vec<String> =
-            others.map(|(_, chair)| chair.name.clone()).chain([name.to_owned()]).collect();
-        names_fit(&names)?;
+        let others: Vec<String> = others.map(|(_, chair)| chair.name.clone()).collect();
+        check_new_name(name, &others).map_err(bad_name)?;
         let mut did = vec![Fact::Seated { seat, name: name.to_owned(), key }];
         if let (Some(anchor), DiceKind::Virtual) = (anchor, self.dice) {
             did.push(self.anchored_by(seat, anchor));
@@ -135,11 +137,13 @@ impl Table {
     }
 }
 
-/// Whether these names can sit side by side.
-fn names_fit(names: &[String]) -> Result<(), Refused> {
-    Table::names_fit(names).map_err(|kind| match kind {
+/// Why a name is refused.
+fn bad_name(kind: RecordFaultKind) -> Refused {
+    match kind {
         RecordFaultKind::SameName { name } => Refused::SameName { name },
+        RecordFaultKind::AlikeName { name, other } => Refused::AlikeName { name, other },
+        RecordFaultKind::InvisibleInName { code } => Refused::InvisibleInName { code },
         RecordFaultKind::BadName { name } => Refused::BadName { name },
-        _ => Refused::BadName { name: names.join(", ") },
-    })
+        _ => Refused::BadName { name: String::new() },
+    }
 }

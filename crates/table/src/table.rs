@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosti_coach::Level;
 use kosti_dice::fair::{Generation, History, Link, Version};
-use kosti_engine::{State, Tags};
+use kosti_engine::State;
 use kosti_rules::{House, Rules};
 
 use crate::chains::version_of;
@@ -76,6 +76,8 @@ pub struct Table {
     pub(crate) opened_at: i64,
     pub(crate) changed_at: i64,
     pub(crate) rematch: Option<String>,
+    /// The seat that begins the game; its number among those who play, once it has begun.
+    pub(crate) first: usize,
     pub(crate) deleted: bool,
 }
 
@@ -125,6 +127,7 @@ impl Table {
             opened_at: at,
             changed_at: at,
             rematch: None,
+            first: opened.first.unwrap_or(0),
             deleted: false,
         }
     }
@@ -252,12 +255,9 @@ impl Table {
         }
         let chairs = seats.iter().map(|&seat| self.chairs.get(seat).cloned());
         self.chairs = chairs.collect::<Option<_>>().ok_or(Unfit::NoSeat)?;
-        let state = State::new(self.booked.rules.clone(), seats.len()).map_err(|no| Unfit::Seats {
-            seats: no.seats,
-            min: no.min,
-            max: no.max,
-        })?;
-        self.state = Some(if self.dice == DiceKind::Real { state.with_real_dice() } else { state });
+        self.first = seats.iter().position(|&seat| seat == self.first).unwrap_or(0);
+        let begun = self.begun();
+        self.state = Some(begun.map_err(|no| Unfit::Seats { seats: no.seats, min: no.min, max: no.max })?);
         Ok(())
     }
 
@@ -376,10 +376,5 @@ impl Table {
         let playing = self.state.as_ref().filter(|_| !self.deleted && self.air.is_none());
         let seat = playing?.on_turn()?.0;
         Some((seat, self.chairs[seat].bot()?))
-    }
-
-    /// Whether the names can stand side by side.
-    pub(crate) fn names_fit(names: &[String]) -> Result<(), kosti_engine::RecordFaultKind> {
-        Tags::check_names(names)
     }
 }

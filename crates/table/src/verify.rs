@@ -275,6 +275,9 @@ impl Table {
         let record = Record::new(self.booked.rules.clone(), names, self.dice == DiceKind::Real);
         let mut record = record.map_err(|fault| NotProven::Names { why: fault.kind })?;
         record.tags.other.push(("Table".to_owned(), self.id.clone()));
+        if self.first > 0 {
+            record.tags.other.push(("First".to_owned(), (self.first + 1).to_string()));
+        }
         record.events = events;
         Ok(record)
     }

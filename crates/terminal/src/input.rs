@@ -61,7 +61,12 @@ pub enum Input {
     /// The dice fell so, in this order.
     Fell(Vec<u8>),
     /// A bot has made up its mind.
-    Bot(Action),
+    Bot {
+        /// What it does.
+        action: Action,
+        /// How much had happened when it was asked: an answer that something came before is not for this position.
+        after: usize,
+    },
     /// News of the coach.
     Coach(News),
     /// The game is saved there.

@@ -226,7 +226,8 @@ impl Outside {
                     thread::sleep(pause);
                     let bot = bot(&bots, level, &state, coach);
                     let nothing = || state.legal_actions().first().copied().unwrap_or(Action::first_throw());
-                    Input::Bot(bot.map_or_else(nothing, |bot| bot.choose(&state, &mut chance)))
+                    let action = bot.map_or_else(nothing, |bot| bot.choose(&state, &mut chance));
+                    Input::Bot { action, after: draw.after }
                 });
                 None
             }

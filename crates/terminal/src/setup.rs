@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use kosti_ask::free_bot_name;
 use kosti_engine::{Record, RecordFault, Tags};
 use kosti_rules::Rules;
 use kosti_words::Words;
@@ -78,14 +79,14 @@ impl Seated {
 
 /// A name that nobody has yet.
 pub(crate) fn free_name(seated: &[Seated], who: Who, words: &Words) -> String {
-    let name = |nth: usize| match who {
-        Who::Person => words.say("play-name", &[("nth", nth.into())]),
-        Who::Bot(level) => {
-            words.say("play-bot-name", &[("level", level.to_string().into()), ("nth", nth.into())])
+    let taken: Vec<String> = seated.iter().map(|other| other.name.clone()).collect();
+    match who {
+        Who::Person => {
+            let mut names = (seated.len() + 1..).map(|nth| words.say("play-name", &[("nth", nth.into())]));
+            names.find(|name| !taken.contains(name)).unwrap_or_default()
         }
-    };
-    let first = if who == Who::Person { seated.len() + 1 } else { 1 };
-    (first..).map(name).find(|name| seated.iter().all(|other| other.name != *name)).unwrap_or_default()
+        Who::Bot(level) => free_bot_name(words, level, &taken),
+    }
 }
 
 /// How the coach helps.
@@ -159,7 +160,8 @@ impl Setup {
     /// # Errors
     /// When the game is not for so many, or a name is no name or there twice.
     pub fn record(&self) -> Result<Record, RecordFault> {
-        let names = self.players.iter().map(|player| player.name.clone()).collect();
+        let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+        kosti_engine::check_new_names(&names).map_err(|kind| RecordFault { line: 1, kind })?;
         let mut record = Record::new(self.rules.clone(), names, self.real_dice)?;
         record.tags.date.clone_from(&self.date);
         let bots: Vec<String> = (1..)

@@ -68,6 +68,46 @@ fn what_was_decided_can_be_taken_back() {
     assert!(seen.status().contains("nothing to take back"), "{}", seen.status());
 }
 
+/// The bot has thrown and written by the time the player sees the mistake; taking back only the bot's decision would
+/// make it repeat it.
+#[test]
+fn a_decision_is_taken_back_with_what_bots_did_since() {
+    let mut seen = Seen::new(sheet(), &["Olena", "bot:beginner", "bot:regular"], "en");
+    seen.press(" \ny");
+    let played = seen.record().events.clone();
+    let scored = |event: &&Event| matches!(event, Event::Scored { .. } | Event::CrossedOut { .. });
+    assert_eq!(played.iter().filter(scored).count(), 3, "bots play on: {}", seen.screen());
+    seen.press("u");
+    assert_eq!(seen.record().events.last(), Some(&Event::Undone { seat: Seat(0) }), "{}", seen.screen());
+    let state = seen.record().replay();
+    assert_eq!(state.on_turn(), Some(Seat(0)));
+    assert!(state.players().iter().all(|player| player.turns == 0));
+    assert_eq!(state.turn().map(|turn| turn.throw), Some(1), "the own dice stay");
+    // What was saved is read back, and goes on.
+    let text = seen.record().to_string();
+    let read = Record::parse(&text, rules(sheet())).unwrap_or_else(|fault| panic!("{fault}: {text}"));
+    assert!(read == *seen.record());
+    seen.press("\nyu");
+    assert_eq!(seen.record().replay().on_turn(), Some(Seat(0)), "and once more");
+    seen.press("\ny u");
+    assert!(seen.status().contains("nothing to take back"), "own dice were thrown: {}", seen.status());
+    assert!(!matches!(seen.record().events.last(), Some(Event::Undone { .. })));
+}
+
+#[test]
+fn real_dice_that_were_typed_wrong_are_taken_back() {
+    let mut seen = Seen::real(sheet(), &["Olena", "Petro"]);
+    seen.press(" 12345\n");
+    let before = seen.record().replay();
+    seen.press(" 11223\n");
+    seen.press("u");
+    assert_eq!(seen.record().replay().phase(), before.phase(), "{}", seen.screen());
+    seen.press("u");
+    assert_eq!(seen.record().replay().turn().map(|turn| turn.throw), Some(0));
+    let text = seen.record().to_string();
+    assert!(Record::parse(&text, rules(sheet())).unwrap() == *seen.record(), "{text}");
+}
+
 #[test]
 fn giving_up_asks_once() {
     let game = kosti_games::ids().find(|id| {

@@ -32,6 +32,8 @@ pub enum RecordFaultKind {
     Seats { seats: usize, min: u8, max: u8 },
     BadName { name: String },
     SameName { name: String },
+    AlikeName { name: String, other: String },
+    InvisibleInName { code: String },
     UnknownPlayer { text: String },
     TurnNumber { says: String, is: usize },
     UnknownPhrase { phrase: String },

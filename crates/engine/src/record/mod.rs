@@ -12,6 +12,7 @@ use kosti_rules::Rules;
 
 use crate::event::Event;
 use crate::state::{SeatsRefused, State};
+use crate::undo::TakenBack;
 
 pub use fault::{RecordFault, RecordFaultKind};
 pub use tags::{MOST_BYTES, Tags};
@@ -77,7 +78,22 @@ impl Record {
     /// The game as it began.
     fn start(&self) -> Result<State, SeatsRefused> {
         let state = State::new(self.rules.clone(), self.tags.players.len())?;
+        let state = state.with_bots(self.tags.bots()).with_first(self.tags.first());
         Ok(if self.tags.real_dice { state.with_real_dice() } else { state })
+    }
+
+    /// Which events were taken back later, by event.
+    #[must_use]
+    pub fn taken_back(&self) -> Vec<bool> {
+        let mut taken = vec![false; self.events.len()];
+        let (Ok(mut state), mut entries) = (self.start(), TakenBack::default()) else { return taken };
+        for event in &self.events {
+            for nth in entries.follow(&state, event) {
+                taken[nth] = true;
+            }
+            state.apply(event);
+        }
+        taken
     }
 
     /// The game as it stands after all events.

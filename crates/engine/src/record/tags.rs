@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 
 use super::fault::{RecordFault, RecordFaultKind};
+use crate::state::Seat;
 
 /// The version of the record's form.
 pub(super) const VERSION: &str = "1";
@@ -48,6 +49,24 @@ impl Tags {
     /// When one is no name, or there twice.
     pub fn check_names(names: &[String]) -> Result<(), RecordFaultKind> {
         Self::wrong_name(names).map_or(Ok(()), |(_, kind)| Err(kind))
+    }
+
+    fn other(&self, name: &str) -> &str {
+        self.other.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The seat that begins, as the tag `First` tells it, counted from 1; without, the first.
+    pub(super) fn first(&self) -> Seat {
+        Seat(self.other("First").parse::<usize>().map_or(0, |seat| seat.saturating_sub(1)))
+    }
+
+    /// The seats of bots, as the tag `Bots` tells them: `2=perfect,3=regular`, counted from 1.
+    pub(super) fn bots(&self) -> Vec<Seat> {
+        let seats = self
+            .other("Bots")
+            .split(',')
+            .filter_map(|bot| bot.split('=').next()?.parse::<usize>().ok()?.checked_sub(1));
+        seats.map(Seat).collect()
     }
 
     pub(super) fn check_players(&self, line_of: impl Fn(usize) -> usize) -> Result<(), RecordFault> {

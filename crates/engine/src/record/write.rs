@@ -48,13 +48,13 @@ pub(super) fn result(state: &State, names: &[String]) -> String {
 
 /// The number of the turn that an event belongs to; throwing for the start has none.
 pub(super) fn turn_number(state: &State, seat: Seat, undone: bool) -> Option<usize> {
+    if undone {
+        return state.turn_after_undo(seat);
+    }
     if matches!(state.phase(), Phase::Lot { .. }) {
         return None;
     }
-    let finished = state.players()[seat.0].turns;
-    // What did not end a turn is taken back within it.
-    let ended = undone && state.undo.as_ref().is_none_or(|undo| undo.ended);
-    Some(if ended { finished } else { finished + 1 })
+    Some(state.players()[seat.0].turns + 1)
 }
 
 struct Body<'a> {

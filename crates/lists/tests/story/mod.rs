@@ -42,6 +42,7 @@ fn opened(number: u64) -> impl Strategy<Value = Fact> {
             anchor: None,
             generation: None,
             after,
+            first: None,
         }))
     })
 }

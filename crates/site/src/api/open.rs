@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kosti_ask::free_bot_name;
 use kosti_coach::Level;
 use kosti_dice::fair::{Generation, Link};
 use kosti_journal::{CommandId, TableId};
@@ -177,6 +178,7 @@ async fn plan(
         anchor: anchored.map(|(anchor, _)| anchor),
         generation: anchored.map(|(_, generation)| generation),
         after: None,
+        first: None,
     };
     let players = &booked.rules.players;
     Ok(Table::opening(opened, players, now())?)
@@ -211,15 +213,13 @@ pub(crate) async fn read(
 
 /// The seats as they were asked for; bots without a name get one.
 fn seats(asked: &[SeatBody], key: Key, words: &Words) -> Vec<SeatPlan> {
-    let mut bots = 0;
+    let mut taken: Vec<String> = asked.iter().filter_map(|seat| seat.name.clone()).collect();
     let mut plan = |seat: &SeatBody| {
         let bot = seat.bot.map(Level::from);
-        bots += usize::from(bot.is_some());
-        let named = |level: Level| {
-            words.say("play-bot-name", &[("nth", bots.into()), ("level", level.name().into())])
-        };
+        let unnamed = bot.filter(|_| seat.name.is_none()).map(|level| free_bot_name(words, level, &taken));
+        taken.extend(unnamed.clone());
         let own = bot.is_none() && seat.name.is_some();
-        SeatPlan { name: seat.name.clone().or_else(|| bot.map(named)), key: own.then_some(key), bot }
+        SeatPlan { name: seat.name.clone().or(unnamed), key: own.then_some(key), bot }
     };
     asked.iter().map(&mut plan).collect()
 }

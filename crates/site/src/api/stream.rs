@@ -92,7 +92,7 @@ pub(super) struct Happened {
 ///
 /// Each event has the version as its id, and as data `version`, `note` (what happened) and `table` (how it stands with
 /// it; left out where later events follow already). Without `Last-Event-ID` the first event tells only how the table
-/// stands. Events named `here` tell who is connected.
+/// stands. Events named `here` tell who is connected, every two seconds at most.
 #[utoipa::path(get, path = "/tables/{table}/events", tag = "tables",
     params(("table" = TableName, Path, description = "The table's id"), EventsQuery, LastEvent),
     security((), ("token" = [])),
@@ -136,6 +136,9 @@ pub(super) async fn events(
     let mut listening =
         Listening { presence, heard, last: Version::START, ready, ended: false, pulse, told: true };
     listening.begin(last, newest).await?;
+    // Others are told that somebody has come when it is time.
+    let here = listening.presence.room.here_event();
+    listening.ready.push_back(here);
     let events = stream::unfold(listening, async |mut listening| {
         let event = listening.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(event), listening))

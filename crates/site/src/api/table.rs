@@ -1,12 +1,12 @@
 //! A table as a whole.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_journal::{CommandId, TableId, Version};
-use kosti_table::{By, Key, Opened, Refused, SeatPlan, Table, Who, Wish};
+use kosti_table::{By, Key, Refused, Table, Who, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -66,9 +66,24 @@ pub(crate) async fn wish(
         limits.seat(&key)?;
     }
     let room = site.hall.room(table).await?;
+    if let Wish::StandIn { seat, .. } | Wish::Vacate { seat } = wish {
+        replaces_nobody_here(&room, &key, *seat).await?;
+    }
     let command = command.unwrap_or_else(new_command);
     site.hall.execute(&room, command, By::Holder(key), None, wish).await?;
     Ok(room)
+}
+
+/// Refuses to take a seat from a player who is there, unless that is who asks.
+async fn replaces_nobody_here(room: &Room, key: &Key, seat: usize) -> Result<(), Problem> {
+    let inside = room.lock().await;
+    let chair = inside.table.chairs().get(seat);
+    let other = chair.is_some_and(|c| matches!(c.who, Who::Person { key: own, .. } if own != *key));
+    if other && inside.table.is_opener(key) {
+        let here = room.here.lock().unwrap_or_else(PoisonError::into_inner).seats();
+        inside.table.may_be_replaced(seat, here.contains(&seat), now())?;
+    }
+    Ok(())
 }
 
 /// Deletes a table. Only its opener can.
@@ -108,7 +123,8 @@ pub(super) async fn start(
     Ok(newest(&room, caller.key(table).as_ref()).await)
 }
 
-/// Opens a table with the same people and rules. Whoever sat here sits there, with the same token.
+/// Opens a table with the same people and rules. Everybody has the same seat there, with the same token; who lost
+/// starts.
 #[utoipa::path(post, path = "/tables/{table}/rematch", tag = "tables",
     params(("table" = TableName, Path, description = "The table's id")),
     security(("token" = [])),
@@ -139,9 +155,8 @@ pub(crate) async fn again_at(
         if old.state().and_then(kosti_engine::State::outcome).is_none() {
             return Err(Refused::NotOver.into());
         }
-        let players = &old.rules().players;
-        let opened = again(site, old, id.as_str());
-        (Table::opening(opened, players, now())?, old.rematch().is_some())
+        let opened = old.rematch_plan(id.as_str(), first_chain(site, id.as_str(), old.dice()));
+        (Table::opening(opened, &old.rules().players, now())?, old.rematch().is_some())
     };
     let new = site.hall.open(id, command, &note).await?;
     if !known {
@@ -150,28 +165,6 @@ pub(crate) async fn again_at(
         site.hall.execute(&room, command, By::House, None, &told).await?;
     }
     Ok(new)
-}
-
-fn again(site: &Site, old: &Table, id: &str) -> Opened {
-    let seats = old.chairs().iter().map(|chair| match chair.who {
-        Who::Person { key, .. } => SeatPlan { name: Some(chair.name.clone()), key: Some(key), bot: None },
-        Who::Bot(level) => SeatPlan { name: Some(chair.name.clone()), key: None, bot: Some(level) },
-        Who::Nobody => SeatPlan { name: None, key: None, bot: None },
-    });
-    let anchored = first_chain(site, id, old.dice());
-    Opened {
-        table: id.to_owned(),
-        game: old.game().to_owned(),
-        rules: old.booked().text.to_string(),
-        house: old.house().clone(),
-        dice: old.dice(),
-        coach: old.coach(),
-        opener: *old.opener(),
-        seats: seats.collect(),
-        anchor: anchored.map(|(anchor, _)| anchor),
-        generation: anchored.map(|(_, generation)| generation),
-        after: Some(old.id().to_owned()),
-    }
 }
 
 /// The rules file that the table plays by.

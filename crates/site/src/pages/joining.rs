@@ -85,7 +85,7 @@ pub(super) async fn invited(
     if seated {
         return Ok(Redirect::to(&format!("/t/{table}")).into_response());
     }
-    show(&site, &look, &room, &invite, None).await
+    show(&site, &look, &room, &invite, &look.name, None).await
 }
 
 async fn show(
@@ -93,6 +93,7 @@ async fn show(
     look: &Look,
     room: &Room,
     invite: &str,
+    name: &str,
     problem: Option<&Problem>,
 ) -> Result<Response, Problem> {
     let path = format!("/j/{}/{invite}", room.id);
@@ -111,7 +112,7 @@ async fn show(
             @if free {
                 form.inline method="post" action=(path) {
                     label for="name" { (page.say("page-your-name")) }
-                    input #name name="name" required maxlength="60" autocomplete="nickname" value=(page.look.name);
+                    input #name name="name" required maxlength="60" autocomplete="nickname" value=(name);
                     button.primary { (page.say("page-sit-down")) }
                 }
             } @else {
@@ -141,7 +142,7 @@ pub(super) async fn join(
         Ok((room, token)) => Ok(arrived(&room, &token, Some(&name))),
         Err(problem @ Problem::Refused { .. }) => {
             let room = present(&site, table).await?;
-            show(&site, &look, &room, &invite, Some(&problem)).await
+            show(&site, &look, &room, &invite, &name, Some(&problem)).await
         }
         Err(problem) => Err(problem),
     }

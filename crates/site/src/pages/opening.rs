@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_coach::Level;
 use kosti_rules::{House, Rules};
-use kosti_table::Library as _;
+use kosti_table::{Library as _, Refused};
 use maud::{Markup, html};
 
 use super::filled::Filled;
@@ -45,90 +45,154 @@ pub(super) async fn form(
 ) -> Result<Response, Problem> {
     let house = Filled::parse(query.as_deref().unwrap_or_default()).house();
     let rules = bundled(&site, &game, &house).map_err(|_| Problem::NotFound)?;
-    Ok(asked(&site, &look, &rules, None))
+    Ok(asked(&site, &look, &rules, &Filled::default(), None))
 }
 
-/// The page with the form; and what was wrong with it before.
-fn asked(site: &Site, look: &Look, rules: &Rules, problem: Option<&Problem>) -> Response {
+/// The page with the form as it was filled in; and what was wrong with it before.
+fn asked(site: &Site, look: &Look, rules: &Rules, filled: &Filled, problem: Option<&Problem>) -> Response {
     let path = format!("/open/{}", rules.id);
     let page = Page::new(site, look, &path);
     let title = page.tell("page-open-of", &[("game", rules.name.get(page.language()).into())]);
     let game = html! { input type="hidden" name="game" value=(rules.id); };
-    let wrong = problem.map(|problem| problem.detail(page.words));
     let main = html! {
         main #main.narrow {
             h1 { (title) }
-            (fields(&page, rules, &game, wrong.as_deref()))
+            (Form { page: &page, rules, filled, problem }.fields(&game))
         }
     };
     page.show_with(problem.map_or(StatusCode::OK, Problem::status), &title, &main)
 }
 
-/// The form, with what says which game it is; and what was wrong with it before.
-pub(super) fn fields(page: &Page<'_>, rules: &Rules, game: &Markup, wrong: Option<&str>) -> Markup {
-    let most = usize::from(rules.players.max).min(MOST_SEATS);
-    html! {
-        @if let Some(wrong) = wrong { p.wrong role="alert" { (wrong) } }
-        form.open method="post" action="/open" {
-            (game)
-            fieldset {
-                legend { (page.say("page-players")) }
-                @for seat in 0..most.min(SEATS_SHOWN) { (seat_fields(page, rules, seat)) }
-                @if most > SEATS_SHOWN {
-                    details {
-                        summary { (page.say("page-more-seats")) }
-                        @for seat in SEATS_SHOWN..most { (seat_fields(page, rules, seat)) }
+/// The form, as it was filled in before, if it was.
+pub(super) struct Form<'a> {
+    pub(super) page: &'a Page<'a>,
+    pub(super) rules: &'a Rules,
+    /// What was filled in; nothing the first time.
+    pub(super) filled: &'a Filled,
+    /// Why it did not open a table.
+    pub(super) problem: Option<&'a Problem>,
+}
+
+impl Form<'_> {
+    /// The form, with what says which game it is.
+    pub(super) fn fields(&self, game: &Markup) -> Markup {
+        let (page, rules) = (self.page, self.rules);
+        let most = usize::from(rules.players.max).min(MOST_SEATS);
+        let wrong = self.problem.filter(|problem| is_about_names(problem));
+        let wrong = wrong.and_then(|problem| Some((self.wrong_seat()?, problem)));
+        let hidden_used = (SEATS_SHOWN..most).any(|seat| self.who(seat) != "nobody");
+        html! {
+            @if let (Some(problem), None) = (self.problem, wrong) { p.wrong role="alert" { (problem.detail(page.words)) } }
+            form.open method="post" action="/open" {
+                (game)
+                fieldset {
+                    legend { (page.say("page-players")) }
+                    @for seat in 0..most.min(SEATS_SHOWN) { (self.seat(seat, wrong)) }
+                    @if most > SEATS_SHOWN {
+                        details open[hidden_used] {
+                            summary { (page.say("page-more-seats")) }
+                            @for seat in SEATS_SHOWN..most { (self.seat(seat, wrong)) }
+                        }
                     }
                 }
+                fieldset {
+                    legend { (page.say("page-dice")) }
+                    (self.choices("dice", &["virtual", "real"]))
+                }
+                fieldset {
+                    legend { (page.say("page-coach")) }
+                    (self.choices("coach", &["own", "all", "off"]))
+                }
+                @if !rules.house.is_empty() { (house(page, rules)) }
+                p.row { button.primary { (page.say("page-open-go")) } }
             }
-            fieldset {
-                legend { (page.say("page-dice")) }
-                (choice(page, "dice", "virtual", "page-dice-virtual", true))
-                (choice(page, "dice", "real", "page-dice-real", false))
+        }
+    }
+
+    /// The seat whose name was refused.
+    fn wrong_seat(&self) -> Option<usize> {
+        let mut before: Vec<String> = Vec::new();
+        (0..MOST_SEATS).find(|&seat| {
+            let sits = !matches!(self.who(seat), "nobody" | "link");
+            let Some(name) = typed_name(self.filled, seat).filter(|_| sits) else {
+                return false;
+            };
+            let wrong = kosti_engine::check_new_name(name, &before).is_err();
+            before.push(name.to_owned());
+            wrong
+        })
+    }
+
+    /// Who sits on a seat: the first is whoever opens the table.
+    fn who(&self, seat: usize) -> &str {
+        if let Some(who) = who(self.filled, seat) {
+            return who;
+        }
+        let must = seat < usize::from(self.rules.players.min);
+        let alone = self.rules.players.alone || self.rules.players.min < 2;
+        match seat {
+            0 => "here",
+            _ if must && !alone => "regular",
+            _ => "nobody",
+        }
+    }
+
+    fn seat(&self, seat: usize, wrong: Option<(usize, &Problem)>) -> Markup {
+        let (page, chosen) = (self.page, self.who(seat));
+        let kinds = ["here", "link", "beginner", "regular", "perfect", "nobody"];
+        let (who, name) = (format!("who-{seat}"), format!("name-{seat}"));
+        let nth = [("nth", (seat + 1).into())];
+        let wrong = wrong.filter(|(at, _)| *at == seat).map(|(_, problem)| problem.detail(page.words));
+        let own = (seat == 0 && self.filled.get(&who).is_none()).then_some(page.look.name.as_str());
+        html! {
+            div.seat-row {
+                label.visually-hidden for=(who) { (page.tell("page-seat-who", &nth)) }
+                select id=(who) name=(who) {
+                    @for kind in kinds {
+                        @if !(seat == 0 && matches!(kind, "nobody" | "link")) {
+                            option value=(kind) selected[kind == chosen] { (page.say(&format!("page-who-{kind}"))) }
+                        }
+                    }
+                }
+                label.visually-hidden for=(name) { (page.tell("page-seat-name", &nth)) }
+                input id=(name) name=(name) maxlength="60" autocomplete="off" value=[self.filled.get(&name).or(own)]
+                    placeholder=(page.tell("play-name", &nth)) autofocus[wrong.is_some()]
+                    aria-invalid=[wrong.is_some().then_some("true")] aria-describedby=[wrong.is_some().then_some("wrong-name")];
+                @if let Some(wrong) = wrong { p.wrong #wrong-name role="alert" { (wrong) } }
             }
-            fieldset {
-                legend { (page.say("page-coach")) }
-                (choice(page, "coach", "own", "page-coach-own", true))
-                (choice(page, "coach", "all", "page-coach-all", false))
-                (choice(page, "coach", "off", "page-coach-off", false))
+        }
+    }
+
+    /// What one is to be chosen of: what was chosen before, or else the first.
+    fn choices(&self, name: &str, values: &[&str]) -> Markup {
+        let chosen = self.filled.get(name).filter(|chosen| values.contains(chosen)).unwrap_or(values[0]);
+        html! {
+            @for value in values {
+                label.choice {
+                    input type="radio" name=(name) value=(value) checked[*value == chosen];
+                    span { (self.page.say(&format!("page-{name}-{value}"))) }
+                }
             }
-            @if !rules.house.is_empty() { (house(page, rules)) }
-            p.row { button.primary { (page.say("page-open-go")) } }
         }
     }
 }
 
-/// Who sits on a seat: the first is whoever opens the table.
-fn seat_fields(page: &Page<'_>, rules: &Rules, seat: usize) -> Markup {
-    let must = seat < usize::from(rules.players.min) || seat == 0;
-    let alone = rules.players.alone || rules.players.min < 2;
-    let chosen = match seat {
-        0 => "here",
-        _ if must && !alone => "regular",
-        _ => "nobody",
-    };
-    let kinds = ["here", "link", "beginner", "regular", "perfect", "nobody"];
-    let (who, name) = (format!("who-{seat}"), format!("name-{seat}"));
-    let nth = [("nth", (seat + 1).into())];
-    html! {
-        div.seat-row {
-            label.visually-hidden for=(who) { (page.tell("page-seat-who", &nth)) }
-            select id=(who) name=(who) {
-                @for kind in kinds {
-                    @if !(seat == 0 && matches!(kind, "nobody" | "link")) {
-                        option value=(kind) selected[kind == chosen] { (page.say(&format!("page-who-{kind}"))) }
-                    }
-                }
-            }
-            label.visually-hidden for=(name) { (page.tell("page-seat-name", &nth)) }
-            input id=(name) name=(name) maxlength="60" autocomplete="off"
-                value=[(seat == 0).then(|| page.look.name.as_str())] placeholder=(page.tell("play-name", &nth));
-        }
+fn is_about_names(problem: &Problem) -> bool {
+    use Refused::{AlikeName, BadName, InvisibleInName, SameName};
+    let Problem::Refused { why } = problem else { return false };
+    matches!(why, BadName { .. } | SameName { .. } | AlikeName { .. } | InvisibleInName { .. })
+}
+
+/// Who was chosen for a seat. A name beside nobody is somebody's.
+fn who(filled: &Filled, seat: usize) -> Option<&str> {
+    match filled.get(&format!("who-{seat}"))? {
+        "nobody" if typed_name(filled, seat).is_some() => Some("here"),
+        who => Some(who),
     }
 }
 
-fn choice(page: &Page<'_>, name: &str, value: &str, said: &str, chosen: bool) -> Markup {
-    html! { label.choice { input type="radio" name=(name) value=(value) checked[chosen]; span { (page.say(said)) } } }
+fn typed_name(filled: &Filled, seat: usize) -> Option<&str> {
+    filled.get(&format!("name-{seat}")).map(str::trim).filter(|name| !name.is_empty())
 }
 
 fn house(page: &Page<'_>, rules: &Rules) -> Markup {
@@ -164,9 +228,10 @@ pub(super) fn house_options(page: &Page<'_>, rules: &Rules) -> Markup {
 
 /// What was asked for.
 pub(super) fn body(filled: &Filled, page: &Page<'_>) -> OpenBody {
+    let taken: Vec<&str> = (0..MOST_SEATS).filter_map(|seat| typed_name(filled, seat)).collect();
     let mut seats = Vec::new();
     for seat in 0..MOST_SEATS {
-        let level = match filled.get(&format!("who-{seat}")) {
+        let bot = match who(filled, seat) {
             None | Some("nobody") => continue,
             Some("beginner") => Some(BotLevel::Beginner),
             Some("regular") => Some(BotLevel::Regular),
@@ -177,9 +242,9 @@ pub(super) fn body(filled: &Filled, page: &Page<'_>) -> OpenBody {
             }
             Some(_) => None,
         };
-        let name = filled.get(&format!("name-{seat}")).map(str::trim).filter(|name| !name.is_empty());
-        let unnamed = || level.is_none().then(|| page.tell("play-name", &[("nth", (seat + 1).into())]));
-        seats.push(SeatBody { name: name.map(str::to_owned).or_else(unnamed), bot: level });
+        let name = typed_name(filled, seat).map(str::to_owned);
+        let unnamed = || bot.is_none().then(|| free_name(page, seat + 1, &taken));
+        seats.push(SeatBody { name: name.or_else(unnamed), bot });
     }
     let house: BTreeMap<String, String> = filled.house().into_iter().collect();
     OpenBody {
@@ -197,6 +262,12 @@ pub(super) fn body(filled: &Filled, page: &Page<'_>) -> OpenBody {
     }
 }
 
+/// What somebody is called who has typed nothing: by the number of the seat, or the next that is nobody's name.
+fn free_name(page: &Page<'_>, nth: usize, taken: &[&str]) -> String {
+    let names = (nth..).map(|nth| page.tell("play-name", &[("nth", nth.into())]));
+    names.into_iter().find(|name| !taken.contains(&name.as_str())).unwrap_or_default()
+}
+
 /// `POST /open`.
 pub(super) async fn open(
     State(site): State<Arc<Site>>,
@@ -210,7 +281,6 @@ pub(super) async fn open(
     let opened = open_table(&site, address, look.language, &caller, &body).await;
     match opened {
         Ok((room, token)) => Ok(arrived(&room, &token, filled.get("name-0"))),
-        // What was filled in is still in the browser; the way back keeps it.
         Err(problem)
             if matches!(
                 problem.status(),
@@ -238,7 +308,7 @@ async fn wrong(
     let Some(game) = &body.game else { return Err(problem) };
     let house = filled.house();
     let rules = bundled(site, game, &house).or_else(|_| bundled(site, game, &House::default()))?;
-    Ok(asked(site, look, &rules, Some(&problem)))
+    Ok(asked(site, look, &rules, filled, Some(&problem)))
 }
 
 /// `POST /play`: one tap, alone; against a bot where nobody can play alone.

@@ -7,17 +7,18 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use kosti_rules::{House, Rules, RulesError, RulesFile};
+use kosti_rules::{House, RulesError, RulesFile};
 use kosti_table::{Booked, Library as _};
 use kosti_words::{Language, PlacedFault};
 use maud::{Markup, html};
 
 use super::filled::Filled;
 use super::look::Look;
+use super::opening::Form;
 use super::outlook::{Again, Prospect};
 use super::shell::Page;
 use super::upload::Upload;
-use super::{explained, home, opening, paper, rules, source};
+use super::{explained, home, paper, rules, source};
 use crate::api::rules_of;
 use crate::caller::Address;
 use crate::problem::Problem;
@@ -115,9 +116,9 @@ async fn show(
         Read::Sound(booked) => {
             let prospect = Prospect::of(site, address, &booked, filled).await;
             let status = refused.as_ref().map_or(StatusCode::OK, Problem::status);
-            let refused = refused.map(|problem| problem.detail(page.words));
             let name = booked.rules.name.get(page.language());
-            Ok(page.show_with(status, name, &sound(&page, &booked, &prospect, refused.as_deref())))
+            let form = Form { page: &page, rules: &booked.rules, filled, problem: refused.as_ref() };
+            Ok(page.show_with(status, name, &sound(&form, &booked, &prospect)))
         }
     }
 }
@@ -231,15 +232,15 @@ pub(super) fn hidden_with_house(booked: &Booked) -> Markup {
     }
 }
 
-fn sound(page: &Page<'_>, booked: &Booked, prospect: &Prospect, refused: Option<&str>) -> Markup {
-    let rules: &Rules = &booked.rules;
+fn sound(form: &Form<'_>, booked: &Booked, prospect: &Prospect) -> Markup {
+    let (page, rules) = (form.page, form.rules);
     let told = page.words.explain_rules(rules);
     let again = Again { method: "post", action: PATH, fields: hidden_with_house(booked) };
     html! {
         // No `data-wait`: the page was sent for with the file, and asking for its address alone would lose it.
         main #main.narrow.rules {
             h1 { (told.name) }
-            @if refused.is_none() { p role="status" { (page.say("page-own-sound")) } }
+            @if form.problem.is_none() { p role="status" { (page.say("page-own-sound")) } }
             (explained::head(&told))
             p.row {
                 a.button.primary href="#open" { (page.say("page-open")) }
@@ -262,7 +263,7 @@ fn sound(page: &Page<'_>, booked: &Booked, prospect: &Prospect, refused: Option<
                 p.row { button { (page.say("page-print-empty")) } }
             }
             h2 #open { (page.say("page-open")) }
-            (opening::fields(page, rules, &hidden(booked), refused))
+            (form.fields(&hidden(booked)))
             h2 #text { (page.say("page-own-mend")) }
             (writing(page, &booked.text))
         }

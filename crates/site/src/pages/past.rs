@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kosti_engine::{Event, Seat, State};
+use kosti_engine::{Event, State, TakenBack};
 use kosti_journal::{Stored, TableId, Version};
 use kosti_table::{Fact, Note, Table};
 use kosti_words::{Arg, Language, Teller, Words};
@@ -21,17 +21,17 @@ pub(super) struct Told {
     pub(super) taken_back: bool,
     /// The table that it leads to.
     pub(super) leads_to: Option<String>,
-    /// The event, where it is one of the game.
-    event: Option<Event>,
+    /// Which event of the game it is, counted from 0.
+    event: Option<usize>,
 }
 
 /// Everything that happened at a table. It may be long, so it is told where nobody waits for it.
 pub(super) async fn told(site: &Arc<Site>, table: TableId, language: Language) -> Result<Vec<Told>, Problem> {
     folded(site, table, move |site, stored| {
         let words = site.words(language);
-        let mut told: Vec<Told> = Vec::new();
-        follow(site, table, stored, |moment| moment.tell(words, &mut told))?;
-        Ok(told)
+        let mut teller = Telling::default();
+        follow(site, table, stored, |moment| moment.tell(words, &mut teller))?;
+        Ok(teller.told)
     })
     .await
 }
@@ -64,6 +64,14 @@ async fn folded<T: Send + 'static>(
     let stored = site.hall.journal.read(table, Version::START).await?;
     let site = site.clone();
     tokio::task::spawn_blocking(move || fold(&site, &stored)).await.map_err(|_| Problem::Broken)?
+}
+
+/// What was told so far.
+#[derive(Default)]
+struct Telling {
+    told: Vec<Told>,
+    events: usize,
+    taken_back: TakenBack,
 }
 
 /// A note that the table follows.
@@ -102,7 +110,7 @@ fn called(table: &Table) -> Vec<String> {
 
 impl Moment<'_> {
     /// What the note tells, after what was told before it.
-    fn tell(&self, words: &Words, told: &mut Vec<Told>) {
+    fn tell(&self, words: &Words, telling: &mut Telling) {
         let names = called(self.after);
         let mut state = self.before.clone();
         for fact in &self.note.did {
@@ -111,21 +119,24 @@ impl Moment<'_> {
             let said = match (&event, &mut state) {
                 (Some(event), Some(state)) => {
                     let said = Teller { words, state, names: &names }.event(event);
+                    let taken = telling.taken_back.follow(state, event);
+                    let of = |told: &Told| told.event.is_some_and(|nth| taken.contains(&nth));
+                    telling.told.iter_mut().filter(|told| of(told)).for_each(|told| told.taken_back = true);
                     state.apply(event);
                     Some(said)
                 }
                 _ => self.beside(words, &names, fact),
             };
-            if let Some(Event::Undone { seat }) = event {
-                take_back(told, seat);
-            }
             let leads_to = match fact {
                 Fact::Rematched { table } => Some(table.clone()),
                 _ => None,
             };
             let correction = event.as_ref().is_some_and(corrects);
             let at = self.note.at;
-            told.extend(said.map(|said| Told { at, said, correction, taken_back: false, leads_to, event }));
+            let event = event.map(|_| telling.events);
+            telling.events += usize::from(event.is_some());
+            let told = said.map(|said| Told { at, said, correction, taken_back: false, leads_to, event });
+            telling.told.extend(told);
         }
     }
 
@@ -160,25 +171,4 @@ fn corrects(event: &Event) -> bool {
         event,
         Event::EntryCorrected { .. } | Event::JokerCorrected { .. } | Event::StandingCorrected { .. }
     )
-}
-
-/// Marks the last decision of a seat as taken back: what it wrote; and what it set aside to bank.
-fn take_back(told: &mut [Told], by: Seat) {
-    let mut decisions = told.iter_mut().rev().filter(|told| !told.taken_back);
-    let decided = decisions.find(|told| match told.event {
-        Some(
-            Event::Scored { seat, .. }
-            | Event::CrossedOut { seat, .. }
-            | Event::Announced { seat, .. }
-            | Event::Banked { seat, .. },
-        ) => seat == by,
-        _ => false,
-    });
-    let Some(decided) = decided else { return };
-    decided.taken_back = true;
-    if let (Some(Event::Banked { .. }), Some(aside)) = (&decided.event, decisions.next())
-        && matches!(aside.event, Some(Event::SetAside { seat, .. }) if seat == by)
-    {
-        aside.taken_back = true;
-    }
 }

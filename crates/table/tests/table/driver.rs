@@ -83,6 +83,7 @@ pub(crate) fn opened(game: &str, rules: &str, seats: usize) -> Opened {
         anchor: Some(Dealer::new(&MASTER, "kitchen", GENERATION).anchor()),
         generation: Some(GENERATION),
         after: None,
+        first: None,
     }
 }
 

@@ -3,9 +3,9 @@
 use kosti_coach::Level;
 use kosti_engine::{Action, Correction, Refusal, Seat};
 use kosti_rules::Entry;
-use kosti_table::{By, DiceKind, Fact, Key, Opened, Refused, Who, Wish};
+use kosti_table::{By, DiceKind, Fact, Key, Opened, Refused, Table, Who, Wish};
 
-use crate::driver::{Played, SMALL, opened, person};
+use crate::driver::{ANY, Played, SMALL, Shelf, key, opened, person};
 
 fn act(seat: usize, action: Action) -> Wish {
     Wish::Act { seat: Some(seat), action, fell: None, brings: None }
@@ -125,4 +125,68 @@ fn a_deleted_table_is_gone() {
     }
     let chairs = played.table.chairs();
     assert!(chairs.iter().all(|chair| matches!(chair.who, Who::Person { .. })));
+}
+
+#[test]
+fn at_a_rematch_everybody_has_the_same_seat_and_who_lost_starts() {
+    let mut played = Played::small();
+    for slot in 0..2 {
+        for seat in 0..2 {
+            played.throw(seat);
+            played.act(seat, Action::Score { slot }).unwrap();
+        }
+    }
+    let outcome = played.table.state().unwrap().outcome().unwrap();
+    let plan = played.table.rematch_plan("garden", None);
+    assert_eq!(plan.seats.iter().map(|seat| seat.key).collect::<Vec<_>>(), [Some(key(0)), Some(key(1))]);
+    let starts = plan.first.unwrap_or(0);
+    match &outcome.winners[..] {
+        [winner] => assert_ne!(starts, winner.0),
+        _ => assert_eq!(starts, 1, "nobody lost: the next one"),
+    }
+    // The starter of that game is the one before; a draw passes it on.
+    let note = Table::opening(Opened { first: Some(1), ..plan }, &ANY, 1).unwrap();
+    let again = Table::open("garden", &note.to_text(), &Shelf).unwrap();
+    assert_eq!(again.state().unwrap().on_turn(), Some(Seat(1)));
+    assert_eq!(again.rematch_plan("yard", None).first, None, "after the last seat comes the first");
+}
+
+#[test]
+fn nobody_is_replaced_while_they_play() {
+    let mut played = Played::small();
+    played.throw(0);
+    let minute = 60_000;
+    let at = played.table.times().1;
+    let refused = Err(Refused::PlayerIsHere);
+    assert_eq!(played.table.may_be_replaced(0, true, at + 10 * minute), refused, "they are connected");
+    assert_eq!(played.table.may_be_replaced(0, false, at + minute - 1), refused, "they think");
+    assert_eq!(played.table.may_be_replaced(0, false, at + minute), Ok(()));
+    assert_eq!(played.table.may_be_replaced(1, false, at), Ok(()), "not on turn, and away");
+    assert_eq!(played.table.may_be_replaced(1, true, at), refused);
+    let waiting = Played::open(opened("small", SMALL, 2));
+    assert_eq!(waiting.table.may_be_replaced(1, true, 0), Ok(()), "the game has not begun");
+}
+
+#[test]
+fn real_dice_are_taken_back_by_who_entered_them() {
+    let real = Opened { dice: DiceKind::Real, anchor: None, ..opened("small", SMALL, 2) };
+    let mut played = Played::begun(real);
+    let throw = |keep: &str, dice: &str| {
+        let keep = if keep.is_empty() { kosti_dice::Dice::NONE } else { keep.parse().unwrap() };
+        let fell = Some(dice.parse().unwrap());
+        Wish::Act { seat: None, action: Action::Throw { keep }, fell, link: None }
+    };
+    let undo = Wish::Act { seat: None, action: Action::Undo, fell: None, link: None };
+    played.wish(person(0), &throw("", "4-6")).unwrap();
+    played.act(0, Action::Score { slot: 0 }).unwrap();
+    played.wish(person(1), &throw("", "3-3")).unwrap();
+    let nothing = Err(Refused::from(Refusal::NothingToUndo));
+    assert_eq!(played.wish(person(0), &undo).map(drop), nothing, "the last entry is the other's");
+    assert_eq!(played.wish(person(1), &undo).unwrap().did, [Fact::Undone { seat: 1 }]);
+    assert_eq!(played.wish(person(1), &undo).map(drop), nothing);
+    assert_eq!(played.wish(person(0), &undo).unwrap().did, [Fact::Undone { seat: 0 }]);
+    assert_eq!(played.wish(person(0), &undo).unwrap().did, [Fact::Undone { seat: 0 }]);
+    let state = played.table.state().unwrap();
+    assert!(*state == played.table.begun().unwrap());
+    assert_eq!(played.verified().unwrap().record.events.len(), 6);
 }

@@ -101,9 +101,9 @@ impl Table {
         match input {
             Input::Key(key) => self.key(key),
             Input::Fell(faces) => self.fell(&faces),
-            Input::Bot(action) => {
-                self.asked = false;
-                if self.bot().is_some() && self.throws.is_none() {
+            Input::Bot { action, after } => {
+                if after == self.record.events.len() && self.throws.is_none() {
+                    self.asked = false;
                     self.act(action);
                 }
             }

@@ -4,6 +4,7 @@ use kosti_engine::{Action, Phase, Refusal, Seat, Then};
 use kosti_rules::{Family, Offer, Reason, SheetRules};
 
 use super::{Dialog, Table};
+use crate::setup::Who;
 
 impl Table {
     /// The rules of the sheet, where there is one.
@@ -154,11 +155,10 @@ impl Table {
         self.say(told);
     }
 
-    /// Takes the last decision back, whoever made it.
+    /// Takes the last entry of a person back, with what bots did since. A bot's alone would only be repeated.
     pub(super) fn undo(&mut self) {
-        let mut seats = (0..self.setup.players.len()).map(Seat);
-        let seat = seats.find(|&seat| self.state.may_undo(seat));
-        match seat {
+        let person = |seat: &Seat| self.setup.players[seat.0].who == Who::Person;
+        match self.state.who_may_undo().filter(person) {
             Some(seat) => self.act_as(seat, Action::Undo),
             None => {
                 let why = self.teller().refusal(Refusal::NothingToUndo);

@@ -111,7 +111,7 @@ impl Seen {
             Effect::Bot { level, state, coach, draw } => {
                 let mut chance = Seeded::new(draw.seed, 1, draw.after as u64);
                 let bot = Bot::new(level, state.rules().clone(), coach).unwrap();
-                Some(Input::Bot(bot.choose(&state, &mut chance)))
+                Some(Input::Bot { action: bot.choose(&state, &mut chance), after: draw.after })
             }
             Effect::Solve { rules, seats } => {
                 Some(Input::Coach(match Coach::solve(rules, seats, UNWATCHED) {

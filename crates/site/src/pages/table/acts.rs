@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
-use kosti_engine::{Action, Decision};
+use kosti_engine::Decision;
 use kosti_journal::{TableId, Version};
 use kosti_table::{By, DiceKind, Refused, Wish};
 
@@ -102,8 +102,7 @@ async fn perform(
         return Ok(Become::Entering);
     }
     let Wanted { action, fell, brings, .. } = wanted;
-    let seat = wanted.seat.or_else(|| seat_of(&action, &state));
-    let asks = Wish::Act { seat, action, fell, brings };
+    let asks = Wish::Act { seat: wanted.seat, action, fell, brings };
     let command = wanted.command.unwrap_or_else(new_command);
     let version = match wanted.version {
         // A link was given for one history only.
@@ -118,14 +117,6 @@ async fn perform(
 async fn still(room: &Room, version: Version) -> Version {
     let inside = room.lock().await;
     if version < inside.version && inside.lately.is_still(version) { inside.version } else { version }
-}
-
-/// Whose it is, where that is not whoever is on turn.
-fn seat_of(action: &Action, state: &kosti_engine::State) -> Option<usize> {
-    match action {
-        Action::Undo => (0..state.players().len()).find(|&seat| state.may_undo(kosti_engine::Seat(seat))),
-        _ => None,
-    }
 }
 
 /// `POST /t/{table}/start`: begins without those who have not come.

@@ -171,7 +171,7 @@ impl Seen<'_> {
         let on_turn = self.game().and_then(State::on_turn) == Some(Seat(seat));
         html! {
             @if on_turn { span.on-turn aria-hidden="true" { "▶" } }
-            span.name { (self.names[seat]) }
+            bdi.name { (self.names[seat]) }
             span.mark aria-hidden="true" title=(self.page.say(said)) { (mark) }
             span.visually-hidden {
                 " (" (self.page.say(said)) @if on_turn { ", " (self.page.say("page-on-turn")) } ")"

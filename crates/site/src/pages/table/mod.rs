@@ -15,7 +15,7 @@ mod wanted;
 use std::sync::{Arc, PoisonError};
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use kosti_engine::{Seat, State as Game};
 use kosti_journal::{CommandId, TableId, Version};
@@ -27,7 +27,7 @@ use maud::{Markup, html};
 use super::filled::Filled;
 use super::look::Look;
 use super::shell::Page;
-use crate::api::present;
+use crate::api::{cookie, present};
 use crate::caller::{At, Caller};
 use crate::lately::Lately;
 use crate::problem::Problem;
@@ -85,15 +85,19 @@ struct Seen<'a> {
 pub(super) async fn show(
     State(site): State<Arc<Site>>,
     At(table): At,
-    caller: Caller,
+    mut caller: Caller,
     look: Look,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let room = present(&site, table).await?;
+    let adopted = caller.adopt(table, &room.lock().await.table);
     let asked = Filled::parse(query.as_deref().unwrap_or_default());
     let visit = Visit { asked, ..Visit::new(&site, &room, &caller, &look, &headers) };
-    visit.show().await
+    let mut response = visit.show().await?;
+    let kept = adopted.and_then(|token| HeaderValue::from_str(&cookie(table, &token)).ok());
+    response.headers_mut().extend(kept.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok(response)
 }
 
 /// Where the browser says that we are.
@@ -201,7 +205,7 @@ impl<'a> Seen<'a> {
         html! {
             main #main.table data-table=(self.id) data-version=(self.version) data-history=(self.table.history()) data-throws=(self.table.throws())
                 data-acting=[self.acting().map(|seat| seat.0)] data-wait[matches!(self.counsel, Counsel::Thinking)] data-awake[self.is_real()]
-                data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
+                data-here=(self.here.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")) data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
                 div.head {
                     h1 { (game) }
                     p.whose { (self.whose()) }

@@ -28,11 +28,12 @@ impl Seen<'_> {
         let mut fell: Vec<u8> = self.asked.of("fell").filter_map(|face| face.parse().ok()).collect();
         fell.retain(|face| (1..=sides).contains(face));
         fell.truncate(throws.count());
-        Some(self.keypad(&Entering { sides, count: throws.count(), kept, fell, button, first }))
+        let undo = first && self.may_take_back(state).is_some();
+        Some(self.keypad(&Entering { sides, count: throws.count(), kept, fell, button, first, undo }))
     }
 
     fn keypad(&self, entering: &Entering) -> Markup {
-        let Entering { sides, count, kept, fell, button, first } = entering;
+        let Entering { sides, count, kept, fell, button, first, undo } = entering;
         let missing = count - fell.len();
         let name = self.game().and_then(State::on_turn).map_or("", |seat| self.names[seat.0].as_str());
         html! {
@@ -59,7 +60,10 @@ impl Seen<'_> {
                     button.primary #throw name=(button.0) value=(button.1) { (self.page.say("page-dice-right")) }
                 }
             }
-            @if !first { p { a.button href=(self.path()) data-part { (self.page.say("page-back")) } } }
+            div.row {
+                @if !first { a.button href=(self.path()) data-part { (self.page.say("page-back")) } }
+                @if *undo { (self.undo_button()) }
+            }
         }
     }
 
@@ -86,4 +90,6 @@ struct Entering {
     /// What the last button sends.
     button: (&'static str, &'static str),
     first: bool,
+    /// Whether what was entered before can be taken back.
+    undo: bool,
 }

@@ -32,7 +32,7 @@ impl Seen<'_> {
             details.people {
                 summary {
                     (self.page.say("page-people"))
-                    @if self.watching > 0 { " " span.faint { (self.page.tell("page-watching", &[("count", self.watching.into())])) } }
+                    span.faint.watching hidden[self.watching == 0] { " " (self.page.say("page-watching")) " " span { (self.watching) } }
                 }
                 ul.seats { @for seat in 0..self.names.len() { li { (self.chair(seat)) } } }
                 (self.invitation())
@@ -46,6 +46,8 @@ impl Seen<'_> {
         let action = format!("{}/seat/{seat}", self.path());
         let over = self.game().and_then(State::outcome).is_some();
         let person = matches!(chair.who, Who::Person { .. });
+        // Nobody takes the seat of a player who is there.
+        let replaceable = self.opener && (!begun || !self.here.contains(&seat));
         let stands_in = matches!(chair.who, Who::Person { stand_in: Some(_), .. });
         let name = self.names[seat].as_str();
         html! {
@@ -57,8 +59,8 @@ impl Seen<'_> {
                         @if mine && stands_in {
                             form method="post" action=(action) { button name="do" value="take-back" { (self.page.say("page-take-back")) } }
                         }
-                        @if begun && person && !stands_in && (mine || self.opener) && !self.is_real() {
-                            details.stand-in {
+                        @if begun && person && !stands_in && (mine || replaceable) && !self.is_real() {
+                            details.stand-in id={ "stand-in-" (seat) } {
                                 summary { (self.page.say("page-stand-in")) }
                                 form.row method="post" action=(action) {
                                     @for level in LEVELS {
@@ -70,7 +72,7 @@ impl Seen<'_> {
                             }
                         }
                         @if let (true, false, Some(state)) = (mine, stands_in, self.game()) { (self.leaving(state, seat)) }
-                        @if self.opener && person && !mine {
+                        @if replaceable && person && !mine {
                             form method="post" action=(action) { button name="do" value="vacate" aria-label=(self.page.tell("page-vacate-of", &[("name", name.into())])) { (self.page.say("page-vacate")) } }
                         }
                     }

@@ -51,13 +51,13 @@ impl Seen<'_> {
         }
     }
 
-    /// The visitor's seat that can take its last decision back.
-    fn may_take_back(&self, state: &State) -> Option<usize> {
+    /// The visitor's seat that can take its last entry back.
+    pub(super) fn may_take_back(&self, state: &State) -> Option<usize> {
         self.mine.iter().copied().find(|&seat| state.may_undo(Seat(seat)))
     }
 
     /// Takes the last decision back: beside the other buttons, so that nothing moves when it comes and goes.
-    fn undo_button(&self) -> Markup {
+    pub(super) fn undo_button(&self) -> Markup {
         html! { button #undo form="takes-back" name="undo" value="1" { "↶ " (self.page.say("page-undo")) } }
     }
 
@@ -184,7 +184,7 @@ impl Seen<'_> {
                     @let args = [("box", slot.row.get(self.page.language()).into()), ("points", points.into())];
                     button #write name="score" value=(slot.id) { (self.page.tell("page-score-box", &args)) }
                 }
-                @if turn.announced.is_some() && self.may_take_back(state).is_some() { (self.undo_button()) }
+                @if self.may_take_back(state).is_some() { (self.undo_button()) }
                 @if must {
                     p.hint { (self.page.say("page-must-announce")) }
                 } @else if left > 0 {
@@ -224,6 +224,7 @@ impl Seen<'_> {
                 @if may(Then::Bank) {
                     button.bank #bank name="then" value="bank" data-had=(turn.points) data-said=(self.page.say("page-bank")) { (self.page.say("page-bank")) }
                 }
+                @if self.may_take_back(state).is_some() { (self.undo_button()) }
             }
         }
     }
