@@ -26,6 +26,7 @@ mod lattice;
 mod model;
 mod moves;
 mod points;
+mod progress;
 mod race;
 mod reach;
 mod reference;
@@ -33,12 +34,12 @@ mod simulate;
 mod states;
 mod strategy;
 mod turn;
-mod watch;
 
 pub use book::{Played, Source};
 pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
 pub use facts::{Amount, Batch, Facts, SlotFacts};
+pub use model::fillings;
 pub use points::{NoPoints, Points};
 pub use race::{
     Alone, BarrelFacts, Duel, Eager, NoRace, RaceChoice, RaceFacts, RaceReference, Raced, Racer, Weighed,
@@ -46,6 +47,6 @@ pub use race::{
 };
 pub use reach::Reach;
 pub use reference::Reference;
-pub use states::{Size, TooLarge};
+pub use progress::{Cancelled, NoProgress, Progress, Stage, check};
+pub use states::{Size, SolveError, TooLarge};
 pub use strategy::{Choice, Spread, Strategy, Valued};
-pub use watch::{UNWATCHED, Watch};
