@@ -5,7 +5,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use kosti_rules::{House, Rules, RulesFile, Standing};
-use kosti_solver::{Duel, RaceReference, Reach, Source, Strategy, NoProgress};
+use kosti_solver::{Duel, NoProgress, RaceReference, Reach, Source, Strategy};
 
 fn main() {
     divan::main();

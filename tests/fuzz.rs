@@ -11,7 +11,7 @@ use kosti_ask::Desk;
 use kosti_dice::{Dice, MAX_DICE};
 use kosti_engine::{Action, Decision, Event, Record, State, Tags};
 use kosti_rules::{House, Rules, RulesFile, Sheet, Totals};
-use kosti_solver::{Reach, Reference, NoProgress};
+use kosti_solver::{NoProgress, Reach, Reference};
 use kosti_words::{Language, Words};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};

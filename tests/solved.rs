@@ -13,7 +13,7 @@ use kosti_coach::{Bot, Coach, Level, duel_takes_long, is_estimated};
 use kosti_dice::Dice;
 use kosti_engine::{Decision, Seat, State};
 use kosti_rules::{House, Rules};
-use kosti_solver::{Alone, Duel, Played, Points, Source, Strategy, NoProgress};
+use kosti_solver::{Alone, Duel, NoProgress, Played, Points, Source, Strategy};
 use rayon::prelude::*;
 
 const HEAD: &str = "\
@@ -117,7 +117,8 @@ fn row(rules: &Arc<Rules>) -> String {
         return format!("{named} | on request | | | | | |");
     }
     let strategy = Strategy::solve(rules.clone()).unwrap();
-    let (value, deviation, states) = (strategy.value(), strategy.deviation(&NoProgress).unwrap(), strategy.size().states);
+    let (value, deviation, states) =
+        (strategy.value(), strategy.deviation(&NoProgress).unwrap(), strategy.size().states);
     let distribution = strategy.distribution(&NoProgress).unwrap();
     assert!(
         (distribution.mean() - value).abs() < 1e-8 && (distribution.deviation() - deviation).abs() < 1e-8
@@ -133,7 +134,9 @@ const MEASURED: [(&str, f64, f64, f64); 1] = [("balut", 10.466, 0.004, 401.7)];
 fn points_row(rules: &Arc<Rules>) -> String {
     let (_, value, error, total) = *MEASURED.iter().find(|(id, ..)| *id == rules.id).unwrap();
     let points = Points::solve(rules.clone()).unwrap();
-    let played = points.simulate(40_000, |batch| Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15)), &NoProgress).unwrap();
+    let played = points
+        .simulate(40_000, |batch| Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15)), &NoProgress)
+        .unwrap();
     let measured =
         |of: fn(&Played) -> i32| mean_and_error(&played.iter().map(|p| of(p).into()).collect::<Vec<_>>());
     for (known, (mean, error)) in [(value, measured(|p| p.points.unwrap())), (total, measured(|p| p.total))] {

@@ -19,6 +19,7 @@ mod games;
 mod headers;
 mod house;
 mod limits;
+mod load;
 mod log;
 mod opening;
 mod operators;

@@ -90,7 +90,9 @@ impl<F: Fn(&str) -> Option<RulesFile>> Desk<F> {
         let known = || ASKS.join(", ");
         let ask: String = request.take("ask")?.ok_or_else(|| AskError::NoAsk { known: known() })?;
         let reply = match ask.as_str() {
-            "games" => Reply::answer(games::answer(&self.ids, |id| self.rules(id, &House::new()).ok(), &self.words)),
+            "games" => {
+                Reply::answer(games::answer(&self.ids, |id| self.rules(id, &House::new()).ok(), &self.words))
+            }
             "score" => Reply::answer(score::answer(&*self.game(&mut request)?, &mut request, &self.words)?),
             "total" => Reply::answer(total::answer(&*self.game(&mut request)?, &mut request, &self.words)?),
             "play" => Reply::answer(play::answer(&*self.game(&mut request)?, &mut request)?),

@@ -13,11 +13,8 @@ pub(crate) fn answer(
     find: impl Fn(&str) -> Option<Arc<Rules>>,
     words: &Words,
 ) -> Map<String, Value> {
-    let games: Vec<Value> = ids
-        .iter()
-        .filter_map(|id| find(id))
-        .map(|rules| game(&rules, words.language()))
-        .collect();
+    let games: Vec<Value> =
+        ids.iter().filter_map(|id| find(id)).map(|rules| game(&rules, words.language())).collect();
     object([("games", json!(games))])
 }
 

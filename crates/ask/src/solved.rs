@@ -5,9 +5,7 @@ use std::time::Instant;
 
 use kosti_coach::Estimate;
 use kosti_rules::{Rules, Sheet};
-use kosti_solver::{
-    Alone, Cancelled, Duel, NoPoints, Played, Points, Progress, Reach, Strategy, Within,
-};
+use kosti_solver::{Alone, Cancelled, Duel, NoPoints, Played, Points, Progress, Reach, Strategy, Within};
 
 use crate::error::AskError;
 use crate::seeded::Seeded;
@@ -157,7 +155,11 @@ impl Kept {
     }
 
     /// Best play of a race, where it was solved before.
-    pub(crate) fn known_race(&self, rules: &Rules, objective: RaceObjective) -> Option<Arc<Solved<RacePlay>>> {
+    pub(crate) fn known_race(
+        &self,
+        rules: &Rules,
+        objective: RaceObjective,
+    ) -> Option<Arc<Solved<RacePlay>>> {
         self.races.get(rules, &objective)
     }
 

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use kosti_engine::{Seat, State};
 use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules, Slot, Standing};
 use kosti_solver::{
-    Alone, Cancelled, Duel, NoPoints, NoProgress, NoRace, Points, Progress, SolveError, Spread, Strategy, TooLarge,
+    Alone, Cancelled, Duel, NoPoints, NoProgress, NoRace, Points, Progress, SolveError, Spread, Strategy,
+    TooLarge,
 };
 
 use crate::advice::Worth;

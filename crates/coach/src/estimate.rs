@@ -48,13 +48,7 @@ impl Estimate {
 
     /// Everything that can be done with these dice, best first, by what is to come.
     #[must_use]
-    pub fn advise(
-        &self,
-        sheet: &Sheet,
-        dice: Dice,
-        throw: u8,
-        announced: Option<usize>,
-    ) -> Vec<Valued> {
+    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8, announced: Option<usize>) -> Vec<Valued> {
         let mut valued = self.casual.advise(sheet, dice, throw, announced);
         let to_come = self.to_come(sheet);
         valued.iter_mut().for_each(|valued| valued.value += to_come);

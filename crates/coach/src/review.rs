@@ -247,14 +247,16 @@ impl Coach {
         start: &[f64],
         progress: &dyn Progress,
     ) -> Result<Vec<f64>, Cancelled> {
-        let of = |seat: usize| Ok(match &self.mind {
-            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
-                let rules = self.rules.sheet();
-                rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
-            }
-            Mind::Win(_) => (start[seat] * (1.0 - start[seat])).sqrt(),
-            Mind::Turns(alone) => alone.distribution(progress)?.deviation(),
-        });
+        let of = |seat: usize| {
+            Ok(match &self.mind {
+                Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
+                    let rules = self.rules.sheet();
+                    rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
+                }
+                Mind::Win(_) => (start[seat] * (1.0 - start[seat])).sqrt(),
+                Mind::Turns(alone) => alone.distribution(progress)?.deviation(),
+            })
+        };
         (0..start.len()).map(of).collect()
     }
 }

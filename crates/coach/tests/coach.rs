@@ -11,7 +11,7 @@ use kosti_coach::{Bot, Coach, Decided, Level, Review, Worth, is_estimated, takes
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
 use kosti_rules::{Entry, House, RaceRules, Rules, RulesFile};
-use kosti_solver::{Source, NoProgress};
+use kosti_solver::{NoProgress, Source};
 
 struct Steps(u64);
 
@@ -260,7 +260,9 @@ fn best_play_makes_no_mistakes_and_luck_is_nothing_on_the_average() {
         assert!(told.mistakes.abs() < 1e-9 && told.best == told.decisions, "{told:?}");
         sum += told.luck;
     }
-    let deviation = coach.review(&Record::new(rules, vec!["P".into()], false).unwrap(), &NoProgress).unwrap().seats[0].deviation;
+    let deviation =
+        coach.review(&Record::new(rules, vec!["P".into()], false).unwrap(), &NoProgress).unwrap().seats[0]
+            .deviation;
     let error = 4.0 * deviation / f64::from(games).sqrt();
     assert!((sum / f64::from(games)).abs() < error, "{} ± {error}", sum / f64::from(games));
 }
@@ -356,7 +358,10 @@ fn bots_play_as_well_as_they_should() {
     for (id, rules) in kosti_games::ids().map(|id| (id, bundled(id))).filter(|(_, rules)| !takes_long(rules))
     {
         let coach = coach_of(&rules, 1);
-        let start = &coach.review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap(), &NoProgress).unwrap().seats[0];
+        let start = &coach
+            .review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap(), &NoProgress)
+            .unwrap()
+            .seats[0];
         let turns = rules.sheet().map_or(-start.start, |sheet| sheet.rounds as f64);
         // Short games tell less; where boxes are valued apart, every decision takes longer.
         let games = if is_estimated(&rules) { 8 } else { (TURNS / turns).max(40.0) as u32 };

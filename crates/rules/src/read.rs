@@ -149,7 +149,8 @@ impl RulesFile {
     fn too_large(&self, variants: &[House]) -> Option<Fault> {
         let mut cells: usize = 0;
         for choices in variants {
-            let file = if choices.is_empty() { self.file.clone() } else { decode(&mut self.changed(choices)).0 };
+            let file =
+                if choices.is_empty() { self.file.clone() } else { decode(&mut self.changed(choices)).0 };
             cells = cells.saturating_add(cells_of(&file));
             if cells > MOST_CELLS_IN_ALL {
                 return Some(Fault {

@@ -28,7 +28,9 @@ impl Balances {
         let about = (booked.rules.hash.clone(), booked.text.clone());
         let may = wished || !balance_takes_long(&booked.rules);
         let (coaches, booked) = (coaches.clone(), booked.clone());
-        let work = || async move { coaches.balance(address.into(), &booked.text, &booked.rules).await.map(Arc::new) };
+        let work = || async move {
+            coaches.balance(address.into(), &booked.text, &booked.rules).await.map(Arc::new)
+        };
         self.0.get(about, limits.map(|limits| (limits, address)), may, work).await
     }
 }

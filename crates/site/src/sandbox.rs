@@ -252,9 +252,7 @@ fn examine(case: &Case) -> Report {
             let _ = Coach::solve(rules, seats, &NoProgress);
             Report::default()
         }
-        Job::Balance => {
-            Report { faults: None, balance: Balance::of(&file, &rules, &NoProgress).ok() }
-        }
+        Job::Balance => Report { faults: None, balance: Balance::of(&file, &rules, &NoProgress).ok() },
     }
 }
 

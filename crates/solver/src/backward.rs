@@ -6,9 +6,9 @@ use crate::cell::{Cell, LANES};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, Lattice};
 use crate::moves::Moves;
+use crate::progress::{Cancelled, Counter, Progress};
 use crate::states::Layer;
 use crate::turn::{Fan, Game, Place};
-use crate::progress::{Cancelled, Counter, Progress};
 
 /// How many boards a thread takes at a time.
 const CHUNK: usize = 16;

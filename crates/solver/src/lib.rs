@@ -41,12 +41,12 @@ pub use distribution::Distribution;
 pub use facts::{Amount, Batch, Facts, SlotFacts};
 pub use model::fillings;
 pub use points::{NoPoints, Points};
+pub use progress::{Cancelled, NoProgress, Progress, Stage, check};
 pub use race::{
     Alone, BarrelFacts, Duel, Eager, NoRace, RaceChoice, RaceFacts, RaceReference, Raced, Racer, Weighed,
     Within, race,
 };
 pub use reach::Reach;
 pub use reference::Reference;
-pub use progress::{Cancelled, NoProgress, Progress, Stage, check};
 pub use states::{Size, SolveError, TooLarge};
 pub use strategy::{Choice, Spread, Strategy, Valued};

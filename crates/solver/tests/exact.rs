@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, House, Offer, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Casual, Choice, Manner, Reach, Reference, Source, Strategy, NoProgress};
+use kosti_solver::{Casual, Choice, Manner, NoProgress, Reach, Reference, Source, Strategy};
 
 fn toy(name: &str) -> Arc<Rules> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
@@ -236,7 +236,8 @@ fn a_game_full_of_jokers() {
         }
     }
     let means = [Manner::Random, Manner::Greedy].map(|manner| {
-        let played = Casual::new(rules.clone(), manner).simulate(20_000, Chance::of_batch, &NoProgress).unwrap();
+        let played =
+            Casual::new(rules.clone(), manner).simulate(20_000, Chance::of_batch, &NoProgress).unwrap();
         f64::from(played.iter().map(|played| played.total).sum::<i32>()) / played.len() as f64
     });
     let best = f64::from(totals(&strategy, 20_000).iter().sum::<i32>()) / 20_000.0;
@@ -277,7 +278,12 @@ fn the_known_values_of_yahtzee_with_jokers_and_without() {
 }
 
 fn totals(strategy: &Strategy, games: usize) -> Vec<i32> {
-    strategy.simulate(games, Chance::of_batch, &NoProgress).unwrap().iter().map(|played| played.total).collect()
+    strategy
+        .simulate(games, Chance::of_batch, &NoProgress)
+        .unwrap()
+        .iter()
+        .map(|played| played.total)
+        .collect()
 }
 
 impl Source for Chance {
@@ -310,7 +316,8 @@ fn sense_beats_chance_and_best_play_beats_sense() {
     for rules in variants().into_iter().filter(|rules| rules.sheet().unwrap().rounds > 1) {
         let strategy = Strategy::solve(rules.clone()).unwrap();
         let means = [Manner::Random, Manner::Greedy].map(|manner| {
-            let played = Casual::new(rules.clone(), manner).simulate(4000, Chance::of_batch, &NoProgress).unwrap();
+            let played =
+                Casual::new(rules.clone(), manner).simulate(4000, Chance::of_batch, &NoProgress).unwrap();
             f64::from(played.iter().map(|played| played.total).sum::<i32>()) / played.len() as f64
         });
         assert!(means[0] + 20.0 < means[1] && means[1] + 3.0 < strategy.value(), "{}: {means:?}", rules.id);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kosti_dice::{Dice, Space};
 use kosti_rules::{Entry, GroupMark, House, Rules, RulesFile, Sheet, SheetRules, Standing};
 use kosti_solver::{
-    Alone, Amount, Casual, Facts, Manner, Points, RaceFacts, Racer, Source, Strategy, NoProgress, race,
+    Alone, Amount, Casual, Facts, Manner, NoProgress, Points, RaceFacts, Racer, Source, Strategy, race,
 };
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Values;
@@ -302,7 +302,9 @@ fn where_points_decide_boxes_are_counted() {
     let points = Points::solve(rules.clone()).unwrap();
     for batches in [
         points.simulate_boxes(4096, Chance::of_batch, &NoProgress).unwrap(),
-        Casual::new(rules.clone(), Manner::Greedy).simulate_boxes(4096, Chance::of_batch, &NoProgress).unwrap(),
+        Casual::new(rules.clone(), Manner::Greedy)
+            .simulate_boxes(4096, Chance::of_batch, &NoProgress)
+            .unwrap(),
     ] {
         let facts = Facts::measured(sheet, &batches);
         let games: Vec<_> = batches.iter().flat_map(|batch| &batch.played).collect();

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use kosti_rules::{Entry, House, Rules, Sheet};
-use kosti_solver::{NoPoints, Points, Reference, Source, Strategy, NoProgress};
+use kosti_solver::{NoPoints, NoProgress, Points, Reference, Source, Strategy};
 
 struct Chance(u64);
 
@@ -58,7 +58,8 @@ fn points_are_strongly_played_and_exactly_in_the_end() {
         }
         let count = 20_000.0;
         let played = points.simulate(count as usize, of_batch, &NoProgress).unwrap();
-        let for_total = Strategy::solve(rules.clone()).unwrap().simulate(count as usize, of_batch, &NoProgress).unwrap();
+        let for_total =
+            Strategy::solve(rules.clone()).unwrap().simulate(count as usize, of_batch, &NoProgress).unwrap();
         let [mean, low] = [played, for_total]
             .map(|games| games.iter().map(|game| f64::from(game.points.unwrap())).sum::<f64>() / count);
         let bound = points.upper_bound(&NoProgress).unwrap();

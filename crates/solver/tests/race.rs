@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{House, Rules, RulesFile, Standing};
-use kosti_solver::{Alone, Duel, NoRace, RaceReference, Racer, Source, NoProgress, Within, race};
+use kosti_solver::{Alone, Duel, NoProgress, NoRace, RaceReference, Racer, Source, Within, race};
 
 fn game(text: &str) -> Arc<Rules> {
     let file = RulesFile::read("race", text);

@@ -56,7 +56,9 @@ pub struct ChoiceBalance {
 /// When a race has places that nobody can win from, or is too large, or `progress` cancels it.
 pub fn worth(rules: &Arc<Rules>, progress: &dyn Progress) -> Result<Worth, AskError> {
     match &rules.family {
-        Family::Sheet(_) => Ok(Worth { value: Some(Play::find(rules, progress)?.value(progress)?), turns: None }),
+        Family::Sheet(_) => {
+            Ok(Worth { value: Some(Play::find(rules, progress)?.value(progress)?), turns: None })
+        }
         Family::Race(_) => {
             let turns = Number::exact(Alone::solve_with(rules.clone(), progress)?.value());
             let value = race::duel(rules, progress)?.map(|duel| Number::exact(duel.value()));

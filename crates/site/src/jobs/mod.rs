@@ -53,13 +53,9 @@ impl Lane {
     const fn manner(self) -> Manner {
         let seconds = Duration::from_secs;
         match self {
-            Self::Tables => Manner {
-                slots: 2,
-                limit: seconds(300),
-                polite: false,
-                most_waiting: 64,
-                most_of_one: 16,
-            },
+            Self::Tables => {
+                Manner { slots: 2, limit: seconds(300), polite: false, most_waiting: 64, most_of_one: 16 }
+            }
             Self::OwnGames => {
                 Manner { slots: 1, limit: seconds(600), polite: true, most_waiting: 32, most_of_one: 4 }
             }
@@ -199,6 +195,8 @@ mod tests {
     use std::net::Ipv4Addr;
     use std::sync::Mutex;
 
+    use futures_util::FutureExt as _;
+
     use super::*;
 
     const HERE: Asker = Asker::Network(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -255,7 +253,7 @@ mod tests {
                 Ok::<(), Problem>(())
             });
             // Polled once, it stands in the queue.
-            assert!(futures_util::poll!(&mut asking).is_pending());
+            assert!(asking.as_mut().now_or_never().is_none());
             asking
         };
         let mut waiting = Vec::new();
@@ -272,13 +270,36 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn tables_are_overloaded_when_no_more_may_wait() {
+        let (jobs, metrics) = jobs();
+        let Manner { slots, most_waiting, .. } = Lane::Tables.manner();
+        let mut held = Vec::new();
+        for _ in 0..slots {
+            held.push(jobs.turn(Lane::Tables, HERE).await.unwrap());
+        }
+        let mut waiting = Vec::new();
+        for nth in 0..most_waiting as u32 {
+            assert!(!jobs.tables_overloaded());
+            let asker = Asker::Network(IpAddr::V4(Ipv4Addr::from_bits(nth)));
+            let mut asking = Box::pin(jobs.turn(Lane::Tables, asker));
+            assert!(asking.as_mut().now_or_never().is_none());
+            waiting.push(asking);
+        }
+        assert!(jobs.tables_overloaded());
+        assert!(matches!(jobs.turn(Lane::Tables, HERE).await, Err(Problem::Busy)));
+        assert!(metrics.text().contains("kosti_jobs_refused_total{lane=\"Tables\"} 1"), "{}", metrics.text());
+        waiting.pop();
+        assert!(!jobs.tables_overloaded());
+    }
+
+    #[tokio::test]
     async fn whoever_leaves_the_queue_is_passed_over() {
         let (jobs, _) = jobs();
         let held = jobs.turn(Lane::Long, HERE).await.unwrap();
         let mut gone = Box::pin(jobs.turn(Lane::Long, HERE));
-        assert!(futures_util::poll!(&mut gone).is_pending());
+        assert!(gone.as_mut().now_or_never().is_none());
         let mut next = Box::pin(jobs.turn(Lane::Long, THERE));
-        assert!(futures_util::poll!(&mut next).is_pending());
+        assert!(next.as_mut().now_or_never().is_none());
         drop(gone);
         drop(held);
         next.await.unwrap();

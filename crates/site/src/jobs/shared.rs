@@ -14,7 +14,9 @@ use crate::problem::Problem;
 pub(crate) type SharedJob<T> = Shared<BoxFuture<'static, Result<T, Problem>>>;
 
 /// Work that is under way, by what it is about.
-pub(crate) struct SharedJobs<K, T: Clone>(Mutex<HashMap<K, WeakShared<BoxFuture<'static, Result<T, Problem>>>>>);
+pub(crate) struct SharedJobs<K, T: Clone>(
+    Mutex<HashMap<K, WeakShared<BoxFuture<'static, Result<T, Problem>>>>>,
+);
 
 impl<K, T: Clone> Default for SharedJobs<K, T> {
     fn default() -> Self {

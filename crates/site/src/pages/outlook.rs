@@ -44,7 +44,11 @@ impl Prospect {
         let wished = asked.has(WISH);
         let mut foreseen = Vec::new();
         for &seats in seats {
-            foreseen.push(site.outlooks.of(&site.hall.coaches, (site.limits.as_ref(), address), booked, seats, wished).await);
+            foreseen.push(
+                site.outlooks
+                    .of(&site.hall.coaches, (site.limits.as_ref(), address), booked, seats, wished)
+                    .await,
+            );
         }
         Self { foreseen, wished }
     }

@@ -161,8 +161,13 @@ impl Points {
         let goal =
             Goal { tracks: &tracks, moves: &moves, counted: &counted, stairs: &|total| stairs.at(total) };
         let fillings = Fillings::new(&tracks)?;
-        let ends =
-            with_tables!(&tables, |tables, N| Ends::solve::<_, N>(&goal, &fillings, tables, limits.ends, progress))?;
+        let ends = with_tables!(&tables, |tables, N| Ends::solve::<_, N>(
+            &goal,
+            &fillings,
+            tables,
+            limits.ends,
+            progress
+        ))?;
         let quiet = Silent(progress);
         let plan = Plan::solve(&goal, &tables, ends, stairs.guess(), &seen, (limits.first, &quiet))?;
         let plan = Box::new(plan);

@@ -150,7 +150,10 @@ fn the_same_is_solved_and_played_on_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let points = Points::solve_within(rules.clone(), coarse(10, 60), &NoProgress).unwrap();
-            (points.upper_bound(&NoProgress).unwrap().to_bits(), points.simulate(3000, sequence, &NoProgress).unwrap())
+            (
+                points.upper_bound(&NoProgress).unwrap().to_bits(),
+                points.simulate(3000, sequence, &NoProgress).unwrap(),
+            )
         })
     };
     assert_eq!(all(1), all(3));

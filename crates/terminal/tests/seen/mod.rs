@@ -8,7 +8,7 @@ use kosti_ask::Seeded;
 use kosti_coach::{Bot, Coach};
 use kosti_engine::{Phase, Record};
 use kosti_rules::{House, Rules};
-use kosti_solver::{Source as _, NoProgress};
+use kosti_solver::{NoProgress, Source as _};
 use kosti_terminal::{App, Effect, Help, Input, Key, News, Seated, Setup, Start, WARN, Who, view};
 use kosti_words::{Language, Words};
 use ratatui::Terminal;
