@@ -24,12 +24,15 @@ const MOST_KEPT: usize = 64;
 /// How many answers about whole games are kept at hand.
 const MOST_BALANCES: usize = 16;
 
+/// A balance report, by what was asked for and the hash of the rules.
+type Reported = ((String, String), Map<String, Value>);
+
 /// What was compiled and solved before. Desks of several languages can share it.
 #[derive(Default)]
 pub struct Cache {
     rules: Mutex<HashMap<(String, String), Arc<Rules>>>,
     solved: Kept,
-    balances: Mutex<Vec<((String, String), Map<String, Value>)>>,
+    balances: Mutex<Vec<Reported>>,
 }
 
 /// Answers questions about games, from any number of threads.

@@ -98,7 +98,9 @@ pub(crate) struct Solved<P> {
 }
 
 /// The plays that were solved last, by the game's hash and the objective.
-struct Recent<K, P>(Mutex<Vec<(String, K, Arc<Solved<P>>)>>);
+struct Recent<K, P>(Mutex<Vec<Keyed<K, P>>>);
+
+type Keyed<K, P> = (String, K, Arc<Solved<P>>);
 
 impl<K: PartialEq, P> Recent<K, P> {
     /// What was solved before.

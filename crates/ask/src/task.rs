@@ -84,7 +84,7 @@ impl Task {
     /// # Errors
     /// When there is no answer, or `progress` cancels it.
     pub fn run(self, progress: &dyn Progress) -> Result<Value, AskError> {
-        (self.work)(progress).map(|answer| complete(answer, self.ignored))
+        (self.work)(progress).map(|answer| complete(answer, &self.ignored))
     }
 }
 
@@ -104,14 +104,14 @@ impl Reply {
     /// Names the fields of the request that nobody took.
     pub(crate) fn with_ignored(self, ignored: Vec<String>) -> Self {
         match self {
-            Self::Answer(Value::Object(answer)) => Self::Answer(complete(answer, ignored)),
+            Self::Answer(Value::Object(answer)) => Self::Answer(complete(answer, &ignored)),
             Self::Answer(other) => Self::Answer(other),
             Self::Task(task) => Self::Task(Task { ignored, ..task }),
         }
     }
 }
 
-fn complete(mut answer: Map<String, Value>, ignored: Vec<String>) -> Value {
+fn complete(mut answer: Map<String, Value>, ignored: &[String]) -> Value {
     if !ignored.is_empty() {
         answer.insert("ignored".to_owned(), json!(ignored));
     }

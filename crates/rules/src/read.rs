@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use kosti_dice::Space;
 use serde::Serialize;
 
-use crate::compile::{Choices, Compiler, unknown_choice};
+use crate::compile::{Choices, Compiler, race_cells, unknown_choice};
 use crate::decode::decode;
 use crate::fault::{Fault, FaultKind, Faults, Step, place};
 use crate::file::GameFile;
@@ -325,9 +325,13 @@ impl RulesFile {
     }
 }
 
-/// How many entries the tables of a game have: multisets of dice times boxes.
+/// How many entries the tables of a game have: multisets of dice times boxes, or throws times what can be set aside.
 fn cells_of(file: &GameFile) -> usize {
     let (dice, sides) = (file.dice.unwrap_or(0).min(8), file.sides.unwrap_or(6).clamp(1, 12));
+    if file.race.is_some() {
+        // They are made in less time: four of them count for one.
+        return race_cells(dice.into(), sides) / 4;
+    }
     let in_groups: usize = file.group.values().map(|group| group.per_number.len()).sum();
     let boxes = (file.boxes.len() + in_groups).max(1) * file.column.len().max(1);
     Space::size(dice.into(), sides).saturating_mul(boxes)

@@ -22,6 +22,8 @@ use crate::problem::Problem;
 
 /// Answers that are remembered.
 const MOST_KNOWN: usize = 1024;
+/// Faults of a file that are told: each is drawn from the whole text.
+const MOST_FAULTS: usize = 200;
 /// Threads of a sandboxed process: its limit of time counts all of them.
 const THREADS: usize = 2;
 
@@ -84,8 +86,9 @@ pub(crate) enum FileFaults {
 
 impl FileFaults {
     fn of_file(words: &Words, file: &RulesFile, faults: &Faults) -> Self {
-        let drawn = words.faults(file.id(), file.text(), faults, false);
-        Self::File { drawn, placed: words.faults_placed(file.text(), faults) }
+        let faults = Faults(faults.0.iter().take(MOST_FAULTS).cloned().collect());
+        let drawn = words.faults(file.id(), file.text(), &faults, false);
+        Self::File { drawn, placed: words.faults_placed(file.text(), &faults) }
     }
 
     fn of_rules(words: &Words, file: &RulesFile, error: &RulesError) -> Self {
@@ -203,7 +206,7 @@ impl Sandbox {
             child.wait_with_output().await
         };
         // Waiting is for a busy machine; the child's own limit counts its work.
-        match tokio::time::timeout(Duration::from_secs(seconds * 4), trying).await {
+        match tokio::time::timeout(Duration::from_secs(60 + seconds * 2), trying).await {
             Ok(Ok(done)) if done.status.success() => {
                 serde_json::from_slice(&done.stdout).map_err(|_| Problem::Broken)
             }
@@ -276,7 +279,7 @@ fn limit(limit: &Limit) -> io::Result<()> {
     setrlimit(Resource::Cpu, most(limit.seconds))?;
     setrlimit(Resource::As, most(limit.memory))?;
     // Tables and pages come first.
-    let _ = rustix::process::setpriority_process(None, 10);
+    let _ = rustix::process::setpriority_process(None, crate::jobs::NICE);
     Ok(())
 }
 

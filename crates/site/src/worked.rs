@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, WeakShared};
 
-use crate::jobs::SharedJob;
+use crate::jobs::{SharedJob, WeakJob};
 use crate::limit::Limits;
 use crate::problem::Problem;
 
@@ -31,7 +30,7 @@ pub(crate) enum Known<T> {
 
 enum Entry<T: Clone> {
     Done(Result<T, Problem>),
-    Running(WeakShared<BoxFuture<'static, Result<T, Problem>>>),
+    Running(WeakJob<T>),
 }
 
 /// Results by what they are about; `MOST` are remembered.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::{Asker, Lane};
+use super::{Asker, Lane, NICE};
 use crate::metrics::{LaneLabel, Metrics};
 use crate::problem::Problem;
 
@@ -141,7 +141,7 @@ impl Queue {
 fn give_way() {
     // On Linux this concerns the calling thread alone; elsewhere it would be the whole process.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, 10);
+    let _ = rustix::process::setpriority_process(None, NICE);
 }
 
 /// Counts a job that waits.

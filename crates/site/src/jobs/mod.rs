@@ -17,7 +17,10 @@ use crate::metrics::Metrics;
 use crate::problem::Problem;
 use lane::{Queue, Slot};
 
-pub(crate) use shared::{SharedJob, SharedJobs, linger};
+pub(crate) use shared::{SharedJob, SharedJobs, WeakJob, linger};
+
+/// The priority of work that gives way to tables and pages; theirs is 0.
+pub(crate) const NICE: i32 = 4;
 
 /// Which queue a job waits in. Lanes do not wait for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelValue)]

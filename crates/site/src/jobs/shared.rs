@@ -11,12 +11,13 @@ use futures_util::future::{BoxFuture, Shared, WeakShared};
 use crate::problem::Problem;
 
 /// Work that several wait for. It goes on while one of them does; when the last has gone, it is cancelled.
-pub(crate) type SharedJob<T> = Shared<BoxFuture<'static, Result<T, Problem>>>;
+pub(crate) type SharedJob<T> = Shared<Work<T>>;
+/// The same work, which nobody waits for through this.
+pub(crate) type WeakJob<T> = WeakShared<Work<T>>;
+type Work<T> = BoxFuture<'static, Result<T, Problem>>;
 
 /// Work that is under way, by what it is about.
-pub(crate) struct SharedJobs<K, T: Clone>(
-    Mutex<HashMap<K, WeakShared<BoxFuture<'static, Result<T, Problem>>>>>,
-);
+pub(crate) struct SharedJobs<K, T: Clone>(Mutex<HashMap<K, WeakJob<T>>>);
 
 impl<K, T: Clone> Default for SharedJobs<K, T> {
     fn default() -> Self {
