@@ -5,7 +5,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use kosti_rules::{House, Rules, RulesFile, Standing};
-use kosti_solver::{Duel, RaceReference, Reach, Source, Strategy, UNWATCHED};
+use kosti_solver::{Duel, NoProgress, RaceReference, Reach, Source, Strategy};
 
 fn main() {
     divan::main();
@@ -89,7 +89,7 @@ fn pig() -> Arc<Rules> {
 fn distribution(bencher: Bencher<'_, '_>, id: &str) {
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
     let strategy = Strategy::solve(rules).expect("not too large");
-    bencher.bench_local(|| strategy.distribution(UNWATCHED));
+    bencher.bench_local(|| strategy.distribution(&NoProgress));
 }
 
 /// The chance to reach the expected total.
@@ -114,5 +114,5 @@ fn simulate_100_000_games(bencher: Bencher<'_, '_>, id: &str) {
     let strategy = Strategy::solve(rules).expect("not too large");
     bencher
         .counter(ItemsCount::new(100_000_u32))
-        .bench_local(|| strategy.simulate(100_000, |batch| Lcg(batch + 1), UNWATCHED));
+        .bench_local(|| strategy.simulate(100_000, |batch| Lcg(batch + 1), &NoProgress));
 }

@@ -509,6 +509,8 @@ ask-unknown-player = there is no player "{ $player }"; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
 ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: greedy, random
 ask-not-solved = a game with columns, or in which one box multiplies others, is not solved: no best play of it is known. `simulate` and `balance` measure players who need none, and the coach at a table estimates
+ask-too-much-work = this takes more time or memory than is given here; at home, `kosti` does it
+ask-cancelled = this was cancelled before there was an answer: ask again
 ask-dead-end = the race can't be solved: with a score of { $score } and { $turns-left } turns left nobody can win any more
 ask-too-long = the line is too long: { $most } bytes at most
 

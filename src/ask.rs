@@ -18,7 +18,7 @@ use crate::progress::Bar;
 const MOST_BYTES: u64 = 1 << 20;
 
 pub(crate) fn run(out: &mut Out) -> Result<ExitCode> {
-    let mut desk = desk(out.language());
+    let desk = desk(out.language());
     let mut input = BufReader::new(io::stdin().lock());
     let mut line = Vec::new();
     loop {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use kosti_engine::{MOST_RECORD_BYTES, Record, Tags};
 use kosti_rules::RulesFile;
+use kosti_solver::NoProgress;
 use kosti_terminal::{App, Edge, Help, Seated, Setup, Start, WARN, store};
 use kosti_words::{Language, Words};
 
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Out) -> Result<ExitCode> {
             None => review::solve(record, out).ok().map(Arc::new),
         };
         if let Some(coach) = solved {
-            review::tell(record, &coach.review(record), own, out)?;
+            review::tell(record, &coach.review(record, &NoProgress)?, own, out)?;
             out.line("")?;
         }
     }

@@ -7,6 +7,7 @@ use kosti_ask::{AskError, Reviewed, ToldDecision, action_to_json};
 use kosti_coach::{Coach, Decided, Review, SeatReview};
 use kosti_engine::{MOST_RECORD_BYTES, Record, Turn};
 use kosti_rules::{Family, Rules};
+use kosti_solver::NoProgress;
 use serde_json::{Map, Value, json};
 
 use crate::args::ReplayArgs;
@@ -19,7 +20,7 @@ use crate::{game, replay};
 pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
     let text = game::text(&args.file, MOST_RECORD_BYTES, &out.words)?;
     let record = replay::read(&args.file, &text, args.rules.as_deref(), &out.words)?;
-    let review = solve(&record, out)?.review(&record);
+    let review = solve(&record, out)?.review(&record, &NoProgress)?;
     let game = args.rules.as_deref().unwrap_or(&record.tags.game);
     if args.json {
         let told = as_json(&Reviewed { words: &out.words, record: &record, review: &review }, game);

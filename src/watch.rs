@@ -4,7 +4,6 @@
 //! and needs no care for editors that write another file and rename it; being told of changes by the system would be
 //! more code than that, and a thread more.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use anyhow::Result;
 use kosti_ask::AskError;
 use kosti_ask::balance::{Number, Worth, worth};
 use kosti_rules::{House, RulesFile};
+use kosti_solver::Progress;
 use kosti_words::Words;
 
 use crate::out::Out;
@@ -26,8 +26,21 @@ use crate::{check, game};
 /// How often the file is looked at.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Told where a newer save ends work on an older one.
-struct Overtaken;
+/// Shows how far the work is, and cancels it when the file is saved again.
+struct UntilSaved<'a> {
+    bar: Bar,
+    overtaken: &'a AtomicBool,
+}
+
+impl Progress for UntilSaved<'_> {
+    fn report(&self, share: f64) {
+        self.bar.show(share);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.overtaken.load(Ordering::Relaxed)
+    }
+}
 
 /// A variant, nothing for the usual game, and what it is worth or why that is not known.
 type Solved = (Option<String>, Result<Worth, AskError>);
@@ -119,19 +132,10 @@ fn begin(file: RulesFile) -> Work {
     let stop = overtaken.clone();
     thread::spawn(move || {
         for (variant, house) in variants(&file) {
-            let bar = Bar::new();
-            let watch = |share: f64| {
-                if stop.load(Ordering::Relaxed) {
-                    // The solver has no other way out, and needs none: what it was at is thrown away as a whole.
-                    panic::resume_unwind(Box::new(Overtaken));
-                }
-                bar.show(share);
-            };
             let Ok(rules) = file.rules(&house) else { continue };
-            let rules = Arc::new(rules);
-            let found = panic::catch_unwind(AssertUnwindSafe(|| worth(&rules, &watch)));
-            bar.clear();
-            let Ok(found) = found else { return };
+            let progress = UntilSaved { bar: Bar::new(), overtaken: &stop };
+            let found = worth(&Arc::new(rules), &progress);
+            progress.bar.clear();
             if stop.load(Ordering::Relaxed) || sender.send((variant, found)).is_err() {
                 return;
             }

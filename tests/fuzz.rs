@@ -9,7 +9,7 @@ use kosti_ask::Desk;
 use kosti_dice::{Dice, MAX_DICE};
 use kosti_engine::{Action, Decision, Event, Record, State, Tags};
 use kosti_rules::{House, Rules, RulesFile, Sheet, Totals};
-use kosti_solver::{Reach, Reference, UNWATCHED};
+use kosti_solver::{NoProgress, Reach, Reference};
 use kosti_words::{Language, Words};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
@@ -386,7 +386,7 @@ fn sound_games_are_solved_as_the_obvious_solver_does() {
         let fast = strategy.value();
         prop_assert!((slow - fast).abs() < 1e-9, "{} and {} for\n{}", slow, fast, text);
         // Its deviation may be another one: which of equally good actions is taken decides it.
-        let mean = strategy.distribution(UNWATCHED).unwrap().mean();
+        let mean = strategy.distribution(&NoProgress).unwrap().mean();
         prop_assert!((mean - fast).abs() < 1e-9, "{} and {} for\n{}", mean, fast, text);
         let at_least = slow as i32 + more;
         let reached = |totals: &Totals| f64::from(u8::from(totals.total >= at_least));

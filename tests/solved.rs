@@ -11,7 +11,7 @@ use kosti_coach::{Bot, Coach, Level, duel_takes_long, is_estimated};
 use kosti_dice::Dice;
 use kosti_engine::{Decision, Seat, State};
 use kosti_rules::{House, Rules};
-use kosti_solver::{Alone, Duel, Played, Points, Source, Strategy, UNWATCHED};
+use kosti_solver::{Alone, Duel, NoProgress, Played, Points, Source, Strategy};
 use rayon::prelude::*;
 
 const HEAD: &str = "\
@@ -115,8 +115,9 @@ fn row(rules: &Arc<Rules>) -> String {
         return format!("{named} | on request | | | | | |");
     }
     let strategy = Strategy::solve(rules.clone()).unwrap();
-    let (value, deviation, states) = (strategy.value(), strategy.deviation(), strategy.size().states);
-    let distribution = strategy.distribution(UNWATCHED).unwrap();
+    let (value, deviation, states) =
+        (strategy.value(), strategy.deviation(&NoProgress).unwrap(), strategy.size().states);
+    let distribution = strategy.distribution(&NoProgress).unwrap();
     assert!(
         (distribution.mean() - value).abs() < 1e-8 && (distribution.deviation() - deviation).abs() < 1e-8
     );
@@ -131,13 +132,15 @@ const MEASURED: [(&str, f64, f64, f64); 1] = [("balut", 10.466, 0.004, 401.7)];
 fn points_row(rules: &Arc<Rules>) -> String {
     let (_, value, error, total) = *MEASURED.iter().find(|(id, ..)| *id == rules.id).unwrap();
     let points = Points::solve(rules.clone()).unwrap();
-    let played = points.simulate(40_000, |batch| Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15)), UNWATCHED);
+    let played = points
+        .simulate(40_000, |batch| Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15)), &NoProgress)
+        .unwrap();
     let measured =
         |of: fn(&Played) -> i32| mean_and_error(&played.iter().map(|p| of(p).into()).collect::<Vec<_>>());
     for (known, (mean, error)) in [(value, measured(|p| p.points.unwrap())), (total, measured(|p| p.total))] {
         assert!((known - mean).abs() < 4.0 * error, "{}: {known} and {mean} ± {error}", rules.id);
     }
-    let bound = points.upper_bound(UNWATCHED);
+    let bound = points.upper_bound(&NoProgress).unwrap();
     format!("| {} | {value:.3} ± {error:.3} | {bound:.3} | {total:.1} |", rules.name.get("en"))
 }
 
@@ -150,7 +153,7 @@ fn mean_and_error(results: &[f64]) -> (f64, f64) {
 
 fn race_row(rules: &Arc<Rules>) -> String {
     let alone = Alone::solve(rules.clone()).unwrap();
-    let distribution = alone.distribution();
+    let distribution = alone.distribution(&NoProgress).unwrap();
     let [low, median, high] = [0.05, 0.5, 0.95].map(|share| distribution.quantile(share));
     let (turns, deviation) = (alone.value(), distribution.deviation());
     let wins = if duel_takes_long(rules) {
@@ -199,7 +202,7 @@ fn bot_game(bot: &Bot, rules: &Arc<Rules>, steps: &mut Steps) -> f64 {
 }
 
 fn bots_row(rules: &Arc<Rules>) -> String {
-    let coach = Arc::new(Coach::solve(rules.clone(), 1, UNWATCHED).unwrap());
+    let coach = Arc::new(Coach::solve(rules.clone(), 1, &NoProgress).unwrap());
     let games = if is_estimated(rules) { FEW_GAMES } else { GAMES };
     let cells = Level::ALL.map(|level| {
         let bot = Bot::new(level, rules.clone(), Some(coach.clone())).unwrap();

@@ -125,7 +125,14 @@ async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
     }
     let body = json!({ "game": "balut", "seats": [{ "name": "Olena" }] });
     is_full(&line.raw("POST", "/api/v1/tables", parties[0].token(), Some(&body)).await, disk);
-    assert_eq!(line.get("/healthz", "").await.status, 200);
+    let health = line.get("/healthz", "").await;
+    let why = if matches!(disk, Disk::Small(_)) { "disk-full" } else { "not-written" };
+    assert_eq!(
+        (health.status, &health.json()["failing"]["journal"]),
+        (503, &json!(why)),
+        "{}",
+        health.text()
+    );
     assert_eq!(line.get("/api/v1/mine", parties[0].token()).await.status, 200);
 }
 

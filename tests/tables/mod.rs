@@ -10,6 +10,7 @@ mod games;
 mod headers;
 mod house;
 mod limits;
+mod load;
 mod log;
 mod opening;
 mod operators;

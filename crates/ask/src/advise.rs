@@ -55,12 +55,14 @@ pub(crate) fn answer(
     let exact = match &solved.play {
         Play::Points(measured) => measured.points.is_exact(sheet),
         Play::Total(_) | Play::Reach(_) => true,
+        Play::Estimate(_) => false,
     };
     let Some((dice, throw)) = position.thrown else {
         let value = match &solved.play {
             Play::Total(strategy) => strategy.sheet_value(sheet),
             Play::Points(measured) => measured.points.sheet_value(sheet),
             Play::Reach(reach) => reach.value(),
+            Play::Estimate(estimate) => estimate.to_come(sheet),
         };
         return object([("value", json!(value)), ("exact", json!(exact)), ("actions", json!([]))]);
     };
@@ -68,6 +70,7 @@ pub(crate) fn answer(
         Play::Total(strategy) => strategy.advise(sheet, dice, throw),
         Play::Points(measured) => measured.points.advise(sheet, dice, throw),
         Play::Reach(reach) => reach.advise(dice, throw),
+        Play::Estimate(estimate) => estimate.advise(sheet, dice, throw, None),
     };
     let choices: Vec<(Action, f64)> =
         advice.iter().map(|valued| (written(valued.choice), valued.value)).collect();

@@ -79,7 +79,7 @@ mod tests {
     /// Everything that could have been done with a two, instead of giving sixes up for it.
     fn check(language: &str, expect: &Expect) {
         let (coach, record) = game();
-        let review = coach.review(&record);
+        let review = coach.review(&record, &NoProgress).unwrap();
         let decided = &review.decisions[0];
         let advice = coach.advise(&decided.state).unwrap();
         let words = Words::new(Language::from_tag(language).unwrap());
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn what_is_not_allowed_is_not_tried() {
         let (coach, record) = game();
-        let review = coach.review(&record);
+        let review = coach.review(&record, &NoProgress).unwrap();
         let decided = &review.decisions[0];
         let advice = coach.advise(&decided.state).unwrap();
         let action = Action::Throw { keep: "6".parse::<Dice>().unwrap() };

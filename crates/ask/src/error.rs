@@ -2,7 +2,7 @@
 
 use kosti_coach::NoCoach;
 use kosti_rules::{RaceRules, Rules, RulesError, SheetError, SheetRules};
-use kosti_solver::{NoRace, TooLarge};
+use kosti_solver::{Cancelled, NoRace, SolveError, TooLarge};
 use kosti_words::Words;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -123,6 +123,10 @@ pub enum AskError {
     },
     /// Games with columns, or that count differences, are not solved.
     NotSolved {},
+    /// More work than whoever answers allows.
+    TooMuchWork,
+    /// Cancelled before there was an answer.
+    Cancelled,
     /// Nobody can win from there.
     DeadEnd {
         score: i32,
@@ -170,11 +174,27 @@ impl From<TooLarge> for AskError {
     }
 }
 
+impl From<Cancelled> for AskError {
+    fn from(Cancelled: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<SolveError> for AskError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::TooLarge(error) => error.into(),
+            SolveError::Cancelled(error) => error.into(),
+        }
+    }
+}
+
 impl From<NoCoach> for AskError {
     fn from(error: NoCoach) -> Self {
         match error {
             NoCoach::TooLarge(error) => error.into(),
             NoCoach::DeadEnd(place) => NoRace::DeadEnd(place).into(),
+            NoCoach::Cancelled(error) => error.into(),
         }
     }
 }
@@ -184,6 +204,7 @@ impl From<NoRace> for AskError {
         match error {
             NoRace::TooLarge(error) => error.into(),
             NoRace::DeadEnd(place) => Self::DeadEnd { score: place.score, turns_left: place.turns_left },
+            NoRace::Cancelled(error) => error.into(),
         }
     }
 }

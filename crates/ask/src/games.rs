@@ -1,20 +1,20 @@
 //! `games`: what can be played.
 
-use kosti_rules::{Family, House, Rules, RulesFile};
+use std::sync::Arc;
+
+use kosti_rules::{Family, Rules};
+use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
 use crate::desk::object;
 
 pub(crate) fn answer(
     ids: &[&str],
-    find: &impl Fn(&str) -> Option<RulesFile>,
-    language: &str,
+    find: impl Fn(&str) -> Option<Arc<Rules>>,
+    words: &Words,
 ) -> Map<String, Value> {
-    let games: Vec<Value> = ids
-        .iter()
-        .filter_map(|id| find(id)?.rules(&House::default()).ok())
-        .map(|rules| game(&rules, language))
-        .collect();
+    let games: Vec<Value> =
+        ids.iter().filter_map(|id| find(id)).map(|rules| game(&rules, words.language())).collect();
     object([("games", json!(games))])
 }
 

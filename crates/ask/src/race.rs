@@ -1,12 +1,10 @@
 //! `advise` and `solve` of races.
 
-use std::sync::Arc;
-
 use kosti_coach::raced;
 use kosti_dice::Dice;
 use kosti_engine::Action;
 use kosti_rules::{RaceRules, Rules, Standing};
-use kosti_solver::{RaceChoice, Watch, Weighed};
+use kosti_solver::{Cancelled, Progress, RaceChoice, Weighed};
 use kosti_words::Words;
 use serde_json::{Map, Value, json};
 
@@ -17,11 +15,11 @@ use crate::error::AskError;
 use crate::play::check_seats;
 use crate::request::Request;
 use crate::solve::{More, shown};
-use crate::solved::{Kept, RaceObjective, RacePlay, Solved};
+use crate::solved::{RaceObjective, RacePlay, Solved};
 
 /// A moment of a race.
-struct Moment {
-    seats: Vec<Standing>,
+pub(crate) struct Moment {
+    pub(crate) seats: Vec<Standing>,
     /// The seat that plays.
     turn: usize,
     /// The points of the turn so far.
@@ -33,7 +31,7 @@ struct Moment {
 
 impl Moment {
     /// What the request says, checked before anything is solved for it.
-    fn read(rules: &Rules, race: &RaceRules, request: &mut Request) -> Result<Self, AskError> {
+    pub(crate) fn read(rules: &Rules, race: &RaceRules, request: &mut Request) -> Result<Self, AskError> {
         let seats = request.seats()?;
         check_seats(race, &seats)?;
         if let Some(seat) = seats.iter().position(|seat| !race.adds_up(seat.score)) {
@@ -60,16 +58,13 @@ impl Moment {
 }
 
 pub(crate) fn advise(
-    rules: &Arc<Rules>,
+    rules: &Rules,
     race: &RaceRules,
-    request: &mut Request,
-    kept: &mut Kept,
+    moment: &Moment,
+    objective: RaceObjective,
+    solved: &Solved<RacePlay>,
     words: &Words,
-    watch: Watch<'_>,
 ) -> Result<Map<String, Value>, AskError> {
-    let moment = Moment::read(rules, race, request)?;
-    let objective = request.race_objective(moment.seats.len())?;
-    let solved = kept.race(rules, objective, watch)?;
     let own = moment.seats[moment.turn];
     let turn = match &solved.play {
         RacePlay::Win(duel) => duel.turn(&moment.seats, moment.turn),
@@ -80,8 +75,8 @@ pub(crate) fn advise(
     let turn = turn.ok_or(AskError::BadStanding { seat: moment.turn, score, turns_left })?;
     let exact = objective != RaceObjective::Win || moment.seats.len() == 2;
     let choices: Vec<(Action, f64)> =
-        choices(&turn, &moment).iter().map(|choice| (raced(choice), choice.value)).collect();
-    let (value, bust) = worth_of(race, &turn, &moment, &choices);
+        choices(&turn, moment).iter().map(|choice| (raced(choice), choice.value)).collect();
+    let (value, bust) = worth_of(race, &turn, moment, &choices);
     let actions: Vec<Value> =
         choices.iter().map(|(action, value)| action_to_json(rules, action, *value)).collect();
     let mut answer = object([("value", json!(value)), ("exact", json!(exact)), ("actions", json!(actions))]);
@@ -117,18 +112,22 @@ fn worth_of(race: &RaceRules, turn: &Weighed<'_>, moment: &Moment, choices: &[(A
     (value, bust)
 }
 
-pub(crate) fn solve(solved: &Solved<RacePlay>, more: More) -> Map<String, Value> {
+pub(crate) fn solve(
+    solved: &Solved<RacePlay>,
+    more: More,
+    progress: &dyn Progress,
+) -> Result<Map<String, Value>, Cancelled> {
     let rest = |states: usize| {
         object([("states", json!(states)), ("seconds", json!(solved.seconds)), ("exact", json!(true))])
     };
-    match &solved.play {
+    Ok(match &solved.play {
         RacePlay::Win(duel) => {
             let mut answer = object([("value", json!(duel.value()))]);
             answer.extend(rest(duel.states()));
             answer
         }
         RacePlay::Turns(alone) => {
-            let distribution = alone.distribution();
+            let distribution = alone.distribution(progress)?;
             let mut answer =
                 object([("value", json!(alone.value())), ("deviation", json!(distribution.deviation()))]);
             answer.extend(rest(alone.states()));
@@ -145,5 +144,5 @@ pub(crate) fn solve(solved: &Solved<RacePlay>, more: More) -> Map<String, Value>
             answer.extend(rest(within.states()));
             answer
         }
-    }
+    })
 }

@@ -209,7 +209,7 @@ pub(crate) mod tests {
     use kosti_dice::Dice;
     use kosti_engine::{Event, Seat};
     use kosti_rules::{House, RulesFile};
-    use kosti_solver::UNWATCHED;
+    use kosti_solver::NoProgress;
     use kosti_words::Language;
 
     use super::*;
@@ -222,7 +222,7 @@ pub(crate) mod tests {
     /// Sixes is given up for a two; the game goes on.
     pub(crate) fn game() -> (Coach, Record) {
         let rules = Arc::new(RulesFile::read("small", SMALL).rules(&House::default()).unwrap());
-        let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+        let coach = Coach::solve(rules.clone(), 2, &NoProgress).unwrap();
         let mut record = Record::new(rules, vec!["Olena".into(), "Petro".into()], false).unwrap();
         let threw = Event::Thrown { seat: Seat(0), kept: Dice::NONE, dice: "2".parse().unwrap() };
         record.events = vec![threw, Event::Scored { seat: Seat(0), slot: 0, points: 0, bonus: 0 }];
@@ -231,7 +231,7 @@ pub(crate) mod tests {
 
     fn check(language: &str, expect: &Expect) {
         let (coach, record) = game();
-        let review = coach.review(&record);
+        let review = coach.review(&record, &NoProgress).unwrap();
         let words = Words::new(Language::from_tag(language).unwrap());
         let told = Reviewed { words: &words, record: &record, review: &review };
         let columns = told.columns();
@@ -277,7 +277,7 @@ pub(crate) mod tests {
     #[test]
     fn a_decision_knows_its_position() {
         let (coach, record) = game();
-        let review = coach.review(&record);
+        let review = coach.review(&record, &NoProgress).unwrap();
         let words = Words::new(Language::ENGLISH);
         let worst = Reviewed { words: &words, record: &record, review: &review }.worst(0);
         let [told] = &worst[..] else { panic!("{worst:?}") };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_rules::{Family, Rules, Sheet, SheetRules};
-use kosti_solver::{Casual, Distribution, Manner, Played, Racer, Watch, race};
+use kosti_solver::{Casual, Distribution, Manner, Played, Progress, Racer, race};
 use serde_json::{Map, Value, json};
 
 use crate::desk::object;
@@ -21,14 +21,15 @@ const PLAYERS: [&str; 3] = ["perfect", "greedy", "random"];
 const RACERS: [&str; 5] = ["perfect", "duel", "fastest", "greedy", "random"];
 
 /// What is simulated.
-struct Plan {
+pub(crate) struct Plan {
     games: usize,
     seed: u64,
     players: Vec<String>,
 }
 
 impl Plan {
-    fn read(rules: &Rules, request: &mut Request, known: &[&str]) -> Result<Self, AskError> {
+    pub(crate) fn read(rules: &Rules, request: &mut Request) -> Result<Self, AskError> {
+        let known: &[&str] = if rules.race().is_some() { &RACERS } else { &PLAYERS };
         let games: usize = request.take("games")?.unwrap_or(GAMES);
         let seed: u64 = request.take("seed")?.unwrap_or(1);
         let players: Vec<String> = request.take("players")?.unwrap_or_else(|| vec![known[0].to_owned()]);
@@ -43,25 +44,35 @@ impl Plan {
         }
         Ok(Self { games, seed, players })
     }
+
+    /// Games over all players: each is kept until all are counted.
+    pub(crate) fn all_games(&self) -> usize {
+        self.games.saturating_mul(self.players.len())
+    }
+
+    /// Whether somebody plays best, which takes a solved game.
+    pub(crate) fn needs_best(&self) -> bool {
+        self.players.iter().any(|player| !matches!(player.as_str(), "greedy" | "random"))
+    }
 }
 
 pub(crate) fn answer(
     rules: &Arc<Rules>,
-    request: &mut Request,
-    kept: &mut Kept,
-    watch: Watch<'_>,
+    plan: &Plan,
+    kept: &Kept,
+    progress: &dyn Progress,
 ) -> Result<Map<String, Value>, AskError> {
     match &rules.family {
-        Family::Sheet(sheet) => sheets(rules, sheet, &Plan::read(rules, request, &PLAYERS)?, kept, watch),
-        Family::Race(_) => races(rules, &Plan::read(rules, request, &RACERS)?, kept, watch),
+        Family::Sheet(sheet) => sheets(rules, sheet, plan, kept, progress),
+        Family::Race(_) => races(rules, plan, kept, progress),
     }
 }
 
 fn races(
     rules: &Arc<Rules>,
     Plan { games, seed, players }: &Plan,
-    kept: &mut Kept,
-    watch: Watch<'_>,
+    kept: &Kept,
+    progress: &dyn Progress,
 ) -> Result<Map<String, Value>, AskError> {
     // What each one needs solved; alone, nobody plays faster than who plays for the fewest turns.
     let mut solved = Vec::new();
@@ -71,7 +82,7 @@ fn races(
             "perfect" | "duel" | "fastest" => Some(RaceObjective::Turns),
             _ => None,
         };
-        solved.push(objective.map(|objective| kept.race(rules, objective, watch)).transpose()?);
+        solved.push(objective.map(|objective| kept.race(rules, objective, progress)).transpose()?);
     }
     let racers: Vec<Racer<'_>> = players
         .iter()
@@ -84,7 +95,7 @@ fn races(
             _ => Racer::Random,
         })
         .collect();
-    let raced = race(rules, &racers, *games, |batch| Seeded::new(*seed, 0, batch), watch)?;
+    let raced = race(rules, &racers, *games, |batch| Seeded::new(*seed, 0, batch), progress)?;
     let seat = |(seat, player): (usize, &String)| {
         let won = raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
         let (wins, games) = (won / *games as f64, *games as f64);
@@ -105,8 +116,8 @@ fn sheets(
     rules: &Arc<Rules>,
     sheet_rules: &SheetRules,
     Plan { games, seed, players }: &Plan,
-    kept: &mut Kept,
-    watch: Watch<'_>,
+    kept: &Kept,
+    progress: &dyn Progress,
 ) -> Result<Map<String, Value>, AskError> {
     let (games, seed) = (*games, *seed);
     let best = if sheet_rules.awards.is_empty() { Objective::Total } else { Objective::Points };
@@ -115,12 +126,12 @@ fn sheets(
     for (seat, player) in players.iter().enumerate() {
         let source = |batch| Seeded::new(seed, seat, batch);
         seats.push(match player.as_str() {
-            "greedy" => Casual::new(rules.clone(), Manner::Greedy).simulate(games, source, watch),
-            "random" => Casual::new(rules.clone(), Manner::Random).simulate(games, source, watch),
-            _ => match &kept.solve(rules, best, &empty, watch)?.play {
-                Play::Total(strategy) => strategy.simulate(games, source, watch),
-                Play::Points(measured) => measured.points.simulate(games, source, watch),
-                Play::Reach(_) => unreachable!("nobody asked for a chance"),
+            "greedy" => Casual::new(rules.clone(), Manner::Greedy).simulate(games, source, progress)?,
+            "random" => Casual::new(rules.clone(), Manner::Random).simulate(games, source, progress)?,
+            _ => match &kept.solve(rules, best, &empty, progress)?.play {
+                Play::Total(strategy) => strategy.simulate(games, source, progress)?,
+                Play::Points(measured) => measured.points.simulate(games, source, progress)?,
+                Play::Reach(_) | Play::Estimate(_) => unreachable!("nobody asked for it"),
             },
         });
     }

@@ -1,9 +1,10 @@
 //! `solve`: what best play brings.
 
-use kosti_solver::{Distribution, Strategy, Watch};
+use kosti_solver::{Distribution, Progress, SolveError, Strategy};
 use serde_json::{Map, Value, json};
 
 use crate::desk::object;
+use crate::error::AskError;
 use crate::seeded::Seeded;
 use crate::solved::{GAMES, Measured, Play, SEED, Solved};
 
@@ -16,20 +17,30 @@ pub(crate) struct More {
     pub(crate) distribution: bool,
 }
 
-pub(crate) fn answer(solved: &Solved<Play>, more: More, watch: Watch<'_>) -> Map<String, Value> {
+pub(crate) fn answer(
+    solved: &Solved<Play>,
+    more: More,
+    progress: &dyn Progress,
+) -> Result<Map<String, Value>, AskError> {
     match &solved.play {
-        Play::Total(strategy) => total(strategy, solved.seconds, more, watch),
-        Play::Points(measured) => points(measured, solved.seconds, more, watch),
-        Play::Reach(reach) => object([
+        Play::Total(strategy) => total(strategy, solved.seconds, more, progress),
+        Play::Points(measured) => points(measured, solved.seconds, more, progress),
+        Play::Reach(reach) => Ok(object([
             ("value", json!(reach.value())),
             ("states", json!(reach.cells())),
             ("seconds", json!(solved.seconds)),
             ("exact", json!(true)),
-        ]),
+        ])),
+        Play::Estimate(_) => Err(AskError::TooMuchWork),
     }
 }
 
-fn total(strategy: &Strategy, seconds: f64, more: More, watch: Watch<'_>) -> Map<String, Value> {
+fn total(
+    strategy: &Strategy,
+    seconds: f64,
+    more: More,
+    progress: &dyn Progress,
+) -> Result<Map<String, Value>, AskError> {
     let size = strategy.size();
     let mut answer = object([
         ("value", json!(strategy.value())),
@@ -40,15 +51,20 @@ fn total(strategy: &Strategy, seconds: f64, more: More, watch: Watch<'_>) -> Map
         ("seconds", json!(seconds)),
         ("exact", json!(true)),
     ]);
-    let exact = if more.distribution { strategy.distribution(watch).ok() } else { None };
+    let exact = match more.distribution.then(|| strategy.distribution(progress)) {
+        Some(Err(SolveError::Cancelled(error))) => return Err(error.into()),
+        Some(Err(SolveError::TooLarge(_))) | None => None,
+        Some(Ok(exact)) => Some(exact),
+    };
     // Where it is known already, it holds the deviation too.
-    let deviation = exact.as_ref().map_or_else(|| strategy.deviation(), Distribution::deviation);
+    let known = exact.as_ref().map(|exact| Ok(exact.deviation()));
+    let deviation = known.unwrap_or_else(|| strategy.deviation(progress))?;
     answer["deviation"] = json!(deviation);
     if more.distribution {
         let mut told = match exact {
             Some(exact) => shown(&exact),
             None => {
-                let games = strategy.simulate(GAMES, |batch| Seeded::new(SEED, 0, batch), watch);
+                let games = strategy.simulate(GAMES, |batch| Seeded::new(SEED, 0, batch), progress)?;
                 let totals: Vec<i32> = games.iter().map(|game| game.total).collect();
                 let mut told = shown(&Distribution::counted(&totals));
                 told.insert("games".to_owned(), json!(GAMES));
@@ -59,11 +75,16 @@ fn total(strategy: &Strategy, seconds: f64, more: More, watch: Watch<'_>) -> Map
         told.insert("exact".to_owned(), json!(exact));
         answer.insert("distribution".to_owned(), json!(told));
     }
-    answer
+    Ok(answer)
 }
 
-fn points(measured: &Measured, seconds: f64, more: More, watch: Watch<'_>) -> Map<String, Value> {
-    let games = measured.games(watch);
+fn points(
+    measured: &Measured,
+    seconds: f64,
+    more: More,
+    progress: &dyn Progress,
+) -> Result<Map<String, Value>, AskError> {
+    let games = measured.games(progress)?;
     let points: Vec<i32> = games.iter().filter_map(|game| game.points).collect();
     let counted = Distribution::counted(&points);
     let total = games.iter().map(|game| f64::from(game.total)).sum::<f64>() / games.len() as f64;
@@ -71,7 +92,7 @@ fn points(measured: &Measured, seconds: f64, more: More, watch: Watch<'_>) -> Ma
         ("value", json!(counted.mean())),
         ("error", json!(counted.deviation() / (games.len() as f64).sqrt())),
         ("games", json!(games.len())),
-        ("upper_bound", json!(measured.bound(watch))),
+        ("upper_bound", json!(measured.bound(progress)?)),
         ("deviation", json!(counted.deviation())),
         ("total", json!(total)),
         ("states", json!(measured.points.states())),
@@ -84,7 +105,7 @@ fn points(measured: &Measured, seconds: f64, more: More, watch: Watch<'_>) -> Ma
         told.insert("exact".to_owned(), json!(false));
         answer.insert("distribution".to_owned(), json!(told));
     }
-    answer
+    Ok(answer)
 }
 
 /// A distribution's quantiles, by percent, and how likely each value is.

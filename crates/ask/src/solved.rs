@@ -1,10 +1,11 @@
 //! `Solved`: best play for one objective, kept for the next question.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
+use kosti_coach::Estimate;
 use kosti_rules::{Rules, Sheet};
-use kosti_solver::{Alone, Duel, NoPoints, Played, Points, Reach, Strategy, Watch, Within};
+use kosti_solver::{Alone, Cancelled, Duel, NoPoints, Played, Points, Progress, Reach, Strategy, Within};
 
 use crate::error::AskError;
 use crate::seeded::Seeded;
@@ -24,6 +25,8 @@ pub(crate) enum Objective {
     Points,
     /// The best chance to finish with at least so much.
     Reach(i32),
+    /// The total again, of a game that is only estimated.
+    Estimate,
 }
 
 impl Objective {
@@ -39,6 +42,7 @@ pub(crate) enum Play {
     Points(Measured),
     /// From this sheet on.
     Reach(Reach),
+    Estimate(Estimate),
 }
 
 /// What a race is run for.
@@ -68,14 +72,22 @@ pub(crate) struct Measured {
 
 impl Measured {
     /// So many games, always the same.
-    pub(crate) fn games(&self, watch: Watch<'_>) -> &[Played] {
-        let source = |batch| Seeded::new(SEED, 0, batch);
-        self.games.get_or_init(|| self.points.simulate(GAMES, source, watch))
+    pub(crate) fn games(&self, progress: &dyn Progress) -> Result<&[Played], Cancelled> {
+        if self.games.get().is_none() {
+            let source = |batch| Seeded::new(SEED, 0, batch);
+            // Another thread may have been faster: both found the same.
+            let _ = self.games.set(self.points.simulate(GAMES, source, progress)?);
+        }
+        Ok(self.games.get().map_or(&[], Vec::as_slice))
     }
 
     /// What no play can exceed.
-    pub(crate) fn bound(&self, watch: Watch<'_>) -> f64 {
-        *self.bound.get_or_init(|| self.points.upper_bound(watch))
+    pub(crate) fn bound(&self, progress: &dyn Progress) -> Result<f64, Cancelled> {
+        if let Some(bound) = self.bound.get() {
+            return Ok(*bound);
+        }
+        let bound = self.points.upper_bound(progress)?;
+        Ok(*self.bound.get_or_init(|| bound))
     }
 }
 
@@ -85,35 +97,44 @@ pub(crate) struct Solved<P> {
     pub(crate) seconds: f64,
 }
 
-/// What was solved last, by the game's hash and what it was solved for.
-struct Recent<K, P>(Vec<(String, K, Arc<Solved<P>>)>);
+/// The plays that were solved last, by the game's hash and the objective.
+struct Recent<K, P>(Mutex<Vec<Keyed<K, P>>>);
+
+type Keyed<K, P> = (String, K, Arc<Solved<P>>);
 
 impl<K: PartialEq, P> Recent<K, P> {
-    /// What was found before, or is found now.
+    /// What was solved before.
+    fn get(&self, rules: &Rules, key: &K) -> Option<Arc<Solved<P>>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|(hash, other, _)| *hash == rules.hash && other == key);
+        found.map(|(.., solved)| solved.clone())
+    }
+
+    /// What was solved before, or is solved now. Nothing is locked meanwhile: whoever asks the same at once solves it too.
     fn find(
-        &mut self,
+        &self,
         rules: &Rules,
         key: K,
         solve: impl FnOnce() -> Result<P, AskError>,
     ) -> Result<Arc<Solved<P>>, AskError> {
-        let known = self.0.iter().find(|(hash, other, _)| *hash == rules.hash && *other == key);
-        if let Some((.., solved)) = known {
-            return Ok(solved.clone());
+        if let Some(solved) = self.get(rules, &key) {
+            return Ok(solved);
         }
         let start = Instant::now();
         let play = solve()?;
         let solved = Arc::new(Solved { play, seconds: start.elapsed().as_secs_f64() });
-        if self.0.len() >= MOST_KEPT {
-            self.0.remove(0);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MOST_KEPT {
+            kept.remove(0);
         }
-        self.0.push((rules.hash.clone(), key, solved.clone()));
+        kept.push((rules.hash.clone(), key, solved.clone()));
         Ok(solved)
     }
 }
 
 impl<K, P> Default for Recent<K, P> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(Mutex::default())
     }
 }
 
@@ -125,50 +146,74 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
+    /// Best play from a sheet on, where it was solved before.
+    pub(crate) fn known(
+        &self,
+        rules: &Rules,
+        objective: Objective,
+        sheet: &Sheet,
+    ) -> Option<Arc<Solved<Play>>> {
+        self.sheets.get(rules, &from(objective, sheet))
+    }
+
+    /// Best play of a race, where it was solved before.
+    pub(crate) fn known_race(
+        &self,
+        rules: &Rules,
+        objective: RaceObjective,
+    ) -> Option<Arc<Solved<RacePlay>>> {
+        self.races.get(rules, &objective)
+    }
+
     /// Best play from a sheet on.
     pub(crate) fn solve(
-        &mut self,
+        &self,
         rules: &Arc<Rules>,
         objective: Objective,
         sheet: &Sheet,
-        watch: Watch<'_>,
+        progress: &dyn Progress,
     ) -> Result<Arc<Solved<Play>>, AskError> {
-        let from = matches!(objective, Objective::Reach(_)).then(|| sheet.clone());
-        self.sheets.find(rules, (objective, from), || {
-            let play = match objective {
-                Objective::Total => Strategy::solve_watched(rules.clone(), watch).map(Play::Total),
-                Objective::Points => match Points::solve_watched(rules.clone(), watch) {
+        self.sheets.find(rules, from(objective, sheet), || {
+            let rules = rules.clone();
+            Ok(match objective {
+                Objective::Total => Play::Total(Strategy::solve_with(rules, progress)?),
+                Objective::Points => match Points::solve_with(rules, progress) {
                     Ok(points) => {
-                        Ok(Play::Points(Measured { points, games: OnceLock::new(), bound: OnceLock::new() }))
+                        Play::Points(Measured { points, games: OnceLock::new(), bound: OnceLock::new() })
                     }
-                    Err(NoPoints::TooLarge(error)) => Err(error),
+                    Err(NoPoints::TooLarge(error)) => return Err(error.into()),
+                    Err(NoPoints::Cancelled(error)) => return Err(error.into()),
                     Err(NoPoints::NoAwards | NoPoints::Mixed) => {
                         return Err(AskError::objective("points", Objective::known(false)));
                     }
                 },
                 Objective::Reach(at_least) => {
-                    Reach::solve_from(rules.clone(), sheet.clone(), at_least, watch).map(Play::Reach)
+                    Play::Reach(Reach::solve_from(rules, sheet.clone(), at_least, progress)?)
                 }
-            };
-            play.map_err(AskError::from)
+                Objective::Estimate => Play::Estimate(Estimate::new(rules, progress)?),
+            })
         })
     }
 
     /// Best play of a race.
     pub(crate) fn race(
-        &mut self,
+        &self,
         rules: &Arc<Rules>,
         objective: RaceObjective,
-        watch: Watch<'_>,
+        progress: &dyn Progress,
     ) -> Result<Arc<Solved<RacePlay>>, AskError> {
         self.races.find(rules, objective, || {
             let rules = rules.clone();
-            let play = match objective {
-                RaceObjective::Win => Duel::solve_watched(rules, watch).map(RacePlay::Win),
-                RaceObjective::Turns => Alone::solve(rules).map(RacePlay::Turns),
-                RaceObjective::Within(turns) => Within::solve(rules, turns, watch).map(RacePlay::Within),
-            };
-            play.map_err(AskError::from)
+            Ok(match objective {
+                RaceObjective::Win => RacePlay::Win(Duel::solve_with(rules, progress)?),
+                RaceObjective::Turns => RacePlay::Turns(Alone::solve_with(rules, progress)?),
+                RaceObjective::Within(turns) => RacePlay::Within(Within::solve(rules, turns, progress)?),
+            })
         })
     }
+}
+
+/// What a play is kept by: the chance to reach a score is solved from one sheet on.
+fn from(objective: Objective, sheet: &Sheet) -> (Objective, Option<Sheet>) {
+    (objective, matches!(objective, Objective::Reach(_)).then(|| sheet.clone()))
 }

@@ -4,13 +4,16 @@ use std::sync::{Arc, OnceLock};
 
 use kosti_engine::{Seat, State};
 use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules, Slot, Standing};
-use kosti_solver::{Alone, Duel, NoPoints, NoRace, Points, Spread, Strategy, TooLarge, Watch};
+use kosti_solver::{
+    Alone, Cancelled, Duel, NoPoints, NoProgress, NoRace, Points, Progress, SolveError, Spread, Strategy,
+    TooLarge,
+};
 
 use crate::advice::Worth;
 use crate::estimate::Estimate;
 
 /// How many ways to fill the boxes a game has at most that is solved for a table.
-const MOST_FILLINGS: usize = 1 << 18;
+pub const MOST_FILLINGS: usize = 1 << 18;
 /// So many scores make a race long to work out with every house rule, or where turns lead back.
 const MANY_SCORES: i32 = 100;
 
@@ -23,6 +26,9 @@ pub enum NoCoach {
     /// Nobody can win from there.
     #[error("nobody can win from {} with {} turns left", .0.score, .0.turns_left)]
     DeadEnd(Standing),
+    /// The computation was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 impl From<NoRace> for NoCoach {
@@ -30,6 +36,7 @@ impl From<NoRace> for NoCoach {
         match error {
             NoRace::TooLarge(error) => Self::TooLarge(error),
             NoRace::DeadEnd(standing) => Self::DeadEnd(standing),
+            NoRace::Cancelled(error) => Self::Cancelled(error),
         }
     }
 }
@@ -54,27 +61,41 @@ pub(crate) enum Mind {
     Turns(Box<Alone>),
 }
 
+impl Mind {
+    /// Works out the deviations that chances to win, reviews and outlooks need.
+    pub(crate) fn prepare(&self, progress: &dyn Progress) -> Result<(), Cancelled> {
+        if let Self::Total { strategy, spread } = self
+            && spread.get().is_none()
+        {
+            // Another thread may have been faster: both found the same.
+            let _ = spread.set(strategy.spread(progress)?);
+        }
+        Ok(())
+    }
+}
+
 impl Coach {
     /// Solves a game for so many players: for what decides it, and a race alone for the fewest turns; with others too,
     /// where the chance to win would take minutes. Where score sheets are too many to be solved, play and values are
     /// estimates.
     ///
     /// # Errors
-    /// When it is a race that is too large, points decide and it is too large for that, or a race that nobody may be able to finish.
-    pub fn solve(rules: Arc<Rules>, seats: usize, watch: Watch<'_>) -> Result<Self, NoCoach> {
+    /// When it is a race that is too large, points decide and it is too large for that, or a race that nobody may be able to finish;
+    /// or when `progress` cancels it.
+    pub fn solve(rules: Arc<Rules>, seats: usize, progress: &dyn Progress) -> Result<Self, NoCoach> {
         let mind = match &rules.family {
             Family::Sheet(sheet) => {
-                let mind = solve_sheet(&rules, sheet, watch)?;
+                let mind = solve_sheet(&rules, sheet, progress)?;
                 // Where others play, every piece of advice tells the chance to win.
-                if let (Mind::Total { strategy, spread }, true) = (&mind, seats > 1) {
-                    spread.get_or_init(|| strategy.spread());
+                if seats > 1 {
+                    mind.prepare(progress)?;
                 }
                 mind
             }
             Family::Race(_) if seats > 1 && !duel_takes_long(&rules) => {
-                Mind::Win(Box::new(Duel::solve_watched(rules.clone(), watch)?))
+                Mind::Win(Box::new(Duel::solve_with(rules.clone(), progress)?))
             }
-            Family::Race(_) => Mind::Turns(Box::new(Alone::solve(rules.clone())?)),
+            Family::Race(_) => Mind::Turns(Box::new(Alone::solve_with(rules.clone(), progress)?)),
         };
         Ok(Self { rules, mind })
     }
@@ -118,7 +139,7 @@ impl Coach {
     pub(crate) fn deviation_from(&self, rules: &SheetRules, sheet: &Sheet) -> f64 {
         match &self.mind {
             Mind::Total { strategy, spread } => {
-                let spread = spread.get_or_init(|| strategy.spread());
+                let spread = spread.get_or_init(|| strategy.spread(&NoProgress).expect("nobody cancels"));
                 strategy.deviation_from(spread, sheet)
             }
             Mind::Points(points) => points.deviation() * share_left(rules, sheet),
@@ -137,23 +158,25 @@ impl Coach {
     }
 }
 
-fn solve_sheet(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) -> Result<Mind, NoCoach> {
+fn solve_sheet(rules: &Arc<Rules>, sheet: &SheetRules, progress: &dyn Progress) -> Result<Mind, NoCoach> {
     if !sheet.awards.is_empty() {
-        match Points::solve_watched(rules.clone(), watch) {
+        match Points::solve_with(rules.clone(), progress) {
             Ok(points) => return Ok(Mind::Points(Box::new(points))),
             Err(NoPoints::TooLarge(error)) => return Err(error.into()),
+            Err(NoPoints::Cancelled(error)) => return Err(error.into()),
             // Points together with rules that are not solved for them: the total is a fair guide.
             Err(NoPoints::NoAwards | NoPoints::Mixed) => {}
         }
     }
-    let estimate = || Mind::Estimate(Box::new(Estimate::new(rules.clone())));
+    let estimate = || Ok(Mind::Estimate(Box::new(Estimate::new(rules.clone(), progress)?)));
     if is_estimated(rules) {
-        return Ok(estimate());
+        return estimate();
     }
-    Ok(match Strategy::solve_watched(rules.clone(), watch) {
-        Ok(strategy) => Mind::Total { strategy: Box::new(strategy), spread: OnceLock::new() },
-        Err(TooLarge { .. }) => estimate(),
-    })
+    match Strategy::solve_with(rules.clone(), progress) {
+        Ok(strategy) => Ok(Mind::Total { strategy: Box::new(strategy), spread: OnceLock::new() }),
+        Err(SolveError::TooLarge(_)) => estimate(),
+        Err(SolveError::Cancelled(error)) => Err(error.into()),
+    }
 }
 
 /// Whether the coach estimates: there are so many ways to fill the boxes that to solve the game takes a gigabyte and longer

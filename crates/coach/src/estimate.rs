@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet};
-use kosti_solver::{Casual, Manner, Source, UNWATCHED, Valued};
+use kosti_solver::{Cancelled, Casual, Manner, Progress, Source, Valued};
 
 /// How many games are played to learn what this play brings.
 const GAMES: usize = 512;
 
 /// Play that does not look beyond this turn, and what it brings, as measured.
-pub(crate) struct Estimate {
+pub struct Estimate {
     casual: Casual,
     /// What whole games brought in the mean, and their deviation.
     pub(crate) mean: f64,
@@ -21,31 +21,34 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    pub(crate) fn new(rules: Arc<Rules>) -> Self {
+    /// Learns what this play brings.
+    ///
+    /// # Errors
+    /// When `progress` cancels it.
+    ///
+    /// # Panics
+    /// When the rules are not those of a score-sheet game.
+    pub fn new(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let slots = rules.sheet().map_or(0, |sheet| sheet.slots.len());
         let casual = Casual::new(rules, Manner::Thoughtful);
-        let played = casual.simulate(GAMES, Steps, UNWATCHED);
+        let played = casual.simulate(GAMES, Steps, progress)?;
         let totals: Vec<f64> = played.iter().map(|played| played.total.into()).collect();
         let mean = totals.iter().sum::<f64>() / GAMES as f64;
         let square = totals.iter().map(|total| (total - mean).powi(2)).sum::<f64>() / GAMES as f64;
         let apart = casual.to_come(&Sheet::empty(slots));
-        Self { casual, mean, deviation: square.sqrt(), apart }
+        Ok(Self { casual, mean, deviation: square.sqrt(), apart })
     }
 
     /// What is to come on a sheet: what its boxes bring apart, set right by what whole games bring.
-    pub(crate) fn to_come(&self, sheet: &Sheet) -> f64 {
+    #[must_use]
+    pub fn to_come(&self, sheet: &Sheet) -> f64 {
         let apart = self.casual.to_come(sheet);
         if self.apart > 0.0 { apart * self.mean / self.apart } else { apart }
     }
 
     /// Everything that can be done with these dice, best first, by what is to come.
-    pub(crate) fn advise(
-        &self,
-        sheet: &Sheet,
-        dice: Dice,
-        throw: u8,
-        announced: Option<usize>,
-    ) -> Vec<Valued> {
+    #[must_use]
+    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8, announced: Option<usize>) -> Vec<Valued> {
         let mut valued = self.casual.advise(sheet, dice, throw, announced);
         let to_come = self.to_come(sheet);
         valued.iter_mut().for_each(|valued| valued.value += to_come);

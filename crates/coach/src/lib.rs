@@ -7,11 +7,11 @@
 //! use kosti_coach::Coach;
 //! use kosti_engine::State;
 //! use kosti_rules::{House, RulesFile};
-//! use kosti_solver::UNWATCHED;
+//! use kosti_solver::NoProgress;
 //!
 //! let file = RulesFile::read("one", "name = \"One\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"");
 //! let rules = Arc::new(file.rules(&House::default()).unwrap());
-//! let coach = Coach::solve(rules.clone(), 1, UNWATCHED).unwrap();
+//! let coach = Coach::solve(rules.clone(), 1, &NoProgress).unwrap();
 //! let advice = coach.advise(&State::new(rules, 1).unwrap()).unwrap();
 //! assert!((advice.value - 3.5).abs() < 1e-12);
 //! ```
@@ -27,7 +27,10 @@ mod win;
 
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
-pub use coach::{Coach, NoCoach, balance_takes_long, duel_takes_long, is_estimated, takes_long};
+pub use coach::{
+    Coach, MOST_FILLINGS, NoCoach, balance_takes_long, duel_takes_long, is_estimated, takes_long,
+};
+pub use estimate::Estimate;
 pub use outlook::{Aim, Outlook};
 pub use review::{Decided, Review, SeatReview};
 pub use tally::{Moment, Point};

@@ -1,6 +1,7 @@
 //! `Outlook`: what a whole game brings under the coach's play, before anything has happened.
 
 use kosti_rules::Sheet;
+use kosti_solver::{Cancelled, Progress};
 
 use crate::coach::{Coach, Mind};
 
@@ -37,22 +38,24 @@ impl Coach {
     /// use std::sync::Arc;
     /// use kosti_coach::{Aim, Coach};
     /// use kosti_rules::{House, RulesFile};
-    /// use kosti_solver::UNWATCHED;
+    /// use kosti_solver::NoProgress;
     ///
     /// let file = RulesFile::read("one", "name = 'One'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'");
     /// let rules = Arc::new(file.rules(&House::default()).unwrap());
-    /// let outlook = Coach::solve(rules, 1, UNWATCHED).unwrap().outlook();
+    /// let outlook = Coach::solve(rules, 1, &NoProgress).unwrap().outlook(&NoProgress).unwrap();
     /// assert_eq!((outlook.aim, outlook.exact), (Aim::Total, true));
     /// assert!((outlook.value - 3.5).abs() < 1e-9);
     /// assert!((outlook.deviation.unwrap() - (35.0_f64 / 12.0).sqrt()).abs() < 1e-9);
     /// ```
-    #[must_use]
-    pub fn outlook(&self) -> Outlook {
+    ///
+    /// # Errors
+    /// When `progress` cancels it.
+    pub fn outlook(&self, progress: &dyn Progress) -> Result<Outlook, Cancelled> {
+        self.mind.prepare(progress)?;
         let empty = || Sheet::empty(self.rules.sheet().map_or(0, |sheet| sheet.slots.len()));
-        match &self.mind {
-            Mind::Total { strategy, spread } => {
-                let spread = spread.get_or_init(|| strategy.spread());
-                let deviation = strategy.deviation_from(spread, &empty());
+        Ok(match &self.mind {
+            Mind::Total { strategy, .. } => {
+                let deviation = self.rules.sheet().map_or(0.0, |rules| self.deviation_from(rules, &empty()));
                 Outlook { aim: Aim::Total, value: strategy.value(), deviation: Some(deviation), exact: true }
             }
             Mind::Points(points) => Outlook {
@@ -73,9 +76,9 @@ impl Coach {
             Mind::Turns(alone) => Outlook {
                 aim: Aim::Turns,
                 value: alone.value(),
-                deviation: Some(alone.distribution().deviation()),
+                deviation: Some(alone.distribution(progress)?.deviation()),
                 exact: true,
             },
-        }
+        })
     }
 }

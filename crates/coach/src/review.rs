@@ -6,6 +6,7 @@
 
 use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
 use kosti_rules::Family;
+use kosti_solver::{Cancelled, Progress, check};
 
 use crate::advice::{Advice, NOTHING, Worth};
 use crate::coach::{Coach, Mind};
@@ -91,18 +92,22 @@ impl Decided {
 
 impl Coach {
     /// Reviews a game, finished or running.
-    #[must_use]
-    pub fn review(&self, record: &Record) -> Review {
+    ///
+    /// # Errors
+    /// When `progress` cancels it.
+    pub fn review(&self, record: &Record, progress: &dyn Progress) -> Result<Review, Cancelled> {
+        self.mind.prepare(progress)?;
         let mut empty = record.clone();
         empty.events.clear();
         let mut state = empty.replay();
         let seats = state.players().len();
         let start = self.standing(&state, &vec![0.0; seats]);
-        let deviation = self.whole_deviation(&state, &start);
+        let deviation = self.whole_deviation(&state, &start, progress)?;
         let mut tally = Tally::new(start, &deviation);
         // Dice set aside wait for what follows: both are one decision.
         let mut waiting: Option<State> = None;
         for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
+            check(progress)?;
             let before = state.clone();
             state.apply(event);
             if taken_back {
@@ -119,7 +124,8 @@ impl Coach {
         }
         tally.close();
         let Tally { seats: told, decisions, course, .. } = tally;
-        Review { worth: self.worth(), exact: self.reviews_exactly(seats), seats: told, decisions, course }
+        let (worth, exact) = (self.worth(), self.reviews_exactly(seats));
+        Ok(Review { worth, exact, seats: told, decisions, course })
     }
 
     fn reviews_exactly(&self, seats: usize) -> bool {
@@ -242,14 +248,21 @@ impl Coach {
     }
 
     /// The deviation of luck in a whole game.
-    fn whole_deviation(&self, state: &State, start: &[f64]) -> Vec<f64> {
-        let of = |seat: usize| match &self.mind {
-            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
-                let rules = self.rules.sheet();
-                rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
-            }
-            Mind::Win(_) => (start[seat] * (1.0 - start[seat])).sqrt(),
-            Mind::Turns(alone) => alone.distribution().deviation(),
+    fn whole_deviation(
+        &self,
+        state: &State,
+        start: &[f64],
+        progress: &dyn Progress,
+    ) -> Result<Vec<f64>, Cancelled> {
+        let of = |seat: usize| {
+            Ok(match &self.mind {
+                Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
+                    let rules = self.rules.sheet();
+                    rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
+                }
+                Mind::Win(_) => (start[seat] * (1.0 - start[seat])).sqrt(),
+                Mind::Turns(alone) => alone.distribution(progress)?.deviation(),
+            })
         };
         (0..start.len()).map(of).collect()
     }

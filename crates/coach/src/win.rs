@@ -2,7 +2,7 @@
 
 use kosti_engine::{Phase, State};
 use kosti_rules::{Sheet, SheetRules};
-use kosti_solver::{Reach, UNWATCHED};
+use kosti_solver::{NoProgress, Reach};
 
 use crate::advice::Advice;
 use crate::coach::{Coach, Mind};
@@ -59,7 +59,7 @@ impl Coach {
             return None;
         }
         let least = others.iter().map(|sheet| rules.totals(sheet).total).max()?;
-        let reach = Reach::solve_from(self.rules.clone(), own.clone(), least, UNWATCHED).ok()?;
+        let reach = Reach::solve_from(self.rules.clone(), own.clone(), least, &NoProgress).ok()?;
         if throw == 0 {
             return Some(reach.value());
         }

@@ -11,7 +11,7 @@ use kosti_coach::{Bot, Coach, Decided, Level, Review, Worth, is_estimated, takes
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
 use kosti_rules::{Entry, House, RaceRules, Rules, RulesFile};
-use kosti_solver::{Source, UNWATCHED};
+use kosti_solver::{NoProgress, Source};
 
 struct Steps(u64);
 
@@ -34,7 +34,7 @@ fn coach_of(rules: &Arc<Rules>, seats: usize) -> Arc<Coach> {
     static SOLVED: LazyLock<Solved> = LazyLock::new(Mutex::default);
     let key = (rules.hash.clone(), rules.race().is_some() && seats > 1);
     let mut solved = SOLVED.lock().unwrap();
-    let coach = || Arc::new(Coach::solve(rules.clone(), seats, UNWATCHED).unwrap());
+    let coach = || Arc::new(Coach::solve(rules.clone(), seats, &NoProgress).unwrap());
     solved.entry(key).or_insert_with(coach).clone()
 }
 
@@ -102,7 +102,7 @@ fn anything(state: &State, steps: &mut Steps) -> (Seat, Action) {
 
 /// Start, luck, mistakes, others and corrections are the end, for everybody.
 fn adds_up(coach: &Coach, record: &Record) -> Review {
-    let review = coach.review(record);
+    let review = coach.review(record, &NoProgress).unwrap();
     let state = record.replay();
     for (seat, told) in review.seats.iter().enumerate() {
         let sum = told.start + told.luck - told.mistakes + told.others + told.corrected + told.unplayed;
@@ -226,7 +226,7 @@ fn golden_games_add_up() {
         let point = &review.course[review.course.len() / 2];
         let mut stopped = record.clone();
         stopped.events.truncate(point.moment.unwrap().event + 1);
-        for (told, worth) in coach.review(&stopped).seats.iter().zip(&point.worth) {
+        for (told, worth) in coach.review(&stopped, &NoProgress).unwrap().seats.iter().zip(&point.worth) {
             assert!((told.end - worth).abs() < 1e-9, "{point:?} and {told:?}");
         }
     }
@@ -247,25 +247,27 @@ const SMALL: &str = "name = 'Small'
 #[test]
 fn best_play_makes_no_mistakes_and_luck_is_nothing_on_the_average() {
     let rules = written(SMALL);
-    let coach = Arc::new(Coach::solve(rules.clone(), 1, UNWATCHED).unwrap());
+    let coach = Arc::new(Coach::solve(rules.clone(), 1, &NoProgress).unwrap());
     let bot = Bot::new(Level::Perfect, rules.clone(), Some(coach.clone())).unwrap();
     let (mut steps, mut sum, games) = (Steps(5), 0.0, 4000);
     for _ in 0..games {
         let record = play(&rules, 1, false, 100, &mut steps, |state, steps| {
             (state.on_turn().unwrap(), bot.choose(state, steps))
         });
-        let told = &coach.review(&record).seats[0];
+        let told = &coach.review(&record, &NoProgress).unwrap().seats[0];
         assert!(told.mistakes.abs() < 1e-9 && told.best == told.decisions, "{told:?}");
         sum += told.luck;
     }
-    let deviation = coach.review(&Record::new(rules, vec!["P".into()], false).unwrap()).seats[0].deviation;
+    let deviation =
+        coach.review(&Record::new(rules, vec!["P".into()], false).unwrap(), &NoProgress).unwrap().seats[0]
+            .deviation;
     let error = 4.0 * deviation / f64::from(games).sqrt();
     assert!((sum / f64::from(games)).abs() < error, "{} ± {error}", sum / f64::from(games));
 }
 
 fn small_game(events: &[Event]) -> (Coach, Record) {
     let rules = written(SMALL);
-    let coach = Coach::solve(rules.clone(), 1, UNWATCHED).unwrap();
+    let coach = Coach::solve(rules.clone(), 1, &NoProgress).unwrap();
     let mut record = Record::new(rules, vec!["P".into()], false).unwrap();
     record.events = events.to_vec();
     (coach, record)
@@ -300,9 +302,9 @@ fn the_course_says_when() {
 fn taking_back_what_was_no_decision_takes_no_decision() {
     let played = [threw("2"), scored(0, 0), threw("5"), threw("1"), scored(1, 1)];
     let (coach, record) = small_game(&played);
-    let straight = coach.review(&record);
+    let straight = coach.review(&record, &NoProgress).unwrap();
     let (_, again) = small_game(&[&played[..], &[UNDONE, scored(1, 1)]].concat());
-    let again = coach.review(&again);
+    let again = coach.review(&again, &NoProgress).unwrap();
     assert_eq!((straight.seats[0].decisions, straight.seats[0].best), (2, 0));
     assert_eq!(straight.seats, again.seats);
 }
@@ -352,7 +354,7 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
 #[test]
 fn the_last_turn_has_its_exact_chance() {
     let rules = written("name = 'Last'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'");
-    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let coach = Coach::solve(rules.clone(), 2, &NoProgress).unwrap();
     let mut state = State::new(rules, 2).unwrap();
     let estimate = coach.advise(&state).unwrap().win.unwrap();
     assert!(!estimate.exact && (estimate.chance - 0.5).abs() < 0.01, "{estimate:?}");
@@ -395,7 +397,10 @@ fn bots_play_as_well_as_they_should() {
     for (id, rules) in kosti_games::ids().map(|id| (id, bundled(id))).filter(|(_, rules)| !takes_long(rules))
     {
         let coach = coach_of(&rules, 1);
-        let start = &coach.review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap()).seats[0];
+        let start = &coach
+            .review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap(), &NoProgress)
+            .unwrap()
+            .seats[0];
         let turns = rules.sheet().map_or(-start.start, |sheet| sheet.rounds as f64);
         // Short games tell less; where boxes are valued apart, every decision takes longer.
         let games = if is_estimated(&rules) { 8 } else { (TURNS / turns).max(40.0) as u32 };
@@ -427,7 +432,7 @@ fn the_same_numbers_make_the_same_game() {
 fn reasons_name_something_else() {
     let plain = |id: &&str| bundled(id).sheet().is_some_and(|sheet| sheet.awards.is_empty());
     let rules = bundled(kosti_games::ids().find(plain).unwrap());
-    let coach = Coach::solve(rules.clone(), 1, UNWATCHED).unwrap();
+    let coach = Coach::solve(rules.clone(), 1, &NoProgress).unwrap();
     let mut state = State::new(rules.clone(), 1).unwrap();
     assert!(coach.advise(&state).unwrap().reason().is_none());
     let dice = rules.sheet().unwrap().space.all()[40];

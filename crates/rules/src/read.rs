@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use kosti_dice::Space;
 use serde::Serialize;
 
-use crate::compile::{Choices, Compiler, unknown_choice};
+use crate::compile::{Choices, Compiler, race_cells, unknown_choice};
 use crate::decode::decode;
 use crate::fault::{Fault, FaultKind, Faults, Step, place};
 use crate::file::GameFile;
@@ -119,19 +119,20 @@ impl RulesFile {
     /// # Errors
     /// When anything is wrong, with every fault.
     pub fn check(&self) -> Result<(), Faults> {
-        if let Some(fault) = self.too_large() {
+        let mut variants = self.variants();
+        if !self.syntax.is_empty() {
+            // A file that cannot be read is as wrong under every other choice.
+            variants.truncate(1);
+        }
+        if let Some(fault) = self.too_large(&variants) {
             return Err(Faults(vec![fault]));
         }
         let mut faults = self.house_faults();
-        for choices in self.variants().into_iter().take(MOST_VARIANTS) {
+        for choices in variants {
             for fault in self.variant(&choices).1 {
                 if !faults.contains(&fault) {
                     faults.push(fault);
                 }
-            }
-            // A file that cannot be read is as wrong under every other choice.
-            if !self.syntax.is_empty() {
-                break;
             }
         }
         if faults.is_empty() { Ok(()) } else { Err(sorted(faults)) }
@@ -143,17 +144,33 @@ impl RulesFile {
         choices.fold(1, usize::saturating_mul)
     }
 
-    /// More work than checking a file may make: that is told before it is begun.
-    fn too_large(&self) -> Option<Fault> {
-        let (dice, sides) = (self.file.dice.unwrap_or(0).min(8), self.file.sides.unwrap_or(6).clamp(1, 12));
-        let in_groups: usize = self.file.group.values().map(|group| group.per_number.len()).sum();
-        let boxes = (self.file.boxes.len() + in_groups).max(1) * self.file.column.len().max(1);
-        let variants = self.variants_count().min(MOST_VARIANTS);
-        let cells = Space::size(dice.into(), sides).saturating_mul(boxes).saturating_mul(variants);
-        (cells > MOST_CELLS_IN_ALL).then(|| Fault {
-            span: self.tree.key_span_of(&place!["house"]),
-            kind: FaultKind::TablesTooLarge { cells, most: MOST_CELLS_IN_ALL },
-        })
+    /// The fault of a file that makes more work than a check may: its variants have too many cells together. They are counted
+    /// before any table is made; house rules may change the dice and the boxes.
+    fn too_large(&self, variants: &[House]) -> Option<Fault> {
+        let mut cells: usize = 0;
+        for choices in variants {
+            let file =
+                if choices.is_empty() { self.file.clone() } else { decode(&mut self.changed(choices)).0 };
+            cells = cells.saturating_add(cells_of(&file));
+            if cells > MOST_CELLS_IN_ALL {
+                return Some(Fault {
+                    span: self.tree.key_span_of(&place!["house"]),
+                    kind: FaultKind::TablesTooLarge { cells, most: MOST_CELLS_IN_ALL },
+                });
+            }
+        }
+        None
+    }
+
+    /// The tree with the changes of these choices put in their place.
+    fn changed(&self, choices: &Choices) -> Node {
+        let mut tree = self.tree.clone();
+        for (option, choice) in choices {
+            if let Some(change) = self.tree.at(&change_path(option, choice)) {
+                put(&mut tree, change);
+            }
+        }
+        tree
     }
 
     /// What is wrong with the house rules themselves.
@@ -224,12 +241,7 @@ impl RulesFile {
 
     /// The rules under these choices, and what is wrong with them.
     fn variant(&self, choices: &Choices) -> (Option<Rules>, Vec<Fault>) {
-        let mut tree = self.tree.clone();
-        for (option, choice) in choices {
-            if let Some(change) = self.tree.at(&change_path(option, choice)) {
-                put(&mut tree, change);
-            }
-        }
+        let mut tree = self.changed(choices);
         let (file, mut faults, damaged) = decode::<GameFile>(&mut tree);
         if !self.syntax.is_empty() {
             // What stands on a line that could not be read is a consequence.
@@ -311,6 +323,18 @@ impl RulesFile {
             })
             .collect()
     }
+}
+
+/// How many entries the tables of a game have: multisets of dice times boxes, or throws times what can be set aside.
+fn cells_of(file: &GameFile) -> usize {
+    let (dice, sides) = (file.dice.unwrap_or(0).min(8), file.sides.unwrap_or(6).clamp(1, 12));
+    if file.race.is_some() {
+        // They are made in less time: four of them count for one.
+        return race_cells(dice.into(), sides) / 4;
+    }
+    let in_groups: usize = file.group.values().map(|group| group.per_number.len()).sum();
+    let boxes = (file.boxes.len() + in_groups).max(1) * file.column.len().max(1);
+    Space::size(dice.into(), sides).saturating_mul(boxes)
 }
 
 /// Faults that only a file without other faults can be found to have.

@@ -328,6 +328,15 @@ fn house_rules(seen: &mut Seen) {
     seen.sheet(&house("a = {}\n"), expect![[r#"6:8 `o` one-choice id="o""#]]);
     let many: String = (0..9).map(|i| format!("[house.o{i}.choices]\na = {{}}\nb = {{}}\n")).collect();
     seen.sheet(&format!("{BOX}{many}"), expect!["6:2 `house` too-many-variants is=512 most=256"]);
+    // What house rules make of the dice counts, not what stands before them.
+    let option = |nth: usize| format!("[house.o{nth}.choices]\nx = {{}}\ny.change.throws = 2\n");
+    let options: String = (0..6).map(option).collect();
+    let dice = "[house.dice.choices]\nfew = {}\nmany.change = { dice = 8, sides = 12 }\n";
+    seen.sheet(&format!("{BOX}{options}"), expect!["nothing"]);
+    seen.sheet(
+        &format!("{BOX}{dice}{options}"),
+        expect!["6:2 `house` tables-too-large cells=4021974 most=4000000"],
+    );
     let example = |house: &str| {
         format!(
             "{BOX}example = [{{ dice = [1, 1, 1, 1, 1], score = 5, house = {house} }}]\n[house.o.choices]\na = {{}}\nb = {{}}\n"

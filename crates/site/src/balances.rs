@@ -21,14 +21,16 @@ impl Balances {
     pub(crate) async fn of(
         &self,
         coaches: &Arc<Coaches>,
-        payer: Option<(&Limits, IpAddr)>,
+        (limits, address): (Option<&Limits>, IpAddr),
         booked: &Arc<Booked>,
         wished: bool,
     ) -> Known<Arc<Balance>> {
         let about = (booked.rules.hash.clone(), booked.text.clone());
         let may = wished || !balance_takes_long(&booked.rules);
         let (coaches, booked) = (coaches.clone(), booked.clone());
-        let work = || async move { coaches.balance(&booked.text, &booked.rules).await.map(Arc::new) };
-        self.0.get(about, payer, may, work).await
+        let work = || async move {
+            coaches.balance(address.into(), &booked.text, &booked.rules).await.map(Arc::new)
+        };
+        self.0.get(about, limits.map(|limits| (limits, address)), may, work).await
     }
 }

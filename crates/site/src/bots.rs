@@ -10,7 +10,9 @@ use kosti_engine::{Action, State};
 use kosti_solver::Source as _;
 use kosti_table::{By, Wish};
 
+use crate::coaches::Purpose;
 use crate::hall::Hall;
+use crate::jobs::Asker;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::{new_command, new_seed};
@@ -61,7 +63,7 @@ async fn one_decision(hall: &Arc<Hall>, room: &Arc<Room>, source: &mut Seeded) -
     };
     let pause = hall.config.bot_pause;
     tokio::time::sleep(if first { pause } else { pause / WITHIN_TURN }).await;
-    let bot = player(hall, level, &text, &state).await?;
+    let bot = player(hall, Asker::Table(room.id), level, &text, &state).await?;
     let action = chosen(bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not
     // what it would choose.
@@ -79,11 +81,20 @@ async fn chosen(bot: Arc<Bot>, state: State, source: &mut Seeded) -> Result<Acti
     weighing.await.map_err(|_| Problem::Broken)
 }
 
-async fn player(hall: &Arc<Hall>, level: Level, text: &str, state: &State) -> Result<Arc<Bot>, Problem> {
+async fn player(
+    hall: &Arc<Hall>,
+    asker: Asker,
+    level: Level,
+    text: &str,
+    state: &State,
+) -> Result<Arc<Bot>, Problem> {
     let rules = state.rules();
     let coach = match level {
-        Level::Perfect => Some(hall.coaches.coach(text, rules, state.players().len()).await?),
+        Level::Perfect => {
+            let seats = state.players().len();
+            Some(hall.coaches.coach(Purpose::Table, asker, text, rules, seats).await?)
+        }
         Level::Beginner | Level::Regular => None,
     };
-    hall.coaches.bot(level, rules, coach).await
+    hall.coaches.bot(asker, level, rules, coach).await
 }

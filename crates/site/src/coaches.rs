@@ -1,108 +1,107 @@
-//! `Coaches`: games solved when they are needed, one at a time and with a core left for the tables.
+//! `Coaches`: games solved when they are needed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kosti_ask::AskError;
 use kosti_ask::balance::Balance;
-use kosti_coach::{Bot, Coach, Level};
+use kosti_coach::{Bot, Coach, Level, takes_long};
 use kosti_rules::{Rules, RulesFile};
-use kosti_solver::UNWATCHED;
-use tokio::sync::Semaphore;
 
-use crate::judge::Judge;
+use crate::jobs::{Asker, Jobs, Lane, SharedJob, SharedJobs};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::sandbox::{Sandbox, is_bundled};
 
 /// Solved games at hand. The largest take some hundred megabytes.
 const MOST_COACHES: usize = 6;
 /// Bots at hand.
 const MOST_BOTS: usize = 32;
-/// Who may wait for a game to be solved.
-const MOST_WAITING: usize = 64;
 
 type SolvedFor = (String, bool);
+
+/// What a coach is wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// A table that is played at.
+    Table,
+    /// A page about a game, or about one that is over.
+    Page,
+}
 
 /// Solved games and the bots that play them.
 pub(crate) struct Coaches {
     coaches: Mutex<HashMap<SolvedFor, Arc<Coach>>>,
+    solving: SharedJobs<(SolvedFor, Purpose), Arc<Coach>>,
     bots: Mutex<HashMap<(String, Level), Arc<Bot>>>,
-    /// One game is solved at a time.
-    turn: Semaphore,
-    waiting: Arc<Semaphore>,
-    pool: Arc<rayon::ThreadPool>,
-    judge: Judge,
+    jobs: Arc<Jobs>,
+    sandbox: Sandbox,
     metrics: Arc<Metrics>,
 }
 
 impl Coaches {
-    pub(crate) fn new(judge: Judge, metrics: Arc<Metrics>) -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|nth| format!("solver-{nth}"))
-            .build()
-            .expect("threads can be started");
-        Self {
-            coaches: Mutex::default(),
-            bots: Mutex::default(),
-            turn: Semaphore::new(1),
-            waiting: Arc::new(Semaphore::new(MOST_WAITING)),
-            pool: Arc::new(pool),
-            judge,
-            metrics,
-        }
+    pub(crate) fn new(sandbox: Sandbox, metrics: Arc<Metrics>) -> Self {
+        let jobs = Jobs::new(&metrics);
+        let (coaches, solving, bots) = (Mutex::default(), SharedJobs::default(), Mutex::default());
+        Self { coaches, solving, bots, jobs, sandbox, metrics }
     }
 
-    /// The threads that solve.
-    pub(crate) fn pool(&self) -> &Arc<rayon::ThreadPool> {
-        &self.pool
+    /// The lanes of all long work.
+    pub(crate) fn jobs(&self) -> &Arc<Jobs> {
+        &self.jobs
     }
 
-    pub(crate) fn judge(&self) -> &Judge {
-        &self.judge
+    pub(crate) fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
     }
 
     fn solved(&self, place: &SolvedFor) -> Option<Arc<Coach>> {
         self.coaches.lock().unwrap_or_else(PoisonError::into_inner).get(place).cloned()
     }
 
-    /// The coach of a game for so many; it is solved first where it is not yet.
-    pub(crate) async fn coach(
+    /// The coach of a game for so many; it is solved first where it is not yet. The work goes on as long as somebody waits for it.
+    pub(crate) fn coach(
         self: &Arc<Self>,
+        purpose: Purpose,
+        asker: Asker,
         text: &str,
         rules: &Arc<Rules>,
         seats: usize,
-    ) -> Result<Arc<Coach>, Problem> {
+    ) -> SharedJob<Arc<Coach>> {
         let place = (rules.hash.clone(), seats > 1);
-        if let Some(coach) = self.solved(&place) {
-            return Ok(coach);
-        }
-        let waiting = self.waiting.clone().try_acquire_owned().map_err(|_| Problem::Busy)?;
         let (coaches, text, rules) = (self.clone(), text.to_owned(), rules.clone());
-        // Whoever asked may go; what is begun is finished, and kept for the next.
-        let solving = tokio::spawn(async move {
-            let _waiting = waiting;
-            coaches.solve(place, &text, &rules, seats).await
-        });
-        solving.await.map_err(|_| Problem::Broken)?
+        self.solving.join((place.clone(), purpose), || async move {
+            if let Some(coach) = coaches.solved(&place) {
+                return Ok(coach);
+            }
+            let lane = match purpose {
+                Purpose::Table if !is_bundled(&text) => Lane::OwnGames,
+                Purpose::Page if !is_bundled(&text) => Lane::Long,
+                _ if takes_long(&rules) => Lane::Long,
+                Purpose::Table => Lane::Tables,
+                Purpose::Page => Lane::Questions,
+            };
+            coaches.solve(place, lane, asker, &text, &rules, seats).await
+        })
     }
 
     async fn solve(
         &self,
         place: SolvedFor,
+        lane: Lane,
+        asker: Asker,
         text: &str,
         rules: &Arc<Rules>,
         seats: usize,
     ) -> Result<Arc<Coach>, Problem> {
-        let _turn = self.turn.acquire().await.map_err(|_| Problem::Broken)?;
+        let turn = self.jobs.turn(lane, asker).await?;
         if let Some(coach) = self.solved(&place) {
             return Ok(coach);
         }
-        self.judge.may_solve(text, rules, seats).await?;
-        let (pool, of) = (self.pool.clone(), rules.clone());
-        let solving = move || pool.install(|| Coach::solve(of, seats, UNWATCHED));
-        let solved = tokio::task::spawn_blocking(solving).await.map_err(|_| Problem::Broken)?;
-        let coach = Arc::new(solved.map_err(|error| Problem::Ask { why: error.into() })?);
+        turn.wait(self.sandbox.may_solve(text, rules, seats)).await?;
+        let of = rules.clone();
+        let solved = turn.run(move |progress| Coach::solve(of, seats, progress)).await?;
+        let coach = Arc::new(solved.map_err(|error| Problem::from(AskError::from(error)))?);
         self.metrics.solved.inc();
         let mut coaches = self.coaches.lock().unwrap_or_else(PoisonError::into_inner);
         if coaches.len() >= MOST_COACHES {
@@ -115,22 +114,26 @@ impl Coaches {
         Ok(coach)
     }
 
-    /// What somebody who makes a game wants to know; worked out when it is its turn, like a game that is solved.
-    pub(crate) async fn balance(&self, text: &str, rules: &Arc<Rules>) -> Result<Balance, Problem> {
-        let _waiting = self.waiting.clone().try_acquire_owned().map_err(|_| Problem::Busy)?;
-        let _turn = self.turn.acquire().await.map_err(|_| Problem::Broken)?;
-        if let Some(balance) = self.judge.balance(text, rules).await? {
+    /// The balance report of a game.
+    pub(crate) async fn balance(
+        &self,
+        asker: Asker,
+        text: &str,
+        rules: &Arc<Rules>,
+    ) -> Result<Balance, Problem> {
+        let turn = self.jobs.turn(Lane::Long, asker).await?;
+        if let Some(balance) = turn.wait(self.sandbox.balance(text, rules)).await? {
             return Ok(balance);
         }
-        let (pool, of, text) = (self.pool.clone(), rules.clone(), text.to_owned());
-        let working = move || pool.install(|| Balance::of(&RulesFile::read(&of.id, &text), &of, UNWATCHED));
-        let worked = tokio::task::spawn_blocking(working).await.map_err(|_| Problem::Broken)?;
-        worked.map_err(|why| Problem::Ask { why })
+        let (of, text) = (rules.clone(), text.to_owned());
+        let working = turn.run(move |progress| Balance::of(&RulesFile::read(&of.id, &text), &of, progress));
+        working.await?.map_err(Problem::from)
     }
 
     /// A bot of a game.
     pub(crate) async fn bot(
         &self,
+        asker: Asker,
         level: Level,
         rules: &Arc<Rules>,
         coach: Option<Arc<Coach>>,
@@ -144,9 +147,8 @@ impl Coaches {
             return Ok(bot);
         }
         let (of, keep) = (rules.clone(), coach.is_none());
-        let made = tokio::task::spawn_blocking(move || Bot::new(level, of, coach)).await;
-        let made = made.map_err(|_| Problem::Broken)?;
-        let bot = Arc::new(made.map_err(|error| Problem::Ask { why: error.into() })?);
+        let made = self.jobs.run(Lane::Tables, asker, move |_| Bot::new(level, of, coach)).await?;
+        let bot = Arc::new(made.map_err(|error| Problem::from(AskError::from(error)))?);
         if keep {
             let mut bots = kept();
             if bots.len() >= MOST_BOTS {

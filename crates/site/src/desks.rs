@@ -1,38 +1,41 @@
-//! `Desks`: questions about games, answered beside the tables: quick ones by one thread, long ones by another.
+//! `Desks`: questions about games. Quick ones are answered at once; long ones wait for their turn in a lane.
 
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use kosti_ask::Desk;
+use kosti_ask::{AskError, Cache, Desk, Effort, Limits, Reply, Task};
+use kosti_rules::RulesFile;
 use kosti_words::{Language, Words};
 use serde_json::Value;
-use tokio::sync::oneshot;
 
+use crate::jobs::{Asker, Jobs, Lane, SharedJobs, linger};
 use crate::problem::Problem;
 
-/// Questions that may wait at a desk.
-const MOST_WAITING: usize = 128;
-/// Games that one question simulates, over all its players: each is kept until they are counted.
-const MOST_SIMULATED: u64 = 1_000_000;
-/// How long somebody waits for a long answer; the work goes on, and asking again finds it done.
+/// What one question may ask for.
+const LIMITS: Limits = Limits { large_games: false, simulated: 1_000_000 };
+/// How long somebody waits for an answer before they are told to ask again.
 const PATIENCE: Duration = Duration::from_secs(25);
+/// How long the work goes on for them after that.
+const LINGER: Duration = Duration::from_secs(15);
 
-struct Question {
-    asked: String,
-    language: Language,
-    answer: oneshot::Sender<String>,
-}
+type Bundled = fn(&str) -> Option<RulesFile>;
 
-/// Two desks.
+/// A desk for each language.
 pub(crate) struct Desks {
-    quick: SyncSender<Question>,
-    long: SyncSender<Question>,
+    desks: Vec<(Language, Arc<Desk<Bundled>>)>,
+    running: SharedJobs<(Language, String), Value>,
+    jobs: Arc<Jobs>,
 }
 
 impl Desks {
-    pub(crate) fn new(pool: &Arc<rayon::ThreadPool>) -> Self {
-        Self { quick: desk("desk-quick", pool.clone()), long: desk("desk-long", pool.clone()) }
+    pub(crate) fn new(jobs: Arc<Jobs>) -> Self {
+        let cache = Arc::new(Cache::default());
+        let desk = |language: Language| {
+            let find: Bundled = kosti_games::file;
+            let desk = Desk::new(kosti_games::ids().collect(), Words::new(language), find);
+            (language, Arc::new(desk.with_cache(cache.clone()).with_limits(LIMITS)))
+        };
+        Self { desks: Language::all().map(desk).collect(), running: SharedJobs::default(), jobs }
     }
 
     /// The answer to a question, as `kosti ask` gives it.
@@ -41,55 +44,47 @@ impl Desks {
         ask: &str,
         mut asked: Value,
         language: Language,
+        asker: Asker,
     ) -> Result<Value, Problem> {
         let object = asked.as_object_mut().ok_or(Problem::NotAnObject)?;
         object.insert("ask".to_owned(), ask.into());
-        if ask == "simulate" && simulated(object) > MOST_SIMULATED {
-            return Err(Problem::TooMuchWork);
+        let line = asked.to_string();
+        let found = self.desks.iter().find(|(known, _)| *known == language);
+        let desk = found.unwrap_or(&self.desks[0]).1.clone();
+        let read = line.clone();
+        // A game is compiled when it is asked about first.
+        let preparing = tokio::task::spawn_blocking(move || desk.prepare(&read));
+        match preparing.await.map_err(|_| Problem::Broken)?? {
+            Reply::Answer(answer) => Ok(answer),
+            Reply::Task(task) => self.run((language, line), task, asker).await,
         }
-        let long = matches!(ask, "advise" | "solve" | "simulate" | "balance");
-        let (answer, answered) = oneshot::channel();
-        let question = Question { asked: asked.to_string(), language, answer };
-        let desk = if long { &self.long } else { &self.quick };
-        desk.try_send(question).map_err(|error| match error {
-            TrySendError::Full(_) => Problem::Busy,
-            TrySendError::Disconnected(_) => Problem::Broken,
-        })?;
-        let told = tokio::time::timeout(PATIENCE, answered).await.map_err(|_| Problem::Busy)?;
-        let told = told.map_err(|_| Problem::Broken)?;
-        let answer: Value = serde_json::from_str(&told).map_err(|_| Problem::Broken)?;
-        match answer.get("error") {
-            Some(error) => Err(Problem::Asked {
-                kind: error["kind"].as_str().unwrap_or_default().to_owned(),
-                message: error["message"].as_str().unwrap_or_default().to_owned(),
-            }),
-            None => Ok(answer),
+    }
+
+    async fn run(&self, about: (Language, String), task: Task, asker: Asker) -> Result<Value, Problem> {
+        let jobs = self.jobs.clone();
+        let job = self.running.join(about, || async move {
+            let lane = match task.effort() {
+                Effort::Short => Lane::Questions,
+                Effort::Long => Lane::Long,
+            };
+            Ok(jobs.run(lane, asker, move |progress| task.run(progress)).await??)
+        });
+        match tokio::time::timeout(PATIENCE, job.clone()).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                linger(job, LINGER);
+                Err(Problem::Busy)
+            }
         }
     }
 }
 
-/// How many games are asked for, over all players.
-fn simulated(asked: &serde_json::Map<String, Value>) -> u64 {
-    let games = asked.get("games").and_then(Value::as_u64).unwrap_or(0);
-    let players = asked.get("players").and_then(Value::as_array).map_or(1, Vec::len);
-    games.saturating_mul(players as u64)
-}
-
-/// A thread with a desk for each language.
-fn desk(name: &str, pool: Arc<rayon::ThreadPool>) -> SyncSender<Question> {
-    let (sender, questions) = sync_channel::<Question>(MOST_WAITING);
-    let work = move || {
-        let new = |language| Desk::new(kosti_games::ids().collect(), Words::new(language), kosti_games::file);
-        let mut desks: Vec<_> = Language::all().map(|language| (language, new(language))).collect();
-        while let Ok(question) = questions.recv() {
-            let found = desks.iter().position(|(language, _)| *language == question.language).unwrap_or(0);
-            let desk = &mut desks[found].1;
-            // Whoever asked may have gone.
-            if !question.answer.is_closed() {
-                let _ = question.answer.send(pool.install(|| desk.answer(&question.asked)));
-            }
+impl From<AskError> for Problem {
+    fn from(why: AskError) -> Self {
+        match why {
+            // Work is cancelled when its time is up.
+            AskError::TooMuchWork | AskError::Cancelled => Self::TooMuchWork,
+            why => Self::Ask { why },
         }
-    };
-    std::thread::Builder::new().name(name.to_owned()).spawn(work).expect("threads can be started");
-    sender
+    }
 }

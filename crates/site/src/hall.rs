@@ -14,7 +14,6 @@ use crate::bots;
 use crate::clock::now;
 use crate::coaches::Coaches;
 use crate::finished::Finished;
-use crate::judge::Judge;
 use crate::library::Shelf;
 use crate::metrics::Metrics;
 use crate::news::News;
@@ -61,7 +60,7 @@ impl Hall {
         master: Master,
         metrics: Arc<Metrics>,
         config: HallConfig,
-        judge: Judge,
+        coaches: Arc<Coaches>,
         closing: CancellationToken,
     ) -> Arc<Self> {
         let hall = Arc::new_cyclic(|me| Self {
@@ -69,7 +68,7 @@ impl Hall {
             master,
             run: Run::begin(),
             shelf: Shelf::default(),
-            coaches: Arc::new(Coaches::new(judge, metrics.clone())),
+            coaches,
             metrics,
             config,
             closing,

@@ -88,7 +88,7 @@ impl Limits {
 }
 
 /// One household has a whole network of IPv6 addresses.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) >> 64 << 64)),
         v4 => v4,

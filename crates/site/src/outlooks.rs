@@ -6,7 +6,8 @@ use std::sync::Arc;
 use kosti_coach::{Outlook, takes_long};
 use kosti_table::Booked;
 
-use crate::coaches::Coaches;
+use crate::coaches::{Coaches, Purpose};
+use crate::jobs::{Asker, Lane};
 use crate::limit::Limits;
 use crate::problem::Problem;
 use crate::worked::{Known, Worked};
@@ -22,7 +23,7 @@ impl Outlooks {
     pub(crate) async fn of(
         &self,
         coaches: &Arc<Coaches>,
-        payer: Option<(&Limits, IpAddr)>,
+        (limits, address): (Option<&Limits>, IpAddr),
         booked: &Arc<Booked>,
         seats: usize,
         wished: bool,
@@ -31,22 +32,22 @@ impl Outlooks {
         let may = wished || !takes_long(&booked.rules);
         let (coaches, booked) = (coaches.clone(), booked.clone());
         let work = || async move {
-            let coach = coaches.coach(&booked.text, &booked.rules, seats).await?;
-            let pool = coaches.pool().clone();
-            let looking = tokio::task::spawn_blocking(move || pool.install(|| coach.outlook()));
-            looking.await.map_err(|_| Problem::Broken)
+            let asker = Asker::from(address);
+            let coach = coaches.coach(Purpose::Page, asker, &booked.text, &booked.rules, seats).await?;
+            let looking = coaches.jobs().run(Lane::Questions, asker, move |progress| coach.outlook(progress));
+            looking.await?.map_err(|kosti_solver::Cancelled| Problem::TooMuchWork)
         };
-        self.0.get(about, payer, may, work).await
+        self.0.get(about, limits.map(|limits| (limits, address)), may, work).await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::Judge;
     use crate::library::Shelf;
     use crate::limit::Rates;
     use crate::metrics::Metrics;
+    use crate::sandbox::Sandbox;
     use kosti_rules::House;
     use kosti_table::Library as _;
     use std::net::Ipv4Addr;
@@ -56,7 +57,7 @@ mod tests {
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     fn coaches() -> Arc<Coaches> {
-        Arc::new(Coaches::new(Judge::trusting(), Arc::new(Metrics::new())))
+        Arc::new(Coaches::new(Sandbox::none(), Arc::new(Metrics::new())))
     }
 
     fn booked(text: &str) -> Arc<Booked> {
@@ -68,7 +69,7 @@ mod tests {
         let (outlooks, coaches, one) = (Outlooks::default(), coaches(), booked(ONE));
         let limits = Limits::new(Rates { requests: NonZeroU32::MIN });
         let ready = loop {
-            match outlooks.of(&coaches, Some((&limits, HERE)), &one, 1, false).await {
+            match outlooks.of(&coaches, (Some(&limits), HERE), &one, 1, false).await {
                 Known::Ready(outlook) => break outlook,
                 Known::Working => {}
                 other => panic!("{other:?}"),
@@ -76,9 +77,9 @@ mod tests {
         };
         assert!((ready.value - 3.5).abs() < 1e-9, "{ready:?}");
         while limits.costly(HERE).is_ok() {}
-        let again = outlooks.of(&coaches, Some((&limits, HERE)), &one, 1, false).await;
+        let again = outlooks.of(&coaches, (Some(&limits), HERE), &one, 1, false).await;
         assert!(matches!(again, Known::Ready(_)), "{again:?}");
-        let other = outlooks.of(&coaches, Some((&limits, HERE)), &one, 2, false).await;
+        let other = outlooks.of(&coaches, (Some(&limits), HERE), &one, 2, false).await;
         assert!(matches!(other, Known::Failed(Problem::TooMany { .. })), "{other:?}");
     }
 
@@ -89,7 +90,7 @@ mod tests {
         let long: Vec<_> = all.filter(|booked| takes_long(&booked.rules)).collect();
         assert!(!long.is_empty());
         for booked in long {
-            let looked = outlooks.of(&coaches, None, &booked, 1, false).await;
+            let looked = outlooks.of(&coaches, (None, HERE), &booked, 1, false).await;
             assert!(matches!(looked, Known::Unasked), "{looked:?}");
         }
     }

@@ -76,12 +76,6 @@ pub(crate) enum Problem {
     },
     CoachOff,
     NotOnTurn,
-    /// What `kosti ask` says; its kind is told as it is.
-    Asked {
-        #[serde(skip)]
-        kind: String,
-        message: String,
-    },
     Ask {
         #[serde(skip)]
         why: AskError,
@@ -146,7 +140,6 @@ impl Problem {
             | Self::UnknownGame { .. }
             | Self::BadRules { .. }
             | Self::NotText
-            | Self::Asked { .. }
             | Self::Ask { .. }
             | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -167,7 +160,6 @@ impl Problem {
             Self::Refused { why: Refused::Illegal { why } } => kind(json!(why), "refused"),
             Self::Refused { why } => kind(json!(why), "refused"),
             Self::Ask { why } => kind(json!(why), "kind"),
-            Self::Asked { kind, .. } => Some(kind.clone()),
             other => kind(json!(other), "kind"),
         };
         told.unwrap_or_else(|| "problem".to_owned())
@@ -178,7 +170,6 @@ impl Problem {
         match self {
             Self::Refused { why } => words.tell("table", why),
             Self::Ask { why } => words.tell("ask", why),
-            Self::Asked { message, .. } => message.clone(),
             Self::Unreadable { why: Some(why), .. } => {
                 words.say("site-unreadable", &[("message", words.tell("unreadable", why).into())])
             }

@@ -11,14 +11,16 @@ use kosti_words::{Language, Words};
 use tokio_util::sync::CancellationToken;
 
 use crate::balances::Balances;
+use crate::coaches::Coaches;
 use crate::desks::Desks;
 use crate::hall::{Hall, HallConfig};
-use crate::judge::Judge;
+use crate::health::{JournalHealth, MonitoredJournal};
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
 use crate::outlooks::Outlooks;
 use crate::reviews::Reviews;
 use crate::room::Room;
+use crate::sandbox::Sandbox;
 use crate::secrets::Master;
 
 /// Tables of other servers among which one is looked for by its code.
@@ -71,6 +73,7 @@ pub struct Site {
     pub(crate) balances: Balances,
     pub(crate) limits: Option<Limits>,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) journal_health: Arc<JournalHealth>,
     pub(crate) behind_proxy: bool,
     pub(crate) closing: CancellationToken,
     words: Vec<(Language, Words)>,
@@ -87,14 +90,17 @@ impl Site {
         closing: CancellationToken,
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
-        let judge = config.judge.map_or_else(Judge::trusting, |(program, args)| Judge::with(program, args));
+        let sandbox = config.judge.map_or_else(Sandbox::none, |(program, args)| Sandbox::with(program, args));
+        let coaches = Arc::new(Coaches::new(sandbox, metrics.clone()));
+        let journal_health = Arc::new(JournalHealth::default());
         tokio::spawn({
             let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);
             async move { lists.follow(feed).await }
         });
-        let hall = Hall::new(journal, master, metrics.clone(), config.hall, judge, closing.clone());
+        let journal = Arc::new(MonitoredJournal { inner: journal, health: journal_health.clone() });
+        let hall = Hall::new(journal, master, metrics.clone(), config.hall, coaches, closing.clone());
         let site = Arc::new(Self {
-            desks: Desks::new(hall.coaches.pool()),
+            desks: Desks::new(hall.coaches.jobs().clone()),
             hall,
             lists,
             reviews: Reviews::default(),
@@ -102,6 +108,7 @@ impl Site {
             balances: Balances::default(),
             limits: config.rates.map(Limits::new),
             metrics,
+            journal_health,
             behind_proxy: config.behind_proxy,
             closing,
             words: Language::all().map(|language| (language, Words::new(language))).collect(),

@@ -1,21 +1,21 @@
-//! `Worked`: what takes a while, worked out once beside the pages that tell it, and remembered.
+//! `Worked`: results for pages, worked out once beside the page that shows them, and remembered.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, Shared};
 
+use crate::jobs::{SharedJob, WeakJob};
 use crate::limit::Limits;
 use crate::problem::Problem;
 
-/// How long a page waits for what is not worked out yet.
+/// How long a page waits for a result that is not there yet.
 const PATIENCE: Duration = Duration::from_millis(30);
-
-type Work<T> = Shared<BoxFuture<'static, Result<T, Problem>>>;
+/// How long the work goes on after the last page asked for it; a page that waits asks again and again.
+const LINGER: Duration = Duration::from_secs(60);
 
 /// What is known.
 #[derive(Debug, Clone)]
@@ -28,20 +28,43 @@ pub(crate) enum Known<T> {
     Failed(Problem),
 }
 
-/// What is known, by what it is about; `MOST` are remembered.
-pub(crate) struct Worked<K, T, const MOST: usize> {
-    known: Mutex<HashMap<K, Work<T>>>,
+enum Entry<T: Clone> {
+    Done(Result<T, Problem>),
+    Running(WeakJob<T>),
 }
 
-impl<K, T, const MOST: usize> Default for Worked<K, T, MOST> {
+/// Results by what they are about; `MOST` are remembered.
+pub(crate) struct Worked<K, T: Clone, const MOST: usize> {
+    entries: Arc<Entries<K, T>>,
+}
+
+struct Entries<K, T: Clone>(Mutex<HashMap<K, Entry<T>>>);
+
+impl<K, T: Clone, const MOST: usize> Default for Worked<K, T, MOST> {
     fn default() -> Self {
-        Self { known: Mutex::default() }
+        Self { entries: Arc::new(Entries(Mutex::default())) }
     }
 }
 
-impl<K: Clone + Eq + Hash, T: Clone + Send + Sync + 'static, const MOST: usize> Worked<K, T, MOST> {
-    /// What is known; where that is nothing, `work` is begun, whether or not anybody waits for it, if it `may`. Only whoever
-    /// is the first to ask pays for it.
+impl<K: Clone + Eq + Hash, T: Clone> Entries<K, T> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Entry<T>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers a result; what went wrong only at this moment is tried again by the next who asks.
+    fn keep(&self, about: &K, result: &Result<T, Problem>) {
+        if result.as_ref().is_err_and(|problem| problem.status().is_server_error()) {
+            self.lock().remove(about);
+        } else {
+            self.lock().insert(about.clone(), Entry::Done(result.clone()));
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash + Send + 'static, T: Clone + Send + Sync + 'static, const MOST: usize>
+    Worked<K, T, MOST>
+{
+    /// The remembered result, or that of `work`, which begins now if it `may`. Only the first who asks pays for it.
     pub(crate) async fn get<W>(
         &self,
         about: K,
@@ -52,10 +75,9 @@ impl<K: Clone + Eq + Hash, T: Clone + Send + Sync + 'static, const MOST: usize> 
     where
         W: Future<Output = Result<T, Problem>> + Send + 'static,
     {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let begun = known().get(&about).cloned();
-        let work = match begun {
-            Some(work) => work,
+        let job = match self.begun(&about) {
+            Some(Ok(result)) => return known(result),
+            Some(Err(job)) => job,
             None if !may => return Known::Unasked,
             None => {
                 if let Some((limits, address)) = payer
@@ -63,27 +85,62 @@ impl<K: Clone + Eq + Hash, T: Clone + Send + Sync + 'static, const MOST: usize> 
                 {
                     return Known::Failed(problem);
                 }
-                let mut known = known();
-                if known.len() >= MOST {
-                    known.retain(|_, work| work.peek().is_none());
-                }
-                let begin = || {
-                    let working = tokio::spawn(work());
-                    working.map(|done| done.unwrap_or(Err(Problem::Broken))).boxed().shared()
-                };
-                known.entry(about.clone()).or_insert_with(begin).clone()
+                self.begin(&about, work)
             }
         };
-        match tokio::time::timeout(PATIENCE, work).await {
-            Ok(Ok(worked)) => Known::Ready(worked),
-            Err(_) => Known::Working,
-            Ok(Err(problem)) => {
-                // What was only too much at that moment is tried again by the next who asks.
-                if problem.status().is_server_error() {
-                    known().remove(&about);
-                }
-                if matches!(problem, Problem::Busy) { Known::Working } else { Known::Failed(problem) }
+        match tokio::time::timeout(PATIENCE, job.clone()).await {
+            Ok(result) => {
+                self.entries.keep(&about, &result);
+                known(result)
+            }
+            Err(_) => {
+                let entries = self.entries.clone();
+                tokio::spawn(async move {
+                    if let Ok(result) = tokio::time::timeout(LINGER, job).await {
+                        entries.keep(&about, &result);
+                    }
+                });
+                Known::Working
             }
         }
+    }
+
+    /// The result, or the work that is under way.
+    fn begun(&self, about: &K) -> Option<Result<Result<T, Problem>, SharedJob<T>>> {
+        match self.entries.lock().get(about)? {
+            Entry::Done(result) => Some(Ok(result.clone())),
+            Entry::Running(job) => job.upgrade().map(Err),
+        }
+    }
+
+    fn begin<W>(&self, about: &K, work: impl FnOnce() -> W) -> SharedJob<T>
+    where
+        W: Future<Output = Result<T, Problem>> + Send + 'static,
+    {
+        let mut entries = self.entries.lock();
+        // Somebody may have begun meanwhile.
+        if let Some(Entry::Running(job)) = entries.get(about)
+            && let Some(job) = job.upgrade()
+        {
+            return job;
+        }
+        if entries.len() >= MOST {
+            let alive = |entry: &Entry<T>| matches!(entry, Entry::Running(job) if job.upgrade().is_some());
+            entries.retain(|_, entry| alive(entry));
+        }
+        let job = work().boxed().shared();
+        if let Some(weak) = job.downgrade() {
+            entries.insert(about.clone(), Entry::Running(weak));
+        }
+        job
+    }
+}
+
+fn known<T>(result: Result<T, Problem>) -> Known<T> {
+    match result {
+        Ok(result) => Known::Ready(result),
+        // Others come first; the page asks again.
+        Err(Problem::Busy) => Known::Working,
+        Err(problem) => Known::Failed(problem),
     }
 }

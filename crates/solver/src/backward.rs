@@ -6,9 +6,9 @@ use crate::cell::{Cell, LANES};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, Lattice};
 use crate::moves::Moves;
+use crate::progress::{Cancelled, Counter, Progress};
 use crate::states::Layer;
 use crate::turn::{Fan, Game, Place};
-use crate::watch::{Progress, Watch};
 
 /// How many boards a thread takes at a time.
 const CHUNK: usize = 16;
@@ -57,10 +57,10 @@ pub(crate) fn values<C: Cell>(
     game: &Game<'_>,
     tables: &AnyTables,
     at_end: impl Fn(f64) -> C::Value,
-    watch: Watch<'_>,
-) -> Vec<C::Value> {
+    progress: &dyn Progress,
+) -> Result<Vec<C::Value>, Cancelled> {
     let layers = &game.states.layers;
-    let progress = Progress::new(game.states.size.states, watch);
+    let counter = Counter::new(game.states.size.states, progress);
     let last = &layers[layers.len() - 1];
     let mut values = vec![at_end(0.0); game.states.size.states];
     for (nth, value) in values[last.from..].iter_mut().enumerate() {
@@ -70,10 +70,10 @@ pub(crate) fn values<C: Cell>(
         let (before, after) = values.split_at_mut(layer.from + layer.states);
         let before = &mut before[layer.from..];
         with_tables!(tables, |tables, N| solve_layer::<C, _, N>(
-            game, tables, layer, before, after, &progress
-        ));
+            game, tables, layer, before, after, &counter
+        ))?;
     }
-    values
+    Ok(values)
 }
 
 /// Solves the states of a layer from those of the next.
@@ -83,8 +83,8 @@ fn solve_layer<C: Cell, I: Index, const N: usize>(
     layer: &Layer,
     mut rest: &mut [C::Value],
     after: &[C::Value],
-    progress: &Progress<'_>,
-) {
+    counter: &Counter<'_>,
+) -> Result<(), Cancelled> {
     let boards = boards(game, layer);
     let mut tasks: Vec<Task<'_, C::Value>> = Vec::new();
     for boards in boards.chunks(CHUNK) {
@@ -93,14 +93,14 @@ fn solve_layer<C: Cell, I: Index, const N: usize>(
         rest = others;
     }
     let offset = layer.from + layer.states;
-    tasks.into_par_iter().for_each_init(
+    tasks.into_par_iter().try_for_each_init(
         || Board::<C, N>::new(game.moves),
         |board, task| {
             let states = task.values.len();
-            solve(game, tables, board, task, |state: usize| after[state - offset]);
-            progress.add(states);
+            solve(game, tables, board, task, |state: usize| after[state - offset], counter)?;
+            counter.add(states)
         },
-    );
+    )
 }
 
 /// The states of a layer, in their order, as they share boards: a filling with many states has boards of its own.
@@ -132,10 +132,12 @@ fn solve<C: Cell, I: Index, const N: usize>(
     board: &mut Board<C, N>,
     Task { mut values, boards }: Task<'_, C::Value>,
     next: impl Fn(usize) -> C::Value + Copy,
-) {
+    counter: &Counter<'_>,
+) -> Result<(), Cancelled> {
     let arch = pulp::Arch::new();
     let mut fan = Fan::default();
     for places in boards {
+        counter.check()?;
         board.place(game, &mut fan, places, next);
         let turn = arch.dispatch(Turn { board, tables });
         let (own, rest) = values.split_at_mut(places.len());
@@ -144,4 +146,5 @@ fn solve<C: Cell, I: Index, const N: usize>(
         }
         values = rest;
     }
+    Ok(())
 }

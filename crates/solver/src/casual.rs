@@ -13,9 +13,9 @@ use crate::jokers::Jokers;
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::{Index, Lattice};
 use crate::moves::{Aim, Move, Moves};
+use crate::progress::{Cancelled, Counter, Progress};
 use crate::simulate::in_batches;
 use crate::strategy::{Choice, Valued, advice};
-use crate::watch::Watch;
 
 /// How many games are a batch.
 const BATCH: usize = 64;
@@ -281,39 +281,46 @@ impl Casual {
     }
 
     /// Plays so many games; the same sources give the same games on any number of threads.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn simulate<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
-    ) -> Vec<Played> {
+        progress: &dyn Progress,
+    ) -> Result<Vec<Played>, Cancelled> {
         let sheet = self.rules.sheet().expect("checked when made");
         let book = Book::new(sheet, &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, watch, |count, source| {
+        in_batches(BATCH, games, source, progress, |count, source, counter| {
             with_tables!(&self.tables, |tables, N| self
-                .play_batch::<_, N>(tables, &book, count, source, None))
+                .play_batch::<_, N>(tables, &book, count, source, None, counter))
         })
     }
 
     /// Plays so many games, and counts what becomes of the boxes.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn simulate_boxes<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
-    ) -> Vec<Batch> {
+        progress: &dyn Progress,
+    ) -> Result<Vec<Batch>, Cancelled> {
         let sheet = self.rules.sheet().expect("checked when made");
         let book = Book::new(sheet, &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, watch, |count, source| {
+        in_batches(BATCH, games, source, progress, |count, source, counter| {
             let mut tally = Tally::new(sheet);
             let played = with_tables!(&self.tables, |tables, N| self.play_batch::<_, N>(
                 tables,
                 &book,
                 count,
                 source,
-                Some(&mut tally)
-            ));
-            vec![Batch { played, tally }]
+                Some(&mut tally),
+                counter
+            ))?;
+            Ok(vec![Batch { played, tally }])
         })
     }
 
@@ -324,12 +331,14 @@ impl Casual {
         count: usize,
         source: &mut impl Source,
         mut tally: Option<&mut Tally>,
-    ) -> Vec<Played> {
+        counter: &Counter<'_>,
+    ) -> Result<Vec<Played>, Cancelled> {
         let rules = self.rules.sheet().expect("checked when made");
         let mut games = vec![(Sheet::empty(rules.slots.len()), None); count];
         let mut tray = Tray::<I, N>::new(tables, &self.moves, &self.lattice);
         for round in 0..rules.rounds as u32 {
             for games in games.chunks_mut(LANES) {
+                counter.check()?;
                 self.place(&mut tray.board, games);
                 if self.manner != Manner::Random {
                     tray.weigh();
@@ -357,7 +366,7 @@ impl Casual {
             }
             Played { total: totals.total, points: totals.points, won }
         };
-        games.into_iter().map(played).collect()
+        Ok(games.into_iter().map(played).collect())
     }
 
     /// Puts sheets into the lanes; nothing is worth anything after this turn.

@@ -10,10 +10,10 @@ use crate::facts::{Facts, Tally};
 use crate::flow::{Carry, Flow, Outcomes};
 use crate::kernel::{Board, Tables};
 use crate::lattice::Index;
-use crate::states::{Ranges, TooLarge};
+use crate::progress::{Cancelled, Counter, Progress, check};
+use crate::states::{Ranges, SolveError, TooLarge};
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
-use crate::watch::{Progress, Watch};
 
 /// How many states with sums two layers may have: they take 8 bytes each.
 const MOST_CELLS: usize = 100_000_000;
@@ -59,14 +59,14 @@ impl Strategy {
     /// How likely each total is under best play, exactly.
     ///
     /// # Errors
-    /// When too many states with sums would have to be kept at once; simulated games tell it nearly.
-    pub fn distribution(&self, watch: Watch<'_>) -> Result<Distribution, TooLarge> {
-        let layers = self.likely_layers(true);
+    /// When too many states with sums would have to be kept at once (simulated games tell it nearly), or it is cancelled.
+    pub fn distribution(&self, progress: &dyn Progress) -> Result<Distribution, SolveError> {
+        let layers = self.likely_layers(true, progress)?;
         let most = two_layers(&layers);
         if most > MOST_CELLS {
-            return Err(TooLarge { states: most, most: MOST_CELLS });
+            return Err(TooLarge { states: most, most: MOST_CELLS }.into());
         }
-        Ok(self.totals(&self.carry_all(layers, None, watch)))
+        Ok(self.totals(&self.carry_all(layers, None, progress)?))
     }
 
     /// What becomes of the boxes under best play, exactly, and how likely each total is, where that is not too much to
@@ -75,23 +75,25 @@ impl Strategy {
     /// ```
     /// use std::sync::Arc;
     /// use kosti_rules::{House, RulesFile};
-    /// use kosti_solver::{Strategy, UNWATCHED};
+    /// use kosti_solver::{NoProgress, Strategy};
     ///
     /// let text = "name = 'Six'\ndice = 1\nthrows = 2\n[box.six]\nneeds = { sum = 6 }\n\
     ///             score = { points = 36 }\nunfit = 'zero'";
     /// let rules = Arc::new(RulesFile::read("six", &text).rules(&House::default()).unwrap());
-    /// let (facts, _) = Strategy::solve(rules).unwrap().facts(UNWATCHED);
+    /// let (facts, _) = Strategy::solve(rules).unwrap().facts(&NoProgress).unwrap();
     /// assert!((facts.slots[0].scored.value - 11.0 / 36.0).abs() < 1e-12);
     /// assert!((facts.slots[0].points.value - 11.0).abs() < 1e-12);
     /// ```
-    #[must_use]
-    pub fn facts(&self, watch: Watch<'_>) -> (Facts, Option<Distribution>) {
-        let layers = self.likely_layers(true);
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn facts(&self, progress: &dyn Progress) -> Result<(Facts, Option<Distribution>), Cancelled> {
+        let layers = self.likely_layers(true, progress)?;
         let apart = two_layers(&layers) <= MOST_CELLS;
-        let layers = if apart { layers } else { self.likely_layers(false) };
+        let layers = if apart { layers } else { self.likely_layers(false, progress)? };
         let rules = self.game().rules;
         let mut tally = Tally::new(rules);
-        let full = self.carry_all(layers, Some(&mut tally), watch);
+        let full = self.carry_all(layers, Some(&mut tally), progress)?;
         let marked: Vec<usize> =
             (0..rules.groups.len()).filter(|&group| rules.groups[group].mark.is_some()).collect();
         for (nth, share) in full.masses().into_iter().enumerate() {
@@ -100,14 +102,19 @@ impl Strategy {
                 tally.add_reached(share, group);
             });
         }
-        (tally.facts(rules), apart.then(|| self.totals(&full)))
+        Ok((tally.facts(rules), apart.then(|| self.totals(&full))))
     }
 
     /// From the empty sheet to the full ones. Where somebody tallies, what is written on the way is counted.
-    fn carry_all(&self, layers: Vec<Likely>, mut tally: Option<&mut Tally>, watch: Watch<'_>) -> Likely {
+    fn carry_all(
+        &self,
+        layers: Vec<Likely>,
+        mut tally: Option<&mut Tally>,
+        progress: &dyn Progress,
+    ) -> Result<Likely, Cancelled> {
         let model = &self.model;
         let outcomes = Outcomes::new(&model.moves, &self.book());
-        let progress = Progress::new(model.states.size.states, watch);
+        let counter = Counter::new(model.states.size.states, progress);
         let mut layers = layers.into_iter();
         let mut here = layers.next().expect("there is the empty sheet");
         here.shares = vec![1.0];
@@ -115,14 +122,14 @@ impl Strategy {
             next.shares = vec![0.0; next.size()];
             let tallied = tally.as_deref_mut().map(|tally| Tallied { tally, masses: here.masses(), round });
             with_tables!(&model.tables, |tables, N| self
-                .carry::<_, N>(tables, &outcomes, &here, &mut next, tallied, &progress));
+                .carry::<_, N>(tables, &outcomes, &here, &mut next, tallied, &counter))?;
             here = next;
         }
-        here
+        Ok(here)
     }
 
     /// The states of each layer with the sums they can have, none likely yet; all sums are one unless they are told apart.
-    fn likely_layers(&self, apart: bool) -> Vec<Likely> {
+    fn likely_layers(&self, apart: bool, progress: &dyn Progress) -> Result<Vec<Likely>, Cancelled> {
         let rules = self.game().rules;
         let states = &self.model.states;
         let empty = kosti_rules::Sheet::empty(rules.slots.len());
@@ -131,6 +138,7 @@ impl Strategy {
             let mut spans = Vec::with_capacity(layer.states);
             let mut at = 0;
             for &filling in &layer.fillings {
+                check(progress)?;
                 for range in ranges.of(filling as usize) {
                     let span = range.map_or_else(Span::default, |range| {
                         let (from, to) = if apart { range.written } else { (0, 0) };
@@ -140,7 +148,7 @@ impl Strategy {
                     spans.push(span);
                 }
             }
-            Likely { state: layer.from, apart, spans, shares: Vec::new() }
+            Ok(Likely { state: layer.from, apart, spans, shares: Vec::new() })
         };
         states.layers.par_iter().map(layer).collect()
     }
@@ -153,8 +161,8 @@ impl Strategy {
         here: &Likely,
         next: &mut Likely,
         mut tallied: Option<Tallied<'_>>,
-        progress: &Progress<'_>,
-    ) {
+        counter: &Counter<'_>,
+    ) -> Result<(), Cancelled> {
         let layer = self.model.states.layers.iter().find(|layer| layer.from == here.state);
         let mut places: Vec<(usize, Place)> = Vec::new();
         let mut spans = here.spans.iter().enumerate();
@@ -167,7 +175,7 @@ impl Strategy {
                 }
             }
         }
-        progress.add(here.spans.len() - places.len());
+        counter.add(here.spans.len() - places.len())?;
         for places in places.chunks(BOARDS * LANES) {
             let steps: Vec<Vec<Step>> = places
                 .par_chunks(LANES)
@@ -178,15 +186,19 @@ impl Strategy {
                             Flow::new(&self.model.lattice, &self.model.moves, outcomes),
                         )
                     },
-                    |(board, flow), places| self.steps(tables, outcomes, board, flow, places),
+                    |(board, flow), places| {
+                        counter.check()?;
+                        Ok(self.steps(tables, outcomes, board, flow, places))
+                    },
                 )
-                .collect();
+                .collect::<Result<_, Cancelled>>()?;
             if let Some(tallied) = &mut tallied {
                 self.count(tallied, outcomes, &steps);
             }
             next.take(here, &steps);
-            progress.add(places.len());
+            counter.add(places.len())?;
         }
+        Ok(())
     }
 
     /// Where the states of a board go, and how likely.

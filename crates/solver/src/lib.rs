@@ -26,6 +26,7 @@ mod lattice;
 mod model;
 mod moves;
 mod points;
+mod progress;
 mod race;
 mod reach;
 mod reference;
@@ -33,19 +34,19 @@ mod simulate;
 mod states;
 mod strategy;
 mod turn;
-mod watch;
 
 pub use book::{Played, Source};
 pub use casual::{Casual, Manner};
 pub use distribution::Distribution;
 pub use facts::{Amount, Batch, Facts, SlotFacts};
+pub use model::fillings;
 pub use points::{NoPoints, Points};
+pub use progress::{Cancelled, NoProgress, Progress, Stage, check};
 pub use race::{
     Alone, BarrelFacts, Duel, Eager, NoRace, RaceChoice, RaceFacts, RaceReference, Raced, Racer, Weighed,
     Within, race,
 };
 pub use reach::Reach;
 pub use reference::Reference;
-pub use states::{Size, TooLarge};
+pub use states::{Size, SolveError, TooLarge};
 pub use strategy::{Choice, Spread, Strategy, Valued};
-pub use watch::{UNWATCHED, Watch};

@@ -7,13 +7,25 @@ use kosti_rules::{Rules, SheetRules, Slot};
 use crate::backward::AnyTables;
 use crate::lattice::Lattice;
 use crate::moves::{Aim, Moves};
-use crate::states::{States, TooLarge};
+use crate::progress::{Progress, check};
+use crate::states::{SolveError, States, TooLarge};
 use crate::turn::Game;
 
 /// Whether states are what [`States`] knows: no box waits for another or is announced, and none multiplies others.
 pub(crate) fn is_plain(rules: &SheetRules) -> bool {
     let alone = |slot: &Slot| slot.after.is_none() && !slot.announced;
     rules.slots.iter().all(alone) && rules.groups.iter().all(|group| group.difference.is_none())
+}
+
+/// How many ways there are to fill the boxes of a sheet: its size, known before anything is solved.
+///
+/// # Errors
+/// When games of this kind are not solved.
+pub fn fillings(rules: &SheetRules) -> Result<usize, TooLarge> {
+    let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
+    let fillings = rules.slots.iter().fold(1, ways);
+    // What else there is to remember multiplies these.
+    if is_plain(rules) { Ok(fillings) } else { Err(TooLarge { states: fillings, most: 0 }) }
 }
 
 /// The states, moves and tables of a game.
@@ -26,17 +38,14 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn new(rules: Arc<Rules>, aim: Aim) -> Result<Self, TooLarge> {
+    pub(crate) fn new(rules: Arc<Rules>, aim: Aim, progress: &dyn Progress) -> Result<Self, SolveError> {
         let sheet = rules.sheet().expect("a score-sheet game");
-        if !is_plain(sheet) {
-            // What else there is to remember multiplies these.
-            let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
-            return Err(TooLarge { states: sheet.slots.iter().fold(1, ways), most: 0 });
-        }
-        let mut states = States::new(sheet)?;
+        fillings(sheet)?;
+        let mut states = States::new(sheet, progress)?;
         let moves = Moves::new(sheet, aim);
-        states.prepare(&moves.moves);
+        states.prepare(&moves.moves, progress)?;
         let lattice = Lattice::of(sheet);
+        check(progress)?;
         let tables = AnyTables::new(&lattice, &moves);
         Ok(Self { rules, lattice, tables, moves, states })
     }

@@ -16,10 +16,10 @@ use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::Aim;
-use crate::states::{Ranges, TooLarge};
+use crate::progress::{Cancelled, Counter, NoProgress, Progress, check};
+use crate::states::{Ranges, SolveError, TooLarge};
 use crate::strategy::Valued;
 use crate::turn::{Place, may_fill};
-use crate::watch::{Progress, UNWATCHED, Watch};
 
 /// How many chances are worked out at most; each costs about a microsecond.
 const MOST_CELLS: usize = 1_000_000_000;
@@ -94,15 +94,15 @@ impl Reach {
     ///
     /// # Panics
     /// When the rules are not those of a score-sheet game.
-    pub fn solve(rules: Arc<Rules>, at_least: i32) -> Result<Self, TooLarge> {
+    pub fn solve(rules: Arc<Rules>, at_least: i32) -> Result<Self, SolveError> {
         let empty = Sheet::empty(rules.sheet().map_or(0, |sheet| sheet.slots.len()));
-        Self::solve_from(rules, empty, at_least, UNWATCHED)
+        Self::solve_from(rules, empty, at_least, &NoProgress)
     }
 
-    /// Solves what is left of a game, and tells how far it is.
+    /// Solves what is left of a game, observed by `progress`.
     ///
     /// # Errors
-    /// When it has too many states.
+    /// When it has too many states, or is cancelled.
     ///
     /// # Panics
     /// When the rules are not those of a score-sheet game, or the sheet is not one of theirs.
@@ -110,26 +110,26 @@ impl Reach {
         rules: Arc<Rules>,
         sheet: Sheet,
         at_least: i32,
-        watch: Watch<'_>,
-    ) -> Result<Self, TooLarge> {
-        let model = Model::new(rules, Aim::Score)?;
+        progress: &dyn Progress,
+    ) -> Result<Self, SolveError> {
+        let model = Model::new(rules, Aim::Score, progress)?;
         let slots = 0..model.sheet().slots.len();
         let need = at_least - sheet.joker() - slots.map(|slot| sheet.sum(slot)).sum::<i32>();
         let place = model.states.locate(&sheet);
-        let mut layers = spans(&model, &sheet, need);
+        let mut layers = spans(&model, &sheet, need, progress)?;
         let count = |layer: &Chances| layer.spans.iter().map(|span| span.len as usize).sum::<usize>();
         let cells = layers.iter().map(count).sum();
         if cells > MOST_CELLS {
-            return Err(TooLarge { states: cells, most: MOST_CELLS });
+            return Err(TooLarge { states: cells, most: MOST_CELLS }.into());
         }
-        let progress = Progress::new(cells, watch);
+        let counter = Counter::new(cells, progress);
         let mut next = layers.pop().expect("there is at least the sheet itself");
         let mut value = None;
         while let Some(mut layer) = layers.pop() {
             layer.chances = vec![0.0; count(&layer)];
             with_tables!(&model.tables, |tables, N| solve_layer::<_, N>(
-                &model, tables, &mut layer, &next, &progress
-            ));
+                &model, tables, &mut layer, &next, &counter
+            ))?;
             if layers.is_empty() {
                 value = Some(layer.of(model.states.first_of(place.0) + place.1, need));
             } else {
@@ -200,12 +200,18 @@ impl Reach {
 }
 
 /// For each layer from the sheet's own on: which needs its states can have.
-fn spans(model: &Model, sheet: &Sheet, need: i32) -> Vec<Chances> {
+fn spans(
+    model: &Model,
+    sheet: &Sheet,
+    need: i32,
+    progress: &dyn Progress,
+) -> Result<Vec<Chances>, Cancelled> {
     let ranges = Ranges::new(model.sheet(), &model.states, sheet);
     let layer = |layer: &crate::states::Layer| {
         let mut found = Chances { state: layer.from, ..Chances::default() };
         let mut at = 0;
         for &filling in &layer.fillings {
+            check(progress)?;
             for range in ranges.of(filling as usize) {
                 let span = range.map_or_else(Span::default, |range| {
                     let from = (need - range.written.1).max(range.rest.0 + 1);
@@ -216,7 +222,7 @@ fn spans(model: &Model, sheet: &Sheet, need: i32) -> Vec<Chances> {
                 found.spans.push(span);
             }
         }
-        found
+        Ok(found)
     };
     model.states.layers[sheet.written()..].par_iter().map(layer).collect()
 }
@@ -234,8 +240,8 @@ fn solve_layer<I: Index, const N: usize>(
     tables: &Tables<I>,
     layer: &mut Chances,
     next: &Chances,
-    progress: &Progress<'_>,
-) {
+    counter: &Counter<'_>,
+) -> Result<(), Cancelled> {
     let written = model.states.layers.iter().find(|other| other.from == layer.state);
     let fillings = written.map_or(&[][..], |layer| &layer.fillings);
     let mut tasks: Vec<Task<'_>> = Vec::new();
@@ -250,21 +256,22 @@ fn solve_layer<I: Index, const N: usize>(
             }
         }
     }
-    tasks.par_chunks_mut(CHUNK).for_each_init(
+    tasks.par_chunks_mut(CHUNK).try_for_each_init(
         || (Board::<Means, N>::new(&model.moves), Vec::new()),
         |(board, follows), tasks| {
             let arch = pulp::Arch::new();
             for Task { place, from, chances } in &mut *tasks {
                 follow(model, *place, &mut board.open, follows);
                 for (need, chances) in (*from..).step_by(LANES).zip(chances.chunks_mut(LANES)) {
+                    counter.check()?;
                     board.place_needs(model, *place, follows, next, need);
                     let turn = arch.dispatch(Turn { board, tables });
                     chances.copy_from_slice(&turn.0[..chances.len()]);
                 }
             }
-            progress.add(tasks.iter().map(|task| task.chances.len()).sum());
+            counter.add(tasks.iter().map(|task| task.chances.len()).sum())
         },
-    );
+    )
 }
 
 /// Where a state goes by a move.

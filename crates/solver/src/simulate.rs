@@ -9,9 +9,9 @@ use crate::cell::LANES;
 use crate::facts::{Batch, Tally};
 use crate::kernel::Tables;
 use crate::lattice::Index;
+use crate::progress::{Cancelled, Counter, Progress};
 use crate::strategy::Strategy;
 use crate::turn::{Fan, Place};
-use crate::watch::{Progress, Watch};
 
 /// How many games are a batch.
 const BATCH: usize = 4096;
@@ -22,19 +22,21 @@ pub(crate) fn in_batches<S: Source, T: Send>(
     batch: usize,
     games: usize,
     source: impl Fn(u64) -> S + Sync,
-    watch: Watch<'_>,
-    play: impl Fn(usize, &mut S) -> Vec<T> + Sync,
-) -> Vec<T> {
-    let progress = Progress::new(games, watch);
-    (0..games.div_ceil(batch))
+    progress: &dyn Progress,
+    play: impl Fn(usize, &mut S, &Counter<'_>) -> Result<Vec<T>, Cancelled> + Sync,
+) -> Result<Vec<T>, Cancelled> {
+    let counter = Counter::new(games, progress);
+    let batches: Vec<Vec<T>> = (0..games.div_ceil(batch))
         .into_par_iter()
-        .flat_map_iter(|nth| {
+        .map(|nth| {
+            counter.check()?;
             let count = batch.min(games - nth * batch);
-            let played = play(count, &mut source(nth as u64));
-            progress.add(count);
-            played
+            let played = play(count, &mut source(nth as u64), &counter)?;
+            counter.add(count)?;
+            Ok(played)
         })
-        .collect()
+        .collect::<Result<_, Cancelled>>()?;
+    Ok(batches.into_iter().flatten().collect())
 }
 
 /// A game that is going on.
@@ -50,37 +52,44 @@ struct Playing {
 impl Strategy {
     /// Plays so many games. Each batch of games has a source of its own: the same sources give the same games on any
     /// number of threads.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn simulate<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
-    ) -> Vec<Played> {
+        progress: &dyn Progress,
+    ) -> Result<Vec<Played>, Cancelled> {
         let book = self.book();
-        in_batches(BATCH, games, source, watch, |count, source| {
+        in_batches(BATCH, games, source, progress, |count, source, counter| {
             with_tables!(&self.model.tables, |tables, N| self
-                .play_batch::<_, N>(tables, &book, count, source, None))
+                .play_batch::<_, N>(tables, &book, count, source, None, counter))
         })
     }
 
     /// Plays so many games, and counts what becomes of the boxes.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn simulate_boxes<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
-    ) -> Vec<Batch> {
+        progress: &dyn Progress,
+    ) -> Result<Vec<Batch>, Cancelled> {
         let book = self.book();
-        in_batches(BATCH, games, source, watch, |count, source| {
+        in_batches(BATCH, games, source, progress, |count, source, counter| {
             let mut tally = Tally::new(self.game().rules);
             let played = with_tables!(&self.model.tables, |tables, N| self.play_batch::<_, N>(
                 tables,
                 &book,
                 count,
                 source,
-                Some(&mut tally)
-            ));
-            vec![Batch { played, tally }]
+                Some(&mut tally),
+                counter
+            ))?;
+            Ok(vec![Batch { played, tally }])
         })
     }
 
@@ -95,7 +104,8 @@ impl Strategy {
         count: usize,
         source: &mut impl Source,
         mut tally: Option<&mut Tally>,
-    ) -> Vec<Played> {
+        counter: &Counter<'_>,
+    ) -> Result<Vec<Played>, Cancelled> {
         let rules = self.game().rules;
         let sheet = (tally.is_some() || !rules.awards.is_empty()).then(|| Sheet::empty(rules.slots.len()));
         let mut games = vec![Playing { sheet, ..Playing::default() }; count];
@@ -106,6 +116,7 @@ impl Strategy {
             order.sort_unstable_by_key(|&game| (games[game].place, game));
             let mut rest = &order[..];
             while !rest.is_empty() {
+                counter.check()?;
                 let (places, taken) = lanes(rest.iter().map(|&game| games[game].place));
                 tray.board.place(&self.game(), &mut fan, &places, |state| self.values[state]);
                 tray.weigh();
@@ -126,7 +137,7 @@ impl Strategy {
                 tally.note_end(rules, &rules.totals(sheet));
             }
         }
-        games.iter().map(|game| self.played(game)).collect()
+        Ok(games.iter().map(|game| self.played(game)).collect())
     }
 
     fn play_turn<I: Index, const N: usize>(

@@ -6,6 +6,7 @@ use kosti_rules::{Sheet, SheetRules};
 
 use crate::jokers::{Jokers, remembered, when_full, without_points};
 use crate::moves::{Move, Moves};
+use crate::progress::{Cancelled, Progress, check};
 
 mod marked;
 mod ranges;
@@ -34,6 +35,17 @@ pub struct TooLarge {
     pub states: usize,
     /// How many can be solved; 0 for games of a kind that is not solved.
     pub most: usize,
+}
+
+/// Why a game is not solved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// It has too many states.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The computation was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// How many states are solved at most: their values take 8 bytes each.
@@ -77,9 +89,11 @@ pub(crate) struct Layer {
 }
 
 const NOWHERE: u32 = u32::MAX;
+/// How many fillings are looked at between two looks at whether the work is cancelled.
+const FILLINGS: usize = 1 << 12;
 
 impl States {
-    pub(crate) fn new(rules: &SheetRules) -> Result<Self, TooLarge> {
+    pub(crate) fn new(rules: &SheetRules, progress: &dyn Progress) -> Result<Self, SolveError> {
         let fills: Vec<usize> = rules.slots.iter().map(|slot| usize::from(slot.fill)).collect();
         let remembered = remembered(rules);
         let steps: Vec<usize> = fills
@@ -89,10 +103,11 @@ impl States {
             .collect();
         let (strides, fillings) = strides(&steps);
         if fillings > MOST_STATES {
-            return Err(TooLarge { states: fillings, most: MOST_STATES });
+            return Err(TooLarge { states: fillings, most: MOST_STATES }.into());
         }
-        let marked: Vec<Marked> =
-            rules.groups.iter().filter_map(|group| Marked::new(rules, &group.slots, group.mark?)).collect();
+        let marked = rules.groups.iter().filter_map(|group| Some((group, group.mark?)));
+        let marked = marked.map(|(group, mark)| Marked::new(rules, &group.slots, mark, progress));
+        let marked = marked.collect::<Result<Vec<Marked>, Cancelled>>()?;
         let mut states = Self {
             strides,
             fills,
@@ -104,13 +119,16 @@ impl States {
             layers: Vec::new(),
             size: Size { fillings: 0, reachable: 0, states: 0 },
         };
-        states.lay_out(rules)?;
+        states.lay_out(rules, progress)?;
         Ok(states)
     }
 
-    fn lay_out(&mut self, rules: &SheetRules) -> Result<(), TooLarge> {
+    fn lay_out(&mut self, rules: &SheetRules, progress: &dyn Progress) -> Result<(), SolveError> {
         self.layers.resize_with(rules.rounds + 1, Layer::default);
         for filling in 0..self.from.len() {
+            if filling % FILLINGS == 0 {
+                check(progress)?;
+            }
             if self.is_reachable(rules, filling) {
                 let written = (0..self.fills.len()).map(|slot| self.filled(filling, slot)).sum::<usize>();
                 self.layers[written].fillings.push(filling as u32);
@@ -120,6 +138,9 @@ impl States {
         for layer in 0..self.layers.len() {
             self.layers[layer].from = at;
             for i in 0..self.layers[layer].fillings.len() {
+                if i % FILLINGS == 0 {
+                    check(progress)?;
+                }
                 let filling = self.layers[layer].fillings[i] as usize;
                 self.from[filling] = at as u32;
                 at += self
@@ -130,7 +151,7 @@ impl States {
                 reachable +=
                     self.marked.iter().map(|m| m.sums[self.group_filling(m, filling)]).product::<usize>();
                 if at > MOST_STATES {
-                    return Err(TooLarge { states: at, most: MOST_STATES });
+                    return Err(TooLarge { states: at, most: MOST_STATES }.into());
                 }
             }
             self.layers[layer].states = at - self.layers[layer].from;
@@ -224,13 +245,16 @@ impl States {
     }
 
     /// Works out once what each move makes of each class, for the fast way through a game with one such group.
-    pub(crate) fn prepare(&mut self, moves: &[Move]) {
+    pub(crate) fn prepare(&mut self, moves: &[Move], progress: &dyn Progress) -> Result<(), Cancelled> {
         for marked in &mut self.marked {
             let fillings = marked.known.len();
-            marked.becomes = (0..fillings)
-                .map(|filling| moves.iter().map(|this| marked.becomes_after(filling, this)).collect())
-                .collect();
+            let becomes = (0..fillings).map(|filling| {
+                check(progress)?;
+                Ok(moves.iter().map(|this| marked.becomes_after(filling, this)).collect())
+            });
+            marked.becomes = becomes.collect::<Result<_, Cancelled>>()?;
         }
+        Ok(())
     }
 
     /// The fast way, for a game with at most one group whose sum decides something: where the states of a filling go

@@ -11,9 +11,9 @@ use crate::kernel::{Board, Tables};
 use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::Aim;
-use crate::states::{Size, TooLarge};
+use crate::progress::{Cancelled, NoProgress, Progress};
+use crate::states::{Size, SolveError};
 use crate::turn::{Fan, Game};
-use crate::watch::{UNWATCHED, Watch};
 
 /// Best play of a score-sheet game for the expected total.
 ///
@@ -63,20 +63,20 @@ impl Strategy {
     ///
     /// # Panics
     /// When the rules are not those of a score-sheet game.
-    pub fn solve(rules: Arc<Rules>) -> Result<Self, TooLarge> {
-        Self::solve_watched(rules, UNWATCHED)
+    pub fn solve(rules: Arc<Rules>) -> Result<Self, SolveError> {
+        Self::solve_with(rules, &NoProgress)
     }
 
-    /// Solves a game, and tells how far it is.
+    /// Solves a game, observed by `progress`.
     ///
     /// # Errors
-    /// When it has too many states.
+    /// When it has too many states, or is cancelled.
     ///
     /// # Panics
     /// When the rules are not those of a score-sheet game.
-    pub fn solve_watched(rules: Arc<Rules>, watch: Watch<'_>) -> Result<Self, TooLarge> {
-        let model = Model::new(rules, Aim::Sum)?;
-        let values = backward::values::<Means>(&model.game(), &model.tables, |extra| extra, watch);
+    pub fn solve_with(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, SolveError> {
+        let model = Model::new(rules, Aim::Sum, progress)?;
+        let values = backward::values::<Means>(&model.game(), &model.tables, |extra| extra, progress)?;
         Ok(Self { model, values })
     }
 
@@ -107,16 +107,20 @@ impl Strategy {
     }
 
     /// The exact standard deviation of the total under best play. It solves the game once more.
-    #[must_use]
-    pub fn deviation(&self) -> f64 {
-        self.spread().of_state(0)
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn deviation(&self, progress: &dyn Progress) -> Result<f64, Cancelled> {
+        Ok(self.spread(progress)?.of_state(0))
     }
 
     /// How far totals are spread under best play, from any sheet, exactly. It solves the game once more.
-    #[must_use]
-    pub fn spread(&self) -> Spread {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn spread(&self, progress: &dyn Progress) -> Result<Spread, Cancelled> {
         let at_end = |extra: f64| (extra, extra * extra);
-        Spread(backward::values::<Moments>(&self.game(), &self.model.tables, at_end, UNWATCHED))
+        backward::values::<Moments>(&self.game(), &self.model.tables, at_end, progress).map(Spread)
     }
 
     /// The standard deviation of what is to come on this sheet.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosti_dice::{Dice, Space};
 use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Casual, Choice, Manner, NoPoints, Points, Source, Strategy, TooLarge, UNWATCHED};
+use kosti_solver::{Casual, Choice, Manner, NoPoints, NoProgress, Points, Source, Strategy, TooLarge};
 
 /// Two dice with three sides: three boxes in each of three columns, one of which must be announced. What `most` is above
 /// `least` is multiplied by `ones`.
@@ -134,7 +134,8 @@ fn simulated_games_are_those_of_the_table() {
     let mut means = Vec::new();
     for manner in [Manner::Random, Manner::Greedy, Manner::Sensible, Manner::Thoughtful] {
         let casual = Casual::new(rules.clone(), manner);
-        let simulated = casual.simulate(4_000, |batch| Steps(batch.wrapping_mul(0x9E37_79B9)), UNWATCHED);
+        let simulated =
+            casual.simulate(4_000, |batch| Steps(batch.wrapping_mul(0x9E37_79B9)), &NoProgress).unwrap();
         let simulated: Vec<f64> = simulated.iter().map(|played| played.total.into()).collect();
         let (mean, error) = mean_and_error(&simulated);
         means.push(mean);

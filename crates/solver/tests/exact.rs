@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, House, Offer, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Casual, Choice, Manner, Reach, Reference, Source, Strategy, UNWATCHED};
+use kosti_solver::{Casual, Choice, Manner, NoProgress, Reach, Reference, Source, Strategy};
 
 fn toy(name: &str) -> Arc<Rules> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
@@ -116,7 +116,7 @@ fn chances_to_reach_a_score_agree_with_the_obvious_solver() {
             f64::from(u8::from(totals.total >= at_least))
         })
         .value(sheet);
-        let fast = Reach::solve_from(rules.clone(), sheet.clone(), at_least, UNWATCHED).unwrap();
+        let fast = Reach::solve_from(rules.clone(), sheet.clone(), at_least, &NoProgress).unwrap();
         let fast = fast.value();
         assert!((slow - fast).abs() < 1e-9, "{}: {slow} and {fast} for {at_least} on {sheet:?}", rules.id);
         slow
@@ -234,7 +234,8 @@ fn a_game_full_of_jokers() {
         }
     }
     let means = [Manner::Random, Manner::Greedy].map(|manner| {
-        let played = Casual::new(rules.clone(), manner).simulate(20_000, Chance::of_batch, UNWATCHED);
+        let played =
+            Casual::new(rules.clone(), manner).simulate(20_000, Chance::of_batch, &NoProgress).unwrap();
         f64::from(played.iter().map(|played| played.total).sum::<i32>()) / played.len() as f64
     });
     let best = f64::from(totals(&strategy, 20_000).iter().sum::<i32>()) / 20_000.0;
@@ -275,7 +276,12 @@ fn the_known_values_of_yahtzee_with_jokers_and_without() {
 }
 
 fn totals(strategy: &Strategy, games: usize) -> Vec<i32> {
-    strategy.simulate(games, Chance::of_batch, UNWATCHED).iter().map(|played| played.total).collect()
+    strategy
+        .simulate(games, Chance::of_batch, &NoProgress)
+        .unwrap()
+        .iter()
+        .map(|played| played.total)
+        .collect()
 }
 
 impl Source for Chance {
@@ -297,7 +303,7 @@ fn simulated_means_and_deviations_agree_with_the_exact_ones() {
         let house: Vec<_> = rules.house_changes().collect();
         assert!((mean - strategy.value()).abs() < 4.0 * error, "{} {house:?}: {mean} ± {error}", rules.id);
         // The deviation of a sample deviates itself, by about 1/√(2n) of it for bell-shaped scores.
-        let exact = strategy.deviation();
+        let exact = strategy.deviation(&NoProgress).unwrap();
         assert!((deviation / exact - 1.0).abs() < 0.03, "{} {house:?}: {deviation} and {exact}", rules.id);
     }
 }
@@ -308,7 +314,8 @@ fn sense_beats_chance_and_best_play_beats_sense() {
     for rules in variants().into_iter().filter(|rules| rules.sheet().unwrap().rounds > 1) {
         let strategy = Strategy::solve(rules.clone()).unwrap();
         let means = [Manner::Random, Manner::Greedy].map(|manner| {
-            let played = Casual::new(rules.clone(), manner).simulate(4000, Chance::of_batch, UNWATCHED);
+            let played =
+                Casual::new(rules.clone(), manner).simulate(4000, Chance::of_batch, &NoProgress).unwrap();
             f64::from(played.iter().map(|played| played.total).sum::<i32>()) / played.len() as f64
         });
         assert!(means[0] + 20.0 < means[1] && means[1] + 3.0 < strategy.value(), "{}: {means:?}", rules.id);
@@ -323,8 +330,8 @@ fn exact_distributions_have_the_exact_mean_and_deviation() {
         if strategy.size().states > 100_000 {
             continue;
         }
-        let found = strategy.distribution(UNWATCHED).unwrap();
-        let (mean, deviation) = (strategy.value(), strategy.deviation());
+        let found = strategy.distribution(&NoProgress).unwrap();
+        let (mean, deviation) = (strategy.value(), strategy.deviation(&NoProgress).unwrap());
         assert!((found.shares().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9, "{}", rules.id);
         assert!((found.mean() - mean).abs() < 1e-8, "{}: {} and {mean}", rules.id, found.mean());
         assert!((found.deviation() - deviation).abs() < 1e-8, "{}: {}", rules.id, found.deviation());
@@ -334,7 +341,7 @@ fn exact_distributions_have_the_exact_mean_and_deviation() {
 #[test]
 fn a_distribution_worked_out_by_hand() {
     // A second throw follows 1, 2, 3; so these come from it alone.
-    let found = Strategy::solve(toy("best-of-two")).unwrap().distribution(UNWATCHED).unwrap();
+    let found = Strategy::solve(toy("best-of-two")).unwrap().distribution(&NoProgress).unwrap();
     let by_hand = [1.0, 1.0, 1.0, 3.0, 3.0, 3.0].map(|twelfths| twelfths / 12.0);
     assert_eq!(found.shares().map(|(total, _)| total).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
     assert!(found.shares().zip(by_hand).all(|((_, share), by_hand)| (share - by_hand).abs() < 1e-12));

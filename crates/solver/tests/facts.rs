@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kosti_dice::{Dice, Space};
 use kosti_rules::{Entry, GroupMark, House, Rules, RulesFile, Sheet, SheetRules, Standing};
 use kosti_solver::{
-    Alone, Amount, Casual, Facts, Manner, Points, RaceFacts, Racer, Source, Strategy, UNWATCHED, race,
+    Alone, Amount, Casual, Facts, Manner, NoProgress, Points, RaceFacts, Racer, Source, Strategy, race,
 };
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Values;
@@ -149,7 +149,7 @@ fn agrees(rules: &Arc<Rules>) -> Option<Result<(), String>> {
     let sheet = rules.sheet().unwrap();
     let mut obvious = Obvious { rules: sheet, sheets: HashMap::new(), tied: false };
     let (value, slow) = obvious.sheet(&Sheet::empty(sheet.slots.len()));
-    let (facts, distribution) = Strategy::solve(rules.clone()).unwrap().facts(UNWATCHED);
+    let (facts, distribution) = Strategy::solve(rules.clone()).unwrap().facts(&NoProgress).unwrap();
     let fast = row(&facts, sheet);
     assert!((distribution.unwrap().mean() - value).abs() < 1e-9);
     let same =
@@ -265,7 +265,7 @@ fn bundled_games_agree_with_games_that_are_played() {
     for rules in ["crag", "generals", "school"].map(|id| stored(&format!("{id}.toml"))) {
         let sheet = rules.sheet().unwrap();
         let strategy = Strategy::solve(rules.clone()).unwrap();
-        let (facts, distribution) = strategy.facts(UNWATCHED);
+        let (facts, distribution) = strategy.facts(&NoProgress).unwrap();
         let parts: f64 = facts.slots.iter().map(|slot| slot.points.value).sum();
         let marks: f64 = sheet
             .groups
@@ -282,7 +282,7 @@ fn bundled_games_agree_with_games_that_are_played() {
         let value = parts + marks + facts.joker.value;
         assert!((value - strategy.value()).abs() < 1e-6, "{}: {value} {}", rules.id, strategy.value());
         assert!((distribution.unwrap().mean() - value).abs() < 1e-6);
-        let batches = strategy.simulate_boxes(10 * 4096, Chance::of_batch, UNWATCHED);
+        let batches = strategy.simulate_boxes(10 * 4096, Chance::of_batch, &NoProgress).unwrap();
         within(&row(&facts, sheet), &row(&Facts::measured(sheet, &batches), sheet), &rules.id);
     }
 }
@@ -299,8 +299,10 @@ fn where_points_decide_boxes_are_counted() {
     let sheet = rules.sheet().unwrap();
     let points = Points::solve(rules.clone()).unwrap();
     for batches in [
-        points.simulate_boxes(4096, Chance::of_batch, UNWATCHED),
-        Casual::new(rules.clone(), Manner::Greedy).simulate_boxes(4096, Chance::of_batch, UNWATCHED),
+        points.simulate_boxes(4096, Chance::of_batch, &NoProgress).unwrap(),
+        Casual::new(rules.clone(), Manner::Greedy)
+            .simulate_boxes(4096, Chance::of_batch, &NoProgress)
+            .unwrap(),
     ] {
         let facts = Facts::measured(sheet, &batches);
         let games: Vec<_> = batches.iter().flat_map(|batch| &batch.played).collect();
@@ -435,7 +437,7 @@ fn small_races_agree_with_the_obvious_way() {
         "9\nhot-dice = false\nbank-at-least = 2\nlost-turns = { row = 2, points = 3 }".to_owned(),
     ] {
         let rules = game("small", &format!("{dice}{more}"));
-        let fast = race_row(&Alone::solve(rules.clone()).unwrap().facts());
+        let fast = race_row(&Alone::solve(rules.clone()).unwrap().facts(&NoProgress).unwrap());
         let slow = race_row(&obvious_race(&rules));
         let same = fast.iter().zip(&slow).all(|(fast, slow)| (fast - slow).abs() < 1e-5);
         assert!(same && fast.len() == slow.len(), "{more}:\n{fast:?}\n{slow:?}");
@@ -447,12 +449,12 @@ fn races_last_as_long_as_those_that_are_run() {
     for path in ["thousand.toml", "pig.toml"] {
         let rules = stored(path);
         let alone = Alone::solve(rules.clone()).unwrap();
-        let facts = alone.facts();
+        let facts = alone.facts(&NoProgress).unwrap();
         assert!((facts.turns - alone.value()).abs() < 1e-6, "{path}: {} {}", facts.turns, alone.value());
         let games = 20_000;
-        let run = race(&rules, &[Racer::Alone(&alone)], games, Chance::of_batch, UNWATCHED).unwrap();
+        let run = race(&rules, &[Racer::Alone(&alone)], games, Chance::of_batch, &NoProgress).unwrap();
         let mean = run.iter().map(|game| f64::from(game.rounds)).sum::<f64>() / games as f64;
-        let error = alone.distribution().deviation() / (games as f64).sqrt();
+        let error = alone.distribution(&NoProgress).unwrap().deviation() / (games as f64).sqrt();
         assert!((mean - facts.turns).abs() < 4.0 * error, "{path}: {mean} {facts:?}");
         // Somebody alone scores what the target asks for, more where barrels take points back.
         assert!(facts.points >= f64::from(rules.race().unwrap().target), "{path}: {facts:?}");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_rules::{Entry, House, Rules, Sheet};
-use kosti_solver::{NoPoints, Points, Reference, Source, Strategy, UNWATCHED};
+use kosti_solver::{NoPoints, NoProgress, Points, Reference, Source, Strategy};
 
 struct Chance(u64);
 
@@ -55,11 +55,12 @@ fn points_are_strongly_played_and_exactly_in_the_end() {
             assert!(advice.is_sorted_by(|a, b| a.value >= b.value) && !advice.is_empty());
         }
         let count = 20_000.0;
-        let played = points.simulate(count as usize, of_batch, UNWATCHED);
-        let for_total = Strategy::solve(rules.clone()).unwrap().simulate(count as usize, of_batch, UNWATCHED);
+        let played = points.simulate(count as usize, of_batch, &NoProgress).unwrap();
+        let for_total =
+            Strategy::solve(rules.clone()).unwrap().simulate(count as usize, of_batch, &NoProgress).unwrap();
         let [mean, low] = [played, for_total]
             .map(|games| games.iter().map(|game| f64::from(game.points.unwrap())).sum::<f64>() / count);
-        let bound = points.upper_bound(UNWATCHED);
+        let bound = points.upper_bound(&NoProgress).unwrap();
         assert!(mean > low + 2.0 && mean < bound, "{}: {low}, {mean}, at most {bound}", rules.id);
         // What it says of the start is what it plays, nearly: it learned from its own games.
         let empty = Sheet::empty(sheet_rules.slots.len());

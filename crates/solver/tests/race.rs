@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{House, Rules, RulesFile, Standing};
-use kosti_solver::{Alone, Duel, NoRace, RaceReference, Racer, Source, UNWATCHED, Within, race};
+use kosti_solver::{Alone, Duel, NoProgress, NoRace, RaceReference, Racer, Source, Within, race};
 
 fn game(text: &str) -> Arc<Rules> {
     let file = RulesFile::read("race", text);
@@ -87,7 +87,7 @@ fn small_races_are_solved_as_the_obvious_solver_does() {
     for rules in small() {
         let reference = RaceReference::new(rules.race().unwrap());
         let (duel, alone) = (Duel::solve(rules.clone()).unwrap(), Alone::solve(rules.clone()).unwrap());
-        let within = Within::solve(rules.clone(), 3, UNWATCHED).unwrap();
+        let within = Within::solve(rules.clone(), 3, &NoProgress).unwrap();
         for own in places(&rules) {
             let Some(turn) = alone.turn(own) else { continue };
             let (fast, slow) = (turn.value(), reference.turns(own));
@@ -100,7 +100,7 @@ fn small_races_are_solved_as_the_obvious_solver_does() {
                 assert!((fast - slow).abs() < 1e-9, "{own:?} {other:?}: {fast} and {slow}");
             }
         }
-        let distribution = alone.distribution();
+        let distribution = alone.distribution(&NoProgress).unwrap();
         assert!((distribution.mean() - alone.value()).abs() < 1e-9);
     }
 }
@@ -172,7 +172,7 @@ fn steps(batch: u64) -> Steps {
 
 /// How often each seat wins, and the mean number of rounds.
 fn played(rules: &Arc<Rules>, racers: &[Racer<'_>], games: usize) -> (Vec<f64>, f64) {
-    let raced = race(rules, racers, games, steps, UNWATCHED).unwrap();
+    let raced = race(rules, racers, games, steps, &NoProgress).unwrap();
     let share = |seat: usize| raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
     let rounds = raced.iter().map(|raced| f64::from(raced.rounds)).sum::<f64>();
     ((0..racers.len()).map(|seat| share(seat) / games as f64).collect(), rounds / games as f64)
@@ -206,7 +206,7 @@ fn thousand_agrees_with_itself_and_with_games() {
     let (wins, _) = played(&rules, &[Racer::Alone(&alone), Racer::Duel(&duel)], games);
     assert!(wins[0] < duel.value() + error && wins[1] > 1.0 - duel.value() - error, "{wins:?}");
     let (_, rounds) = played(&rules, &[Racer::Alone(&alone)], games);
-    let error = 4.0 * alone.distribution().deviation() / f64::from(games as u32).sqrt();
+    let error = 4.0 * alone.distribution(&NoProgress).unwrap().deviation() / f64::from(games as u32).sqrt();
     assert!((rounds - alone.value()).abs() < error, "{rounds} and {}", alone.value());
 }
 
@@ -265,7 +265,7 @@ fn the_same_races_are_run_on_any_number_of_threads() {
         pool.install(|| {
             let duel = Duel::solve(rules.clone()).unwrap();
             let racers = [Racer::Duel(&duel), Racer::Greedy, Racer::Random];
-            (duel.value().to_bits(), race(&rules, &racers, 40_000, steps, UNWATCHED).unwrap())
+            (duel.value().to_bits(), race(&rules, &racers, 40_000, steps, &NoProgress).unwrap())
         })
     };
     assert_eq!(run(1), run(3));

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use kosti_rules::{Fault, FaultKind, Faults, RulesError, RulesFile};
+use serde::{Deserialize, Serialize};
 
 use crate::told::Told;
 use crate::words::Words;
 
 /// A fault of a rules file, with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedFault {
     /// Where it begins.
     pub start: Position,
@@ -24,7 +25,7 @@ pub struct PlacedFault {
 }
 
 /// A place in a text, for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// The line, from 1.
     pub line: usize,

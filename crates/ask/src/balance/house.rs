@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_rules::{Family, Rules, RulesFile};
-use kosti_solver::{Alone, Watch};
+use kosti_solver::{Alone, Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::sheet::Play;
@@ -53,13 +53,15 @@ pub struct ChoiceBalance {
 /// What a game is worth: its value under best play, measured where it cannot be worked out.
 ///
 /// # Errors
-/// When a race has places that nobody can win from, or is too large.
-pub fn worth(rules: &Arc<Rules>, watch: Watch<'_>) -> Result<Worth, AskError> {
+/// When a race has places that nobody can win from, or is too large, or `progress` cancels it.
+pub fn worth(rules: &Arc<Rules>, progress: &dyn Progress) -> Result<Worth, AskError> {
     match &rules.family {
-        Family::Sheet(_) => Ok(Worth { value: Some(Play::find(rules, watch)?.value(watch)), turns: None }),
+        Family::Sheet(_) => {
+            Ok(Worth { value: Some(Play::find(rules, progress)?.value(progress)?), turns: None })
+        }
         Family::Race(_) => {
-            let turns = Number::exact(Alone::solve(rules.clone())?.value());
-            let value = race::duel(rules, watch)?.map(|duel| Number::exact(duel.value()));
+            let turns = Number::exact(Alone::solve_with(rules.clone(), progress)?.value());
+            let value = race::duel(rules, progress)?.map(|duel| Number::exact(duel.value()));
             Ok(Worth { value, turns: Some(turns) })
         }
     }
@@ -70,7 +72,7 @@ pub(super) fn balance(
     file: &RulesFile,
     rules: &Arc<Rules>,
     base: Worth,
-    watch: Watch<'_>,
+    progress: &dyn Progress,
 ) -> Result<Vec<OptionBalance>, AskError> {
     let all: usize = rules.house.iter().map(|option| option.choices.len() - 1).sum();
     let mut done = 0;
@@ -84,8 +86,8 @@ pub(super) fn balance(
             } else {
                 let other = file.rules(&changed(rules, &option.id, choice));
                 let other = Arc::new(other.expect("a checked file is sound under each of its house rules"));
-                let watch = |share: f64| watch((done as f64 + share) / all as f64);
-                let worth = worth(&other, &watch)?;
+                let each = 1.0 / all as f64;
+                let worth = worth(&other, &Stage::new(progress, done as f64 * each, each))?;
                 done += 1;
                 worth
             };

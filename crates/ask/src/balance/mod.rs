@@ -10,7 +10,7 @@ mod told;
 use std::sync::Arc;
 
 use kosti_rules::{Family, House, Rules, RulesFile};
-use kosti_solver::{Amount, Distribution, Watch};
+use kosti_solver::{Amount, Distribution, Progress, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -139,20 +139,20 @@ impl Balance {
     /// Works it out. The house rules are those of `file`; the others are compared with what was chosen.
     ///
     /// # Errors
-    /// When a race has places that nobody can win from.
-    pub fn of(file: &RulesFile, rules: &Arc<Rules>, watch: Watch<'_>) -> Result<Self, AskError> {
+    /// When a race has places that nobody can win from, or `progress` cancels it.
+    pub fn of(file: &RulesFile, rules: &Arc<Rules>, progress: &dyn Progress) -> Result<Self, AskError> {
         let choices: usize = rules.house.iter().map(|option| option.choices.len() - 1).sum();
         // What a choice is worth takes about half of what everything about a game takes.
         let own = 2.0 / (2.0 + choices as f64);
         let mut balance = match &rules.family {
-            Family::Sheet(sheet) => sheet::balance(rules, sheet, &|share| watch(share * own))?,
-            Family::Race(race) => race::balance(rules, race, &|share| watch(share * own))?,
+            Family::Sheet(sheet) => sheet::balance(rules, sheet, &Stage::new(progress, 0.0, own))?,
+            Family::Race(race) => race::balance(rules, race, &Stage::new(progress, 0.0, own))?,
         };
         let base = match &balance.family {
             FamilyBalance::Sheet(sheet) => Worth { value: sheet.value, turns: None },
             FamilyBalance::Race(race) => Worth { value: race.value(), turns: race.turns },
         };
-        balance.house = house::balance(file, rules, base, &|share| watch(own + (1.0 - own) * share))?;
+        balance.house = house::balance(file, rules, base, &Stage::new(progress, own, 1.0 - own))?;
         Ok(balance)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosti_coach::duel_takes_long;
 use kosti_rules::{RaceRules, Rules};
-use kosti_solver::{Alone, Duel, NoRace, RaceFacts, Racer, Watch, race};
+use kosti_solver::{Alone, Cancelled, Duel, NoRace, Progress, RaceFacts, Racer, Stage, race};
 use serde::{Deserialize, Serialize};
 
 use super::seats::{self, SeatsBalance};
@@ -78,17 +78,17 @@ pub struct BarrelBalance {
 pub(super) fn balance(
     rules: &Arc<Rules>,
     race_rules: &RaceRules,
-    watch: Watch<'_>,
+    progress: &dyn Progress,
 ) -> Result<Balance, AskError> {
-    let alone = Alone::solve(rules.clone())?;
-    let duel = duel(rules, &|share| watch(share / 2.0))?;
+    let alone = Alone::solve_with(rules.clone(), progress)?;
+    let duel = duel(rules, &Stage::new(progress, 0.0, 0.5))?;
     let mut seats: Vec<SeatsBalance> = Vec::new();
     for players in seats::tables(rules) {
         seats.push(match &duel {
             Some(duel) if players == 2 => of_two(duel.value()),
             _ => {
                 let racer = duel.as_ref().map_or(Racer::Alone(&alone), Racer::Duel);
-                run(rules, racer, players, &|share| watch((1.0 + share) / 2.0))?
+                run(rules, racer, players, &Stage::new(progress, 0.5, 0.5))?
             }
         });
     }
@@ -100,18 +100,18 @@ pub(super) fn balance(
         hash: rules.hash.clone(),
         play: if duel.is_some() || seats.is_empty() { Manner::Perfect } else { Manner::Strong },
         games: played,
-        family: FamilyBalance::Race(told(race_rules, &alone, first)),
+        family: FamilyBalance::Race(told(race_rules, &alone, first, progress)?),
         seats,
         house: Vec::new(),
     })
 }
 
 /// Best play of two, where the race is for two, not too large, and does not take minutes.
-pub(super) fn duel(rules: &Arc<Rules>, watch: Watch<'_>) -> Result<Option<Duel>, AskError> {
+pub(super) fn duel(rules: &Arc<Rules>, progress: &dyn Progress) -> Result<Option<Duel>, AskError> {
     if rules.players.max < 2 || duel_takes_long(rules) {
         return Ok(None);
     }
-    match Duel::solve_watched(rules.clone(), watch) {
+    match Duel::solve_with(rules.clone(), progress) {
         Ok(duel) => Ok(Some(duel)),
         Err(NoRace::TooLarge(_)) => Ok(None),
         Err(error) => Err(error.into()),
@@ -128,10 +128,10 @@ fn run(
     rules: &Arc<Rules>,
     racer: Racer<'_>,
     players: usize,
-    watch: Watch<'_>,
+    progress: &dyn Progress,
 ) -> Result<SeatsBalance, AskError> {
     let racers = vec![racer; players];
-    let raced = race(rules, &racers, RACES, |batch| Seeded::new(SEED, 0, batch), watch)?;
+    let raced = race(rules, &racers, RACES, |batch| Seeded::new(SEED, 0, batch), progress)?;
     let wins = |seat: usize| {
         let won = raced.iter().filter(|raced| raced.winner == Some(seat)).count();
         Number::share(won as f64 / RACES as f64, RACES)
@@ -139,8 +139,13 @@ fn run(
     Ok(SeatsBalance { players, wins: (0..players).map(wins).collect(), shared: Number::measured(0.0, 0.0) })
 }
 
-fn told(rules: &RaceRules, alone: &Alone, first: Option<Number>) -> RaceBalance {
-    let facts: RaceFacts = alone.facts();
+fn told(
+    rules: &RaceRules,
+    alone: &Alone,
+    first: Option<Number>,
+    progress: &dyn Progress,
+) -> Result<RaceBalance, Cancelled> {
+    let facts: RaceFacts = alone.facts(progress)?;
     let in_a_turn = |count: f64| Number::exact(count / facts.turns);
     let combination = |(made, &count): (&kosti_rules::Combination, &f64)| CombinationBalance {
         combination: made.id.clone(),
@@ -154,9 +159,9 @@ fn told(rules: &RaceRules, alone: &Alone, first: Option<Number>) -> RaceBalance 
         turns: Number::exact(facts.turns),
         resets: Number::exact(facts.resets),
     };
-    RaceBalance {
+    Ok(RaceBalance {
         turns: Some(Number::exact(alone.value())),
-        spread: Spread::new(&alone.distribution(), true),
+        spread: Spread::new(&alone.distribution(progress)?, true),
         lost: in_a_turn(facts.lost),
         banked: Number::exact(facts.points / (facts.turns - facts.lost)),
         throws: in_a_turn(facts.throws),
@@ -165,5 +170,5 @@ fn told(rules: &RaceRules, alone: &Alone, first: Option<Number>) -> RaceBalance 
         combinations: rules.combinations.iter().zip(&facts.combinations).map(combination).collect(),
         barrels: rules.barrels.iter().zip(&facts.barrels).map(barrel).collect(),
         first,
-    }
+    })
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kosti_coach::is_estimated;
 use kosti_rules::{Family, GroupMark, Rules, SheetRules};
 use kosti_solver::{
-    Batch, Casual, Distribution, Facts, Manner as Casually, NoPoints, Played, Points, Strategy, TooLarge,
-    Watch,
+    Batch, Cancelled, Casual, Distribution, Facts, Manner as Casually, NoPoints, Played, Points, Progress,
+    SolveError, Stage, Strategy,
 };
 use serde::{Deserialize, Serialize};
 
@@ -102,12 +102,13 @@ pub(super) enum Play {
 }
 
 impl Play {
-    pub(super) fn find(rules: &Arc<Rules>, watch: Watch<'_>) -> Result<Self, AskError> {
+    pub(super) fn find(rules: &Arc<Rules>, progress: &dyn Progress) -> Result<Self, AskError> {
         let by_points = rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty());
         if by_points {
-            match Points::solve_watched(rules.clone(), watch) {
+            match Points::solve_with(rules.clone(), progress) {
                 Ok(points) => return Ok(Self::Points(points)),
                 Err(NoPoints::TooLarge(_)) => return Ok(Self::sensible(rules)),
+                Err(NoPoints::Cancelled(error)) => return Err(error.into()),
                 // Points together with rules that are not solved for them: the total is a fair guide.
                 Err(NoPoints::NoAwards | NoPoints::Mixed) => {}
             }
@@ -115,9 +116,10 @@ impl Play {
         if is_estimated(rules) {
             return Ok(Self::sensible(rules));
         }
-        match Strategy::solve_watched(rules.clone(), watch) {
+        match Strategy::solve_with(rules.clone(), progress) {
             Ok(strategy) => Ok(Self::Total(strategy)),
-            Err(TooLarge { .. }) => Ok(Self::sensible(rules)),
+            Err(SolveError::TooLarge(_)) => Ok(Self::sensible(rules)),
+            Err(SolveError::Cancelled(error)) => Err(error.into()),
         }
     }
 
@@ -130,12 +132,12 @@ impl Play {
         if let Self::Sensible(_) = self { FEW_GAMES } else { GAMES }
     }
 
-    fn batches(&self, seat: usize, watch: Watch<'_>) -> Vec<Batch> {
+    fn batches(&self, seat: usize, progress: &dyn Progress) -> Result<Vec<Batch>, Cancelled> {
         let source = |batch| Seeded::new(SEED, seat, batch);
         match self {
-            Self::Total(strategy) => strategy.simulate_boxes(self.games(), source, watch),
-            Self::Points(points) => points.simulate_boxes(self.games(), source, watch),
-            Self::Sensible(casual) => casual.simulate_boxes(self.games(), source, watch),
+            Self::Total(strategy) => strategy.simulate_boxes(self.games(), source, progress),
+            Self::Points(points) => points.simulate_boxes(self.games(), source, progress),
+            Self::Sensible(casual) => casual.simulate_boxes(self.games(), source, progress),
         }
     }
 
@@ -148,11 +150,11 @@ impl Play {
     }
 
     /// What a game brings of what decides it.
-    pub(super) fn value(&self, watch: Watch<'_>) -> Number {
-        match self {
+    pub(super) fn value(&self, progress: &dyn Progress) -> Result<Number, Cancelled> {
+        Ok(match self {
             Self::Total(strategy) if decided_by_total(strategy.rules()) => Number::exact(strategy.value()),
-            _ => mean(&results(&self.batches(0, watch))),
-        }
+            _ => mean(&results(&self.batches(0, progress)?)),
+        })
     }
 }
 
@@ -185,17 +187,18 @@ struct Looked {
 
 impl Looked {
     /// Games are played only where something cannot be told without them.
-    fn at(play: &Play, sheet: &SheetRules, watch: Watch<'_>) -> Self {
+    fn at(play: &Play, sheet: &SheetRules, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let points_decide = !sheet.awards.is_empty();
         let exact = match play {
-            Play::Total(strategy) => Some((strategy.value(), strategy.facts(watch))),
+            Play::Total(strategy) => Some((strategy.value(), strategy.facts(progress)?)),
             _ => None,
         };
         if let (Some((value, (facts, Some(results)))), false) = (&exact, points_decide) {
             let (facts, results, value) = (facts.clone(), results.clone(), Number::exact(*value));
-            return Self { facts, facts_exact: true, value, results, results_exact: true, played: false };
+            let (facts_exact, results_exact) = (true, true);
+            return Ok(Self { facts, facts_exact, value, results, results_exact, played: false });
         }
-        let batches = play.batches(0, watch);
+        let batches = play.batches(0, progress)?;
         let counted = results(&batches);
         let value = match &exact {
             Some((value, _)) if !points_decide => Number::exact(*value),
@@ -204,18 +207,22 @@ impl Looked {
         let facts_exact = exact.is_some();
         let facts = exact.map_or_else(|| Facts::measured(sheet, &batches), |(_, (facts, _))| facts);
         let results = Distribution::counted(&counted);
-        Self { facts, facts_exact, value, results, results_exact: false, played: true }
+        Ok(Self { facts, facts_exact, value, results, results_exact: false, played: true })
     }
 }
 
-pub(super) fn balance(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) -> Result<Balance, AskError> {
+pub(super) fn balance(
+    rules: &Arc<Rules>,
+    sheet: &SheetRules,
+    progress: &dyn Progress,
+) -> Result<Balance, AskError> {
     let marks = sheet.groups.iter().filter(|group| group.mark.is_some()).count();
-    let stages = (2 + marks + usize::from(sheet.paid_joker().is_some())) as f64;
-    let play = Play::find(rules, &|share| watch(share / stages))?;
-    let looked = Looked::at(&play, sheet, &|share| watch((1.0 + share) / stages));
+    let each = 1.0 / (2 + marks + usize::from(sheet.paid_joker().is_some())) as f64;
+    let play = Play::find(rules, &Stage::new(progress, 0.0, each))?;
+    let looked = Looked::at(&play, sheet, &Stage::new(progress, each, each))?;
     let mut after = 2.0;
     let mut without = |change: Change<'_>| {
-        let worth = without(rules, &play, change, &|share| watch((after + share) / stages));
+        let worth = without(rules, &play, change, &Stage::new(progress, after * each, each));
         after += 1.0;
         worth
     };
@@ -225,15 +232,15 @@ pub(super) fn balance(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) 
         value: Some(looked.value),
         spread: Spread::new(&looked.results, looked.results_exact),
         boxes: boxes(sheet, &looked),
-        marks: self::marks(sheet, &looked, &mut without),
-        joker: joker(sheet, &looked, &mut without),
+        marks: self::marks(sheet, &looked, &mut without)?,
+        joker: joker(sheet, &looked, &mut without)?,
     });
     Ok(Balance {
         hash: rules.hash.clone(),
         play: play.manner(points_decide),
         games: looked.played.then(|| play.games()),
         family,
-        seats: seats_of(rules, sheet, &play, &looked),
+        seats: seats_of(rules, sheet, &play, &looked, progress)?,
         house: Vec::new(),
     })
 }
@@ -241,15 +248,17 @@ pub(super) fn balance(rules: &Arc<Rules>, sheet: &SheetRules, watch: Watch<'_>) 
 fn joker(
     sheet: &SheetRules,
     looked: &Looked,
-    without: &mut dyn FnMut(Change<'_>) -> Option<Number>,
-) -> Option<JokerBalance> {
-    sheet.paid_joker()?;
+    without: &mut Without<'_>,
+) -> Result<Option<JokerBalance>, Cancelled> {
+    if sheet.paid_joker().is_none() {
+        return Ok(None);
+    }
     let worth = without(&|sheet| {
         if let Some(joker) = &mut sheet.joker {
             joker.bonus = None;
         }
-    });
-    Some(JokerBalance { brings: Number::of(looked.facts.joker, looked.facts_exact), worth })
+    })?;
+    Ok(Some(JokerBalance { brings: Number::of(looked.facts.joker, looked.facts_exact), worth }))
 }
 
 fn boxes(sheet: &SheetRules, looked: &Looked) -> Vec<BoxBalance> {
@@ -272,22 +281,32 @@ fn boxes(sheet: &SheetRules, looked: &Looked) -> Vec<BoxBalance> {
 
 /// Something about a sheet made otherwise.
 type Change<'a> = &'a dyn Fn(&mut SheetRules);
+/// The value of the game less that of the changed one.
+type Without<'a> = dyn FnMut(Change<'_>) -> Result<Option<Number>, Cancelled> + 'a;
 
 /// The value of a game less that of the same game with something changed, where both can be solved.
-fn without(rules: &Arc<Rules>, play: &Play, change: Change<'_>, watch: Watch<'_>) -> Option<Number> {
-    let Play::Total(strategy) = play else { return None };
+fn without(
+    rules: &Arc<Rules>,
+    play: &Play,
+    change: Change<'_>,
+    progress: &dyn Progress,
+) -> Result<Option<Number>, Cancelled> {
+    let Play::Total(strategy) = play else { return Ok(None) };
     let mut other = Rules::clone(rules);
-    let Family::Sheet(sheet) = &mut other.family else { return None };
+    let Family::Sheet(sheet) = &mut other.family else { return Ok(None) };
     change(sheet);
-    let other = Strategy::solve_watched(Arc::new(other), watch).ok()?;
-    Some(Number::exact(strategy.value() - other.value()))
+    match Strategy::solve_with(Arc::new(other), progress) {
+        Ok(other) => Ok(Some(Number::exact(strategy.value() - other.value()))),
+        Err(SolveError::TooLarge(_)) => Ok(None),
+        Err(SolveError::Cancelled(error)) => Err(error),
+    }
 }
 
 fn marks(
     sheet: &SheetRules,
     looked: &Looked,
-    without: &mut dyn FnMut(Change<'_>) -> Option<Number>,
-) -> Vec<MarkBalance> {
+    without: &mut Without<'_>,
+) -> Result<Vec<MarkBalance>, Cancelled> {
     let mut marks = Vec::new();
     for (group, (named, reached)) in sheet.groups.iter().zip(&looked.facts.reached).enumerate() {
         let (Some(mark), Some(reached)) = (named.mark, *reached) else { continue };
@@ -306,34 +325,42 @@ fn marks(
             points,
             met,
             brings: met.times(sign * f64::from(points)),
-            worth: without(&|sheet| sheet.groups[group].mark = None),
+            worth: without(&|sheet| sheet.groups[group].mark = None)?,
         });
     }
-    marks
+    Ok(marks)
 }
 
-fn seats_of(rules: &Rules, sheet: &SheetRules, play: &Play, looked: &Looked) -> Vec<SeatsBalance> {
+fn seats_of(
+    rules: &Rules,
+    sheet: &SheetRules,
+    play: &Play,
+    looked: &Looked,
+    progress: &dyn Progress,
+) -> Result<Vec<SeatsBalance>, Cancelled> {
     let games = play.games();
     let number =
         |value: f64| if looked.results_exact { Number::exact(value) } else { Number::share(value, games) };
     match seats::first_throw_wins(sheet) {
-        Some(at_once) => seats::tables(rules)
+        Some(at_once) => Ok(seats::tables(rules)
             .map(|players| seats::of_results(&looked.results, players, sheet.rounds, at_once, number))
-            .collect(),
-        None => seats::tables(rules).map(|players| played_seats(play, players)).collect(),
+            .collect()),
+        None => seats::tables(rules).map(|players| played_seats(play, players, progress)).collect(),
     }
 }
 
 /// Who wins, counted: where dice of any throw can win at once.
-fn played_seats(play: &Play, players: usize) -> SeatsBalance {
-    let game = |seat: usize| -> Vec<Played> {
-        play.batches(seat, kosti_solver::UNWATCHED).into_iter().flat_map(|batch| batch.played).collect()
+fn played_seats(play: &Play, players: usize, progress: &dyn Progress) -> Result<SeatsBalance, Cancelled> {
+    // The share of the whole is over: only cancellation goes through.
+    let rest = Stage::new(progress, 1.0, 0.0);
+    let game = |seat: usize| -> Result<Vec<Played>, Cancelled> {
+        Ok(play.batches(seat, &rest)?.into_iter().flat_map(|batch| batch.played).collect())
     };
     let games = play.games();
-    let won = wins(&(0..players).map(game).collect::<Vec<_>>(), games);
-    SeatsBalance {
+    let won = wins(&(0..players).map(game).collect::<Result<Vec<_>, Cancelled>>()?, games);
+    Ok(SeatsBalance {
         players,
         wins: won.alone.iter().map(|&share| Number::share(share, games)).collect(),
         shared: Number::share(won.shared, games),
-    }
+    })
 }

@@ -8,6 +8,8 @@ mod sheet;
 mod slot;
 mod stuck;
 
+pub(crate) use race::race_cells;
+
 use indexmap::IndexMap;
 use kosti_dice::{MAX_DICE, MAX_SIDES};
 

@@ -12,11 +12,16 @@ use crate::limits::{MOST_CELLS, MOST_PARTS, MOST_POINTS};
 use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
 use crate::text::Text;
 
+/// How many entries the tables of a race have: throws times what can be set aside.
+pub(crate) fn race_cells(dice: usize, sides: u8) -> usize {
+    (0..=dice).map(|n| Space::size(n, sides) << n).sum()
+}
+
 impl Compiler<'_> {
     pub(crate) fn race(&mut self, race: &RaceFile, table: Table) -> Option<RaceRules> {
         self.no_sheet_keys();
         let dice = usize::from(table.dice);
-        let cells: usize = (0..=dice).map(|n| Space::size(n, table.sides) << n).sum();
+        let cells = race_cells(dice, table.sides);
         if cells > MOST_CELLS * 4 {
             self.fault(&place!["dice"], FaultKind::TablesTooLarge { cells, most: MOST_CELLS * 4 });
             return None;

@@ -15,6 +15,7 @@ use super::problems;
 use super::questions::AdviceAnswer;
 use super::table::present;
 use crate::caller::{Address, At, Caller, Speaks};
+use crate::coaches::Purpose;
 use crate::forms::TableName;
 use crate::problem::Problem;
 use crate::site::Site;
@@ -51,7 +52,8 @@ pub(super) async fn advice(
     if let Some(limits) = &site.limits {
         limits.costly(address)?;
     }
-    let coach = site.hall.coaches.coach(&text, state.rules(), state.players().len()).await?;
+    let (rules, seats) = (state.rules(), state.players().len());
+    let coach = site.hall.coaches.coach(Purpose::Table, address.into(), &text, rules, seats).await?;
     let asked = state.clone();
     let advising = tokio::task::spawn_blocking(move || coach.advise(&asked));
     let advice = advising.await.map_err(|_| Problem::Broken)?.ok_or(Problem::NotOnTurn)?;

@@ -1,10 +1,11 @@
 //! Questions about games, in the shapes of `kosti ask`.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use kosti_rules::{House, RulesFile};
+use kosti_rules::House;
 use kosti_words::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,11 +19,19 @@ use super::questions::{
     SimulateBody, SolveAnswer, SolveBody, TotalAnswer, TotalBody,
 };
 use crate::caller::{Address, Sent, Speaks};
+use crate::jobs::Lane;
 use crate::problem::Problem;
+use crate::sandbox::FileFaults;
 use crate::site::Site;
 
-async fn answered(site: &Site, ask: &str, asked: Value, language: Language) -> Result<Response, Problem> {
-    let answer = site.desks.answer(ask, asked, language).await?;
+async fn answered(
+    site: &Site,
+    ask: &str,
+    asked: Value,
+    language: Language,
+    address: IpAddr,
+) -> Result<Response, Problem> {
+    let answer = site.desks.answer(ask, asked, language, address.into()).await?;
     Ok(axum::Json(answer).into_response())
 }
 
@@ -32,8 +41,9 @@ async fn answered(site: &Site, ask: &str, asked: Value, language: Language) -> R
 pub(super) async fn games(
     State(site): State<Arc<Site>>,
     Speaks(language): Speaks,
+    Address(address): Address,
 ) -> Result<Response, Problem> {
-    answered(&site, "games", Value::Object(serde_json::Map::new()), language).await
+    answered(&site, "games", Value::Object(serde_json::Map::new()), language, address).await
 }
 
 macro_rules! ask {
@@ -50,7 +60,7 @@ macro_rules! ask {
             if let (true, Some(limits)) = ($costly, &site.limits) {
                 limits.costly(address)?;
             }
-            answered(&site, stringify!($name), asked, language).await
+            answered(&site, stringify!($name), asked, language, address).await
         }
     };
 }
@@ -93,19 +103,11 @@ pub(super) async fn check(
         limits.costly(address)?;
     }
     let (id, text) = rules_of(None, Some(&body.rules))?;
-    site.hall.coaches.judge().may_read(&id, &text, &House::default()).await?;
-    let checking = tokio::task::spawn_blocking(move || {
-        let file = RulesFile::read(&id, &text);
-        let checked = file.check();
-        (file, checked)
-    });
-    let (file, checked) = checking.await.map_err(|_| Problem::Broken)?;
-    let answer = match checked {
-        Ok(()) => CheckAnswer { sound: true, faults: String::new() },
-        Err(faults) => {
-            let words = site.words(language);
-            CheckAnswer { sound: false, faults: words.faults(file.id(), file.text(), &faults, false) }
-        }
-    };
+    let coaches = &site.hall.coaches;
+    let turn = coaches.jobs().turn(Lane::Checks, address.into()).await?;
+    let house = House::default();
+    let faults = turn.wait(coaches.sandbox().check(&id, &text, &house, language)).await?;
+    let sound = faults.is_none();
+    let answer = CheckAnswer { sound, faults: faults.map_or_else(String::new, FileFaults::drawn) };
     Ok(axum::Json(answer).into_response())
 }

@@ -22,6 +22,7 @@ use super::problems;
 use crate::caller::{Address, COOKIE, Caller, Sent, Speaks};
 use crate::clock::now;
 use crate::forms::{CommandText, TokenText};
+use crate::jobs::Lane;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::{new_command, new_table, new_token};
@@ -139,7 +140,7 @@ pub(crate) async fn open_table(
         (command, _) => (new_table(), command.unwrap_or_else(new_command)),
     };
     let token = caller.bearer().map_or_else(new_token, str::to_owned);
-    let note = plan(site, id, body, Key::of(&token), language).await?;
+    let note = plan(site, id, body, Key::of(&token), language, address).await?;
     Ok((site.hall.open(id, command, &note).await?, token))
 }
 
@@ -150,11 +151,17 @@ async fn plan(
     body: &OpenBody,
     key: Key,
     language: Language,
+    address: IpAddr,
 ) -> Result<Note, Problem> {
     let (game, text) = rules_of(body.game.as_deref(), body.rules.as_deref())?;
     let house: House = body.house.iter().map(|(o, c)| (o.clone(), c.clone())).collect();
     if body.rules.is_some() {
-        site.hall.coaches.judge().may_read(&game, &text, &house).await?;
+        let coaches = &site.hall.coaches;
+        let turn = coaches.jobs().turn(Lane::Checks, address.into()).await?;
+        let compiling = coaches.sandbox().compile(&game, &text, &house, language);
+        if let Some(faults) = turn.wait(compiling).await? {
+            return Err(Problem::BadRules { faults: faults.drawn() });
+        }
     }
     let booked = read(site, &game, &text, &house, language).await?;
     let dice = match body.dice {

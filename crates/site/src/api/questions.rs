@@ -276,6 +276,10 @@ pub(super) struct SolveAnswer {
     deviation: Option<f64>,
     #[schema(nullable = false)]
     distribution: Option<Spread>,
+    /// The hash of the rules that were solved.
+    rules: String,
+    /// The version of Kosti that solved them.
+    version: String,
 }
 
 /// How likely each value is.
@@ -310,6 +314,10 @@ pub(super) struct SimulateAnswer {
     /// By seat: `player` and what was measured, as docs/ask.md tells.
     #[schema(value_type = Vec<Object>)]
     seats: Vec<()>,
+    /// The hash of the rules that were played by.
+    rules: String,
+    /// The version of Kosti that played.
+    version: String,
 }
 
 /// Finished turns of a race.

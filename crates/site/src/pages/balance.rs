@@ -70,8 +70,8 @@ async fn weighed(
     booked: &Arc<Booked>,
     asked: &Filled,
 ) -> Known<Arc<Balance>> {
-    let payer = site.limits.as_ref().map(|limits| (limits, address));
-    site.balances.of(&site.hall.coaches, payer, booked, asked.has(WISH)).await
+    let asker = (site.limits.as_ref(), address);
+    site.balances.of(&site.hall.coaches, asker, booked, asked.has(WISH)).await
 }
 
 fn shown(

@@ -41,11 +41,14 @@ impl Prospect {
             Family::Race(_) if rules.players.max < 2 || duel_takes_long(rules) => &[1],
             Family::Race(_) => &[2, 1],
         };
-        let payer = site.limits.as_ref().map(|limits| (limits, address));
         let wished = asked.has(WISH);
         let mut foreseen = Vec::new();
         for &seats in seats {
-            foreseen.push(site.outlooks.of(&site.hall.coaches, payer, booked, seats, wished).await);
+            foreseen.push(
+                site.outlooks
+                    .of(&site.hall.coaches, (site.limits.as_ref(), address), booked, seats, wished)
+                    .await,
+            );
         }
         Self { foreseen, wished }
     }

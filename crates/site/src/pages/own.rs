@@ -7,8 +7,8 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use kosti_rules::{House, RulesError, RulesFile};
-use kosti_table::{Booked, Library as _};
+use kosti_rules::{House, Rules};
+use kosti_table::Booked;
 use kosti_words::{Language, PlacedFault};
 use maud::{Markup, html};
 
@@ -21,7 +21,9 @@ use super::upload::Upload;
 use super::{explained, home, paper, rules, source};
 use crate::api::rules_of;
 use crate::caller::Address;
+use crate::jobs::Lane;
 use crate::problem::Problem;
+use crate::sandbox::FileFaults;
 use crate::site::Site;
 
 const PATH: &str = "/own";
@@ -100,7 +102,7 @@ async fn show(
         let main = empty(&page, site, "", Some(&page.say("page-own-empty")));
         return Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &page.say("page-own"), &main));
     }
-    let read = match read(site, &text, &filled.house(), look.language).await {
+    let read = match read(site, address, &text, &filled.house(), look.language).await {
         Ok(read) => read,
         // Too long to be shown again, too.
         Err(problem @ Problem::TooLarge { .. }) => return Ok(wrong(site, look, "", &problem)),
@@ -123,27 +125,22 @@ async fn show(
     }
 }
 
-/// Reads a file where nobody waits for it, and first where it can do no harm.
-async fn read(site: &Arc<Site>, text: &str, house: &House, language: Language) -> Result<Read, Problem> {
+/// Checks a file in the sandbox; only the chosen variant of a sound one is compiled here.
+async fn read(
+    site: &Arc<Site>,
+    address: IpAddr,
+    text: &str,
+    house: &House,
+    language: Language,
+) -> Result<Read, Problem> {
     let (id, text) = rules_of(None, Some(text))?;
-    site.hall.coaches.judge().may_read(&id, &text, house).await?;
-    let (site, house) = (site.clone(), house.clone());
-    let reading = tokio::task::spawn_blocking(move || {
-        let file = RulesFile::read(&id, &text);
-        let words = site.words(language);
-        if let Err(faults) = file.check() {
-            return Ok(Read::Faulty(words.faults_placed(&text, &faults)));
-        }
-        match file.rules(&house) {
-            Err(RulesError::Faults(faults)) => Ok(Read::Faulty(words.faults_placed(&text, &faults))),
-            Err(error) => Err(Problem::BadRules { faults: words.rules_error(&file, &error) }),
-            Ok(_) => {
-                let booked = site.hall.shelf.rules(&id, &text, &house);
-                booked.map(Read::Sound).map_err(|faults| Problem::BadRules { faults })
-            }
-        }
-    });
-    reading.await.map_err(|_| Problem::Broken)?
+    let coaches = &site.hall.coaches;
+    let turn = coaches.jobs().turn(Lane::Checks, address.into()).await?;
+    match turn.wait(coaches.sandbox().check(&id, &text, house, language)).await? {
+        Some(FileFaults::File { placed, .. }) => Ok(Read::Faulty(placed)),
+        Some(FileFaults::House(faults)) => Err(Problem::BadRules { faults }),
+        None => crate::api::read(site, &id, &text, house, language).await.map(Read::Sound),
+    }
 }
 
 /// The rules of a file that was sent along, for another page about it.
@@ -157,7 +154,7 @@ pub(super) async fn sent(
         limits.costly(address)?;
     }
     let text = with_plain_ends(filled.get("rules").unwrap_or_default());
-    match read(site, &text, &filled.house(), language).await? {
+    match read(site, address, &text, &filled.house(), language).await? {
         Read::Sound(booked) => Ok(booked),
         Read::Faulty(faults) => {
             let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();

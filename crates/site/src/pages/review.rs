@@ -16,7 +16,7 @@ use super::filled::Filled;
 use super::look::Look;
 use super::shell::Page;
 use super::table::wanted_action;
-use crate::caller::At;
+use crate::caller::{Address, At};
 use crate::problem::Problem;
 use crate::reviews::Played;
 use crate::site::Site;
@@ -25,12 +25,13 @@ use crate::site::Site;
 pub(super) async fn review(
     State(site): State<Arc<Site>>,
     At(table): At,
+    Address(address): Address,
     look: Look,
 ) -> Result<Response, Problem> {
     let path = format!("/t/{table}/review");
     let page = Page::new(&site, &look, &path);
     let title = page.say("page-review");
-    let main = match site.reviews.get(&site.hall, table).await? {
+    let main = match site.reviews.get(&site.hall, table, address).await? {
         Some(played) => reviewed(&page, table, &played),
         None => waiting(&page, &title),
     };
@@ -110,6 +111,7 @@ fn expensive(page: &Page<'_>, table: TableId, played: &Played, told: &ToldDecisi
 pub(super) async fn again(
     State(site): State<Arc<Site>>,
     Path((table, nth)): Path<(String, usize)>,
+    Address(address): Address,
     look: Look,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
@@ -117,13 +119,13 @@ pub(super) async fn again(
     let path = format!("/t/{table}/review/{nth}");
     let page = Page::new(&site, &look, &path);
     let title = page.say("page-try");
-    let Some(played) = site.reviews.get(&site.hall, table).await? else {
+    let Some(played) = site.reviews.get(&site.hall, table, address).await? else {
         return Ok(page.show(&title, &waiting(&page, &title)));
     };
     let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?.clone();
     let asked = Filled::parse(query.as_deref().unwrap_or_default());
     let tried = wanted_action(&asked, &decided.state).ok();
-    let (coach, state) = (played.coach(&site.hall).await?, decided.state.clone());
+    let (coach, state) = (played.coach(&site.hall, address).await?, decided.state.clone());
     let advising = tokio::task::spawn_blocking(move || coach.advise(&state));
     let advice = advising.await.map_err(|_| Problem::Broken)?;
     let answer = tried.zip(advice.as_ref()).map(|(action, advice)| {

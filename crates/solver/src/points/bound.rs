@@ -25,7 +25,7 @@ use super::merge::merged;
 use super::stairs::Stairs;
 use super::{LIKELY, LOOKED_AT, Points, moments};
 use crate::backward::with_tables;
-use crate::watch::Watch;
+use crate::progress::{Cancelled, Progress};
 
 /// More than what rounding can take away in the exact part.
 const ROUNDING: f64 = 1e-9;
@@ -33,11 +33,13 @@ const ROUNDING: f64 = 1e-9;
 impl Points {
     /// The expected points that no play at all can exceed, from the start. It solves a game of its own.
     ///
+    /// # Errors
+    /// When it is cancelled.
+    ///
     /// # Panics
     /// Never: the game has been solved before.
-    #[must_use]
-    pub fn upper_bound(&self, watch: Watch<'_>) -> f64 {
-        let (seen, played) = self.sample(LOOKED_AT);
+    pub fn upper_bound(&self, progress: &dyn Progress) -> Result<f64, Cancelled> {
+        let (seen, played) = self.sample(LOOKED_AT, progress)?;
         let totals: Vec<i32> = played.iter().map(|game| game.total).collect();
         let (slope, least) = self.line_above(&totals);
         let floors = self.floors(&seen, least);
@@ -47,9 +49,9 @@ impl Points {
         let goal = Goal { tracks: &self.tracks, moves: &self.moves, counted: &counted, stairs: &rises };
         let fillings = || Fillings::new(&self.tracks).expect("solved before");
         let ends = with_tables!(&self.tables, |tables, N| {
-            Ends::solve::<_, N>(&goal, &fillings(), tables, self.limits.ends)
-        });
-        let grid = merged(&self.tracks, &seen, &self.class_values(&seen), self.limits.bound);
+            Ends::solve::<_, N>(&goal, &fillings(), tables, self.limits.ends, progress)
+        })?;
+        let grid = merged(&self.tracks, &seen, &self.class_values(&seen, progress)?, self.limits.bound);
         let grid_of = vec![0; fillings().layers.len()];
         let layout = Layout::new(fillings(), &self.tracks, vec![grid], grid_of);
         let states = layout.values(ends.written);
@@ -68,12 +70,12 @@ impl Points {
         let certain: i32 = tracks.iter().map(|track| track.locate([].into_iter()).1).sum();
         let more = layout.shifts(0, &vec![0; tracks.len()]) + f64::from(certain) + ROUNDING;
         if written == 0 {
-            return last[0] + more;
+            return Ok(last[0] + more);
         }
         let joint = with_tables!(&self.tables, |tables, N| {
-            Joint::<Wide>::solve::<_, N>(&question, tables, layout, (written, &last), keep, watch)
-        });
-        joint.start() + more + (written + 1) as f64 * self.rounding(&joint, &worth)
+            Joint::<Wide>::solve::<_, N>(&question, tables, layout, (written, &last), keep, progress)
+        })?;
+        Ok(joint.start() + more + (written + 1) as f64 * self.rounding(&joint, &worth))
     }
 
     /// More than what rounding can take away in a turn of the coarse part. There fewer numbers follow from one another

@@ -10,6 +10,7 @@ use crate::cell::{Cell, LANES, Means};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::Index;
 use crate::moves::Moves;
+use crate::progress::{Cancelled, Progress, check};
 
 /// Where the values of a filling stand: for each of its states those of all totals it can have.
 #[derive(Debug, Clone, Copy, Default)]
@@ -62,7 +63,8 @@ impl Ends {
         fillings: &Fillings,
         tables: &Tables<I>,
         limit: usize,
-    ) -> Self {
+        progress: &dyn Progress,
+    ) -> Result<Self, Cancelled> {
         let spans = vec![Span::default(); fillings.count];
         let mut ends = Self {
             written: fillings.rounds() + 1,
@@ -73,10 +75,10 @@ impl Ends {
         };
         // The full sheets are always there.
         let mut most = usize::MAX;
-        while ends.written > 0 && ends.solve_before::<I, N>(goal, fillings, tables, None, most) {
+        while ends.written > 0 && ends.solve_before::<I, N>(goal, fillings, tables, None, most, progress)? {
             most = limit;
         }
-        ends
+        Ok(ends)
     }
 
     /// One turn more, for these totals only: beyond them a line goes on.
@@ -87,11 +89,13 @@ impl Ends {
         tables: &Tables<I>,
         (window, slope): (Range<i32>, f64),
         most: usize,
-    ) {
+        progress: &dyn Progress,
+    ) -> Result<(), Cancelled> {
         if self.written > 0 {
-            self.solve_before::<I, N>(goal, fillings, tables, Some(&window), most);
+            self.solve_before::<I, N>(goal, fillings, tables, Some(&window), most, progress)?;
             self.slope = slope;
         }
+        Ok(())
     }
 
     /// Solves the layer before, unless there would be too many values.
@@ -102,7 +106,8 @@ impl Ends {
         tables: &Tables<I>,
         window: Option<&Range<i32>>,
         most: usize,
-    ) -> bool {
+        progress: &dyn Progress,
+    ) -> Result<bool, Cancelled> {
         let (written, mut cells) = (self.written - 1, self.values.len());
         let mut all = true;
         for &filling in &fillings.layers[written] {
@@ -118,15 +123,15 @@ impl Ends {
             self.spans[filling] = Span { at: cells, from, totals, states };
             cells = cells.saturating_add(states.saturating_mul(totals));
             if cells > most {
-                return false;
+                return Ok(false);
             }
         }
         let mut layer = vec![0.0; cells - self.values.len()];
-        self.solve_layer::<I, N>(goal, fillings, tables, written, &mut layer);
+        self.solve_layer::<I, N>(goal, fillings, tables, written, &mut layer, progress)?;
         self.values.extend(layer);
         self.written = written;
         self.exact = if all { written } else { self.exact };
-        true
+        Ok(true)
     }
 
     fn solve_layer<I: Index, const N: usize>(
@@ -136,7 +141,8 @@ impl Ends {
         tables: &Tables<I>,
         written: usize,
         mut rest: &mut [f64],
-    ) {
+        progress: &dyn Progress,
+    ) -> Result<(), Cancelled> {
         let mut tasks = Vec::new();
         for &filling in &fillings.layers[written] {
             let span = self.spans[filling];
@@ -151,9 +157,9 @@ impl Ends {
                 let totals = self.spans[filling].from..;
                 own.iter_mut().zip(totals).for_each(|(value, total)| *value = (goal.stairs)(total));
             }
-            return;
+            return Ok(());
         }
-        tasks.into_par_iter().for_each_init(
+        tasks.into_par_iter().try_for_each_init(
             || (Board::<Means, N>::new(goal.moves), Vec::new()),
             |(board, follows), (filling, state, own)| {
                 let arch = pulp::Arch::new();
@@ -169,6 +175,7 @@ impl Ends {
                     });
                 }
                 for (nth, own) in own.chunks_mut(LANES).enumerate() {
+                    check(progress)?;
                     for &(to, given, (row, from, totals), added) in &*follows {
                         let first = span.from + (nth * LANES) as i32 + added - from;
                         for lane in 0..LANES {
@@ -179,8 +186,9 @@ impl Ends {
                     let turn = arch.dispatch(Turn { board, tables });
                     own.copy_from_slice(&turn.0[..own.len()]);
                 }
+                Ok(())
             },
-        );
+        )
     }
 
     /// Where each entry of a box leads: the move, the points given, the row of what follows (where it begins, its

@@ -5,6 +5,7 @@ use super::joint::{At, Question, Scratch, View, before};
 use super::lanes::Lanes;
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::Index;
+use crate::progress::{Cancelled, Counter};
 
 /// Where an entry leads from a class of the grid: its place along the box, and what is made of the value there.
 struct Lead<V> {
@@ -36,7 +37,8 @@ impl<C: Lanes> View<'_, C> {
         board: &mut Board<C, N>,
         at: At,
         own: &mut [C::Value],
-    ) {
+        counter: &Counter<'_>,
+    ) -> Result<(), Cancelled> {
         let fillings = &self.layout.fillings;
         let grid = self.layout.grid(at.written);
         let axes: Vec<&Axis> =
@@ -50,6 +52,7 @@ impl<C: Lanes> View<'_, C> {
         let arch = pulp::Arch::new();
         let mut digits = vec![0; axes.len()];
         for (nth, own) in own.chunks_mut(C::COUNT).enumerate() {
+            counter.check()?;
             for lane in 0..C::COUNT {
                 let mut state = nth * C::COUNT + lane.min(own.len() - 1);
                 for (digit, axis) in digits.iter_mut().zip(&axes) {
@@ -79,6 +82,7 @@ impl<C: Lanes> View<'_, C> {
                 *value = turn.get(lane);
             }
         }
+        Ok(())
     }
 
     /// Where the states of the grid go by filling this box. Every class of a grid is one of the grids after it.

@@ -9,7 +9,7 @@ use super::track::Track;
 use crate::kernel::{Board, Tables};
 use crate::lattice::Index;
 use crate::moves::Moves;
-use crate::watch::{Progress, Watch};
+use crate::progress::{Cancelled, Counter, Progress};
 
 /// What is solved.
 #[derive(Clone, Copy)]
@@ -73,9 +73,9 @@ impl<C: Lanes> Joint<C> {
         layout: Layout,
         (written, last): (usize, &[f64]),
         keep: Keep,
-        watch: Watch<'_>,
-    ) -> Self {
-        let progress = Progress::new(layout.values(written).start, watch);
+        progress: &dyn Progress,
+    ) -> Result<Self, Cancelled> {
+        let counter = Counter::new(layout.values(written).start, progress);
         let (values, extras) = (vec![Vec::new(); written + 1], vec![Vec::new(); written + 1]);
         let mut joint = Self { layout, values, extras, largest: 0.0 };
         joint.values[written] = last.iter().map(|&value| C::kept(value)).collect();
@@ -83,15 +83,15 @@ impl<C: Lanes> Joint<C> {
         joint.extras[written] = vec![0.0; joint.layout.extras(written).len()];
         for written in (0..written).rev() {
             (joint.values[written], joint.extras[written]) =
-                joint.solve_layer::<I, N>(question, tables, written);
-            progress.add(joint.values[written].len());
+                joint.solve_layer::<I, N>(question, tables, written, &counter)?;
+            counter.add(joint.values[written].len())?;
             let sizes = joint.values[written].iter().map(|&value| C::number(value).abs());
             joint.largest = sizes.fold(joint.largest, f64::max);
             if keep == Keep::First {
                 (joint.values[written + 1], joint.extras[written + 1]) = (Vec::new(), Vec::new());
             }
         }
-        joint
+        Ok(joint)
     }
 
     fn solve_layer<I: Index, const N: usize>(
@@ -99,7 +99,8 @@ impl<C: Lanes> Joint<C> {
         question: &Question<'_>,
         tables: &Tables<I>,
         written: usize,
-    ) -> (Vec<C::Value>, Vec<f32>) {
+        counter: &Counter<'_>,
+    ) -> Result<(Vec<C::Value>, Vec<f32>), Cancelled> {
         let layout = &self.layout;
         let (states, classes) = (layout.values(written), layout.extras(written));
         let mut values = vec![C::kept(0.0); states.len()];
@@ -116,16 +117,17 @@ impl<C: Lanes> Joint<C> {
             (rest, extra_rest) = (others, extra_others);
         }
         let view = self.view(written + 1);
-        tasks.into_par_iter().for_each_init(
+        tasks.into_par_iter().try_for_each_init(
             || (Board::<C, N>::new(question.moves), Scratch::default()),
             |(board, scratch), (at, own, extra)| {
-                view.solve(question, tables, board, at, own);
+                view.solve(question, tables, board, at, own, counter)?;
                 if question.manner == Manner::Mixed {
                     view.correct(question, tables, board, scratch, at, own, extra);
                 }
+                counter.check()
             },
-        );
-        (values, extras)
+        )?;
+        Ok((values, extras))
     }
 
     /// The values of the layer with so many entries.

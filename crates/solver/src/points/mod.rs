@@ -29,9 +29,9 @@ use kosti_rules::{Rules, Sheet, SheetRules};
 use crate::backward::{AnyTables, with_tables};
 use crate::lattice::Lattice;
 use crate::moves::{Aim, Moves};
-use crate::states::TooLarge;
+use crate::progress::{Cancelled, NoProgress, Progress, Silent};
+use crate::states::{SolveError, TooLarge};
 use crate::strategy::{Valued, advice};
-use crate::watch::{UNWATCHED, Watch};
 use ends::{Ends, Goal};
 use grid::{Choice, Grid, Manner, Seen};
 use joint::{Joint, Keep, Question};
@@ -80,6 +80,18 @@ pub enum NoPoints {
     /// It has too many fillings.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// The computation was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl From<SolveError> for NoPoints {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::TooLarge(error) => Self::TooLarge(error),
+            SolveError::Cancelled(error) => Self::Cancelled(error),
+        }
+    }
 }
 
 /// Strong play for the expected points. Values are estimates, exact for the last turns.
@@ -115,21 +127,21 @@ impl Points {
     /// # Panics
     /// When the rules are not those of a score-sheet game.
     pub fn solve(rules: Arc<Rules>) -> Result<Self, NoPoints> {
-        Self::solve_watched(rules, UNWATCHED)
+        Self::solve_with(rules, &NoProgress)
     }
 
-    /// Solves a game, and tells how far it is.
+    /// Solves a game, observed by `progress`.
     ///
     /// # Errors
-    /// When points do not decide it, or it is too large or too unlike the games this is made for.
+    /// When points do not decide it, it is too large or too unlike the games this is made for, or is cancelled.
     ///
     /// # Panics
     /// When the rules are not those of a score-sheet game.
-    pub fn solve_watched(rules: Arc<Rules>, watch: Watch<'_>) -> Result<Self, NoPoints> {
-        Self::solve_within(rules, LIMITS, watch)
+    pub fn solve_with(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, NoPoints> {
+        Self::solve_within(rules, LIMITS, progress)
     }
 
-    fn solve_within(rules: Arc<Rules>, limits: Limits, watch: Watch<'_>) -> Result<Self, NoPoints> {
+    fn solve_within(rules: Arc<Rules>, limits: Limits, progress: &dyn Progress) -> Result<Self, NoPoints> {
         let sheet = rules.sheet().expect("a score-sheet game");
         if sheet.awards.is_empty() {
             return Err(NoPoints::NoAwards);
@@ -149,19 +161,24 @@ impl Points {
         let goal =
             Goal { tracks: &tracks, moves: &moves, counted: &counted, stairs: &|total| stairs.at(total) };
         let fillings = Fillings::new(&tracks)?;
-        let ends =
-            with_tables!(&tables, |tables, N| Ends::solve::<_, N>(&goal, &fillings, tables, limits.ends));
-        let first = (limits.first, UNWATCHED);
-        let plan = Plan::solve(&goal, &tables, ends, stairs.guess(), &seen, first)?;
+        let ends = with_tables!(&tables, |tables, N| Ends::solve::<_, N>(
+            &goal,
+            &fillings,
+            tables,
+            limits.ends,
+            progress
+        ))?;
+        let quiet = Silent(progress);
+        let plan = Plan::solve(&goal, &tables, ends, stairs.guess(), &seen, (limits.first, &quiet))?;
         let plan = Box::new(plan);
         let deviation = 0.0;
         let points = Self { rules, lattice, tables, moves, tracks, stairs, counted, plan, limits, deviation };
-        points.refine(watch)
+        points.refine(progress)
     }
 
     /// Solves the game again, with what is seen in games as they are played now.
-    fn refine(mut self, watch: Watch<'_>) -> Result<Self, NoPoints> {
-        let (seen, played) = self.sample(LOOKED_AT);
+    fn refine(mut self, progress: &dyn Progress) -> Result<Self, NoPoints> {
+        let (seen, played) = self.sample(LOOKED_AT, progress)?;
         let totals: Vec<i32> = played.iter().map(|game| game.total).collect();
         let points: Vec<i32> = played.iter().filter_map(|game| game.points).collect();
         self.deviation = moments(&points).1;
@@ -176,9 +193,9 @@ impl Points {
         let (middle, reach) = ((mean * share) as i32, (LIKELY * deviation) as i32);
         let window = middle - reach..middle + reach + 1;
         with_tables!(&self.tables, |tables, N| {
-            ends.extend::<_, N>(&goal, &fillings, tables, (window, line.slope), self.limits.further);
-        });
-        let limits = (self.limits.layer, watch);
+            ends.extend::<_, N>(&goal, &fillings, tables, (window, line.slope), self.limits.further, progress)
+        })?;
+        let limits = (self.limits.layer, progress);
         *self.plan = Plan::solve(&goal, &self.tables, ends, line, &seen, limits)?;
         Ok(self)
     }
@@ -267,8 +284,8 @@ impl Plan {
         ends: Ends,
         line: Line,
         seen: &[Seen],
-        (most, watch): (usize, Watch<'_>),
-    ) -> Result<Self, TooLarge> {
+        (most, progress): (usize, &dyn Progress),
+    ) -> Result<Self, NoPoints> {
         let fillings = Fillings::new(goal.tracks)?;
         let layout = grids(goal.tracks, fillings, seen, most, ends.written);
         let worth =
@@ -284,8 +301,8 @@ impl Plan {
         });
         let (written, keep) = (ends.written, Keep::All);
         let joint = with_tables!(tables, |tables, N| {
-            Joint::<Wide>::solve::<_, N>(&question, tables, layout, (written, &last), keep, watch)
-        });
+            Joint::<Wide>::solve::<_, N>(&question, tables, layout, (written, &last), keep, progress)
+        })?;
         Ok(Self { line, worth, joint, ends })
     }
 }

@@ -16,8 +16,8 @@ use crate::cell::{Cell, LANES, Means};
 use crate::facts::{Batch, Tally};
 use crate::kernel::{Board, Tables, Turn};
 use crate::lattice::Index;
+use crate::progress::{Cancelled, Counter, Progress, Silent, check};
 use crate::simulate::in_batches;
-use crate::watch::{UNWATCHED, Watch};
 
 /// How many games are a batch.
 const BATCH: usize = 1024;
@@ -115,24 +115,30 @@ impl Points {
 
     /// Plays so many games. Each batch of games has a source of its own: the same sources give the same games on any
     /// number of threads.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn simulate<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
-    ) -> Vec<Played> {
-        self.play(games, source, watch, |_, _| {})
+        progress: &dyn Progress,
+    ) -> Result<Vec<Played>, Cancelled> {
+        self.play(games, source, progress, |_, _| {})
     }
 
     /// Plays so many games, and counts what becomes of the boxes.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn simulate_boxes<S: Source>(
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
-    ) -> Vec<Batch> {
+        progress: &dyn Progress,
+    ) -> Result<Vec<Batch>, Cancelled> {
         let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, watch, |count, source| {
+        in_batches(BATCH, games, source, progress, |count, source, counter| {
             let tally = RefCell::new(Tally::new(self.sheet()));
             let note = |playing: &Playing, write: &Write| {
                 // Points tell moves apart here; what is written has none of its own.
@@ -140,15 +146,19 @@ impl Points {
                 tally.borrow_mut().add(1.0, write.slot, points, write.fits, playing.at.written);
             };
             let played = with_tables!(&self.tables, |tables, N| self
-                .play_batch::<_, _, N>(tables, &book, count, source, &note));
-            vec![Batch { played, tally: tally.into_inner() }]
+                .play_batch::<_, _, N>(tables, &book, count, source, &note, counter))?;
+            Ok(vec![Batch { played, tally: tally.into_inner() }])
         })
     }
 
     /// What comes up in so many games.
-    pub(super) fn sample(&self, games: usize) -> (Vec<Seen>, Vec<Played>) {
+    pub(super) fn sample(
+        &self,
+        games: usize,
+        progress: &dyn Progress,
+    ) -> Result<(Vec<Seen>, Vec<Played>), Cancelled> {
         let seen = Mutex::new(self.tracks.iter().map(Seen::nothing).collect::<Vec<_>>());
-        let played = self.play(games, sequence, UNWATCHED, |playing, write| {
+        let played = self.play(games, sequence, &Silent(progress), |playing, write| {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
             let fillings = &self.plan.joint.layout.fillings;
             for (slot, fill) in fillings.all_filled(playing.at.filling).enumerate() {
@@ -157,23 +167,27 @@ impl Points {
             if let Some(nth) = self.nth_entry(write) {
                 seen[write.slot].entries[nth] += 1.0;
             }
-        });
+        })?;
         let seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (seen, played)
+        Ok((seen, played))
     }
 
     /// By box, fill and class: what is expected from it more than from the first class, on the average of positions that
     /// come up.
-    pub(super) fn class_values(&self, seen: &[Seen]) -> Vec<Vec<Vec<f64>>> {
+    pub(super) fn class_values(
+        &self,
+        seen: &[Seen],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Vec<Vec<f64>>>, Cancelled> {
         let mut all: Vec<Vec<Vec<f64>>> =
             self.tracks.iter().zip(seen).map(|(track, seen)| track.promises(&seen.likely())).collect();
         let positions = Mutex::new(Vec::new());
         // Fewer games than a batch: the positions are in one order always.
-        self.play(BATCH / 4, sequence, UNWATCHED, |playing, _| {
+        self.play(BATCH / 4, sequence, &Silent(progress), |playing, _| {
             if playing.at.written < self.plan.ends.written {
                 positions.lock().unwrap_or_else(PoisonError::into_inner).push(playing.clone());
             }
-        });
+        })?;
         let positions = positions.into_inner().unwrap_or_else(PoisonError::into_inner);
         let fillings = &self.plan.joint.layout.fillings;
         for (slot, track) in self.tracks.iter().enumerate() {
@@ -181,6 +195,7 @@ impl Points {
                 let there = |playing: &&Playing| fillings.filled(playing.at.filling, slot) == fill;
                 let (mut sums, mut count) = (vec![0.0; values.len()], 0.0);
                 for playing in positions.iter().filter(there) {
+                    check(progress)?;
                     let here = self.values_along(playing, slot);
                     sums.iter_mut().zip(&here).for_each(|(sum, value)| *sum += value - here[0]);
                     count += 1.0;
@@ -190,7 +205,7 @@ impl Points {
                 }
             }
         }
-        all
+        Ok(all)
     }
 
     /// The values of a position for each class that a box could be in.
@@ -211,13 +226,13 @@ impl Points {
         &self,
         games: usize,
         source: impl Fn(u64) -> S + Sync,
-        watch: Watch<'_>,
+        progress: &dyn Progress,
         look: impl Fn(&Playing, &Write) + Sync,
-    ) -> Vec<Played> {
+    ) -> Result<Vec<Played>, Cancelled> {
         let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, watch, |count, source| {
+        in_batches(BATCH, games, source, progress, |count, source, counter| {
             with_tables!(&self.tables, |tables, N| self
-                .play_batch::<_, _, N>(tables, &book, count, source, &look))
+                .play_batch::<_, _, N>(tables, &book, count, source, &look, counter))
         })
     }
 
@@ -228,7 +243,8 @@ impl Points {
         count: usize,
         source: &mut S,
         look: &impl Fn(&Playing, &Write),
-    ) -> Vec<Played> {
+        counter: &Counter<'_>,
+    ) -> Result<Vec<Played>, Cancelled> {
         let rules = self.sheet();
         let empty = self.locate(&Sheet::empty(rules.slots.len()));
         let mut games = vec![empty; count];
@@ -239,6 +255,7 @@ impl Points {
             // Games with the same boxes filled look into the same values.
             order.sort_unstable_by_key(|&game| (games[game].at.filling, game));
             for order in order.chunks(LANES) {
+                counter.check()?;
                 let lanes: Vec<&Playing> = order.iter().map(|&game| &games[game]).collect();
                 self.place(&mut tray.board, &lanes, &mut scratch);
                 tray.weigh();
@@ -255,7 +272,7 @@ impl Points {
             let points = game.certain + self.stairs.at(game.total);
             Played { total: game.total, points: Some(points.round() as i32), won: game.won }
         };
-        games.iter().map(played).collect()
+        Ok(games.iter().map(played).collect())
     }
 
     /// Which entry of its box is written.

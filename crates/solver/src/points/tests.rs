@@ -70,7 +70,7 @@ fn a_game_whose_turns_all_are_last_ones_is_exact() {
         let (exact, present) = (best(sheet, &empty), f64::from(sheet.totals(&empty).points.unwrap()));
         let value = points.sheet_value(&empty) + present;
         assert!(points.is_exact(&empty) && (value - exact).abs() < 1e-9, "{marks:?}: {value} and {exact}");
-        let bound = points.upper_bound(UNWATCHED);
+        let bound = points.upper_bound(&NoProgress).unwrap();
         assert!(bound >= exact, "{marks:?}: {bound} and {exact}");
         // Where a larger total never is a pity, nothing is given away.
         let rises = (1..60).all(|total| points.stairs.at(total) >= points.stairs.at(total - 1));
@@ -90,11 +90,11 @@ fn coarse_play_is_near_the_best_and_no_bound_is_below_it() {
         let exact = best(rules.sheet().unwrap(), &Sheet::empty(3));
         for (layer, states) in [(1, 1), (10, 60), (100, 300)] {
             let limits = coarse(layer, states);
-            let points = Points::solve_within(rules.clone(), limits, UNWATCHED).unwrap();
+            let points = Points::solve_within(rules.clone(), limits, &NoProgress).unwrap();
             assert!(!points.is_exact(&Sheet::empty(3)));
-            let bound = points.upper_bound(UNWATCHED);
+            let bound = points.upper_bound(&NoProgress).unwrap();
             assert!(bound >= exact, "{marks:?} {limits:?}: {bound} and {exact}");
-            let games = points.simulate(20_000, sequence, UNWATCHED);
+            let games = points.simulate(20_000, sequence, &NoProgress).unwrap();
             let mean = games.iter().map(|game| f64::from(game.points.unwrap())).sum::<f64>() / 20_000.0;
             // The points of a game deviate by less than 3.
             let error = 4.0 * 3.0 / 20_000_f64.sqrt();
@@ -137,8 +137,8 @@ fn strange_awards_are_bounded_too() {
     let rules = Arc::new(RulesFile::read("strange", text).rules(&House::default()).unwrap());
     let exact = best(rules.sheet().unwrap(), &Sheet::empty(2));
     for states in [1, 20, 1000] {
-        let points = Points::solve_within(rules.clone(), coarse(10, states), UNWATCHED).unwrap();
-        let bound = points.upper_bound(UNWATCHED);
+        let points = Points::solve_within(rules.clone(), coarse(10, states), &NoProgress).unwrap();
+        let bound = points.upper_bound(&NoProgress).unwrap();
         assert!(bound >= exact, "{states}: {bound} and {exact}");
     }
 }
@@ -149,8 +149,11 @@ fn the_same_is_solved_and_played_on_any_number_of_threads() {
     let all = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let points = Points::solve_within(rules.clone(), coarse(10, 60), UNWATCHED).unwrap();
-            (points.upper_bound(UNWATCHED).to_bits(), points.simulate(3000, sequence, UNWATCHED))
+            let points = Points::solve_within(rules.clone(), coarse(10, 60), &NoProgress).unwrap();
+            (
+                points.upper_bound(&NoProgress).unwrap().to_bits(),
+                points.simulate(3000, sequence, &NoProgress).unwrap(),
+            )
         })
     };
     assert_eq!(all(1), all(3));

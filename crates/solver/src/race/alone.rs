@@ -10,6 +10,7 @@ use super::turn::{Bank, Turn};
 use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES};
 use crate::distribution::Distribution;
+use crate::progress::{Cancelled, NoProgress, Progress, check};
 
 /// How many places are solved at most.
 const MOST_STATES: usize = 20_000;
@@ -32,9 +33,20 @@ impl Alone {
     /// # Panics
     /// When the rules are not those of a race.
     pub fn solve(rules: Arc<Rules>) -> Result<Self, NoRace> {
+        Self::solve_with(rules, &NoProgress)
+    }
+
+    /// Solves a race for one; `progress` can cancel it.
+    ///
+    /// # Errors
+    /// When it has too many states, or places that nobody can win from, or is cancelled.
+    ///
+    /// # Panics
+    /// When the rules are not those of a race.
+    pub fn solve_with(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, NoRace> {
         let race = Race::new(rules, |places| places, MOST_STATES)?;
         let mut alone = Self { turns: vec![0.0; race.course.len()], race };
-        alone.run();
+        alone.run(progress)?;
         Ok(alone)
     }
 
@@ -64,24 +76,24 @@ impl Alone {
     }
 
     /// Until nothing changes, where turns lead back past the stretch they began on.
-    fn run(&mut self) {
+    fn run(&mut self, progress: &dyn Progress) -> Result<(), Cancelled> {
         if !self.race.course.leads_back() {
-            return self.sweep();
+            return self.sweep(progress);
         }
         let mut guess = Guess::default();
         loop {
             let before = self.turns.clone();
-            self.sweep();
+            self.sweep(progress)?;
             match guess.next(before, &self.turns) {
                 Some(next) => self.turns = next,
-                None => return,
+                None => return Ok(()),
             }
         }
     }
 
     /// Stretch by stretch from the end: a lost turn leads back to the stretch it began on; where it leads further back, to
     /// what was found there before.
-    fn sweep(&mut self) {
+    fn sweep(&mut self, progress: &dyn Progress) -> Result<(), Cancelled> {
         let race = self.race.clone();
         let course = &race.course;
         let mut turn = Turn::new(&race.throws);
@@ -97,6 +109,7 @@ impl Alone {
                 let before = self.turns[circle];
                 for stage in order.chunk_by(|&a, &b| course.turns_left(a) == course.turns_left(b)) {
                     for spots in stage.chunks(LANES) {
+                        check(progress)?;
                         let found = self.turns_of(&mut turn, spots);
                         for (&spot, turns) in spots.iter().zip(found) {
                             self.turns[spot as usize] = turns;
@@ -107,6 +120,7 @@ impl Alone {
                 self.turns[circle] = next[0];
             }
         }
+        Ok(())
     }
 
     fn turns_of(&self, turn: &mut Turn, spots: &[Spot]) -> Vec<f64> {
@@ -117,21 +131,25 @@ impl Alone {
     }
 
     /// How likely each number of turns is when it is played like that.
-    #[must_use]
-    pub fn distribution(&self) -> Distribution {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn distribution(&self, progress: &dyn Progress) -> Result<Distribution, Cancelled> {
         let course = &self.race.course;
         let mut turn = Turn::new(&self.race.throws);
         let lands: Vec<Vec<f64>> = (0..course.len() as Spot)
             .map(|spot| {
+                check(progress)?;
                 turn.place(&[self.banking(&[spot], 0)]);
                 turn.solve(&self.race.throws);
-                turn.brings(&self.race.throws)
+                Ok(turn.brings(&self.race.throws))
             })
-            .collect();
+            .collect::<Result<_, Cancelled>>()?;
         let mut standing = vec![0.0; course.len()];
         standing[0] = 1.0;
         let mut finished = vec![0.0];
         while standing.iter().sum::<f64>() > HARDLY_EVER {
+            check(progress)?;
             let (mut next, mut done) = (vec![0.0; course.len()], 0.0);
             for (spot, &here) in standing.iter().enumerate().filter(|(_, here)| **here > 0.0) {
                 for (units, &likely) in lands[spot].iter().enumerate() {
@@ -144,7 +162,7 @@ impl Alone {
             finished.push(done);
             standing = next;
         }
-        Distribution::new(0, finished)
+        Ok(Distribution::new(0, finished))
     }
 }
 

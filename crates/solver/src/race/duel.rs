@@ -14,7 +14,7 @@ use super::fixed::Guess;
 use super::turn::{Bank, Turn};
 use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES, Means};
-use crate::watch::{Progress, UNWATCHED, Watch};
+use crate::progress::{Cancelled, Counter, NoProgress, Progress, Silent};
 
 /// How many pairs of places are solved at most.
 const MOST_PAIRS: usize = 4_000_000;
@@ -39,21 +39,21 @@ impl Duel {
     /// # Panics
     /// When the rules are not those of a race.
     pub fn solve(rules: Arc<Rules>) -> Result<Self, NoRace> {
-        Self::solve_watched(rules, UNWATCHED)
+        Self::solve_with(rules, &NoProgress)
     }
 
-    /// Solves a race for two, and tells how far it is.
+    /// Solves a race for two, observed by `progress`.
     ///
     /// # Errors
-    /// When it has too many states, or places that nobody can win from.
+    /// When it has too many states, or places that nobody can win from, or is cancelled.
     ///
     /// # Panics
     /// When the rules are not those of a race.
-    pub fn solve_watched(rules: Arc<Rules>, watch: Watch<'_>) -> Result<Self, NoRace> {
+    pub fn solve_with(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, NoRace> {
         let race = Race::new(rules, |places| places.saturating_mul(places), MOST_PAIRS)?;
         let pairs = race.course.len() * race.course.len();
         let mut duel = Self { race, wins: vec![0.5; pairs] };
-        duel.run(&Progress::new(pairs, watch));
+        duel.run(progress)?;
         Ok(duel)
     }
 
@@ -114,24 +114,27 @@ impl Duel {
     }
 
     /// Until nothing changes, where turns lead back past the stretch they began on.
-    fn run(&mut self, progress: &Progress<'_>) {
+    fn run(&mut self, progress: &dyn Progress) -> Result<(), Cancelled> {
+        let pairs = self.wins.len();
         if !self.race.course.leads_back() {
-            return self.sweep(progress);
+            return self.sweep(&Counter::new(pairs, progress));
         }
+        let quiet = Silent(progress);
+        let (quiet, whole) = (Counter::new(pairs, &quiet), Counter::new(pairs, progress));
         let mut guess = Guess::default();
         loop {
             let before = self.wins.clone();
-            self.sweep(&Progress::new(before.len(), UNWATCHED));
+            self.sweep(&quiet)?;
             match guess.next(before, &self.wins) {
                 Some(next) => self.wins = next.into_iter().map(|win| win.clamp(0.0, 1.0)).collect(),
-                None => return progress.add(self.wins.len()),
+                None => return whole.add(pairs),
             }
         }
     }
 
     /// All waves of blocks, the end of the course first. Where a turn leads further back, it leads to what was found there
     /// before.
-    fn sweep(&mut self, progress: &Progress<'_>) {
+    fn sweep(&mut self, counter: &Counter<'_>) -> Result<(), Cancelled> {
         let stretches = self.race.course.stretches.len();
         // By the stretch further behind: how fast the last block's circle closed.
         let mut slopes = vec![0.0; stretches];
@@ -148,12 +151,13 @@ impl Duel {
                 }
             }
             let states = blocks.iter().flat_map(|block| &block.stages).map(|(_, pairs)| pairs.len()).sum();
-            self.agree(&mut blocks);
+            self.agree(&mut blocks, counter)?;
             for (behind, block) in behind.zip(&blocks) {
                 slopes[behind] = block.guess.slope;
             }
-            progress.add(states);
+            counter.add(states)?;
         }
+        Ok(())
     }
 
     /// What the chance of a pair may be, from what is known further on.
@@ -183,7 +187,7 @@ impl Duel {
     }
 
     /// Repeats the blocks of a wave until all agree with themselves.
-    fn agree(&mut self, blocks: &mut [Block]) {
+    fn agree(&mut self, blocks: &mut [Block], counter: &Counter<'_>) -> Result<(), Cancelled> {
         let mut open: Vec<&mut Block> = blocks.iter_mut().collect();
         while !open.is_empty() {
             let mut stages: Vec<u32> =
@@ -199,10 +203,12 @@ impl Duel {
                 // Those with equally far to go stand side by side.
                 let mut pairs: Vec<Pair> = open.iter().flat_map(of_stage).collect();
                 pairs.sort_unstable();
-                let found: Vec<Means> = pairs
-                    .par_chunks(LANES)
-                    .map_init(|| Turn::new(&self.race.throws), |turn, pairs| self.turns(turn, pairs))
-                    .collect();
+                let turns = |turn: &mut Turn, pairs: &[Pair]| {
+                    counter.check()?;
+                    Ok(self.turns(turn, pairs))
+                };
+                let found = pairs.par_chunks(LANES).map_init(|| Turn::new(&self.race.throws), turns);
+                let found = found.collect::<Result<Vec<Means>, Cancelled>>()?;
                 for (pairs, found) in pairs.chunks(LANES).zip(found) {
                     for (lane, &pair) in pairs.iter().enumerate() {
                         let at = self.at(pair);
@@ -223,6 +229,7 @@ impl Duel {
             }
             open = still_open;
         }
+        Ok(())
     }
 
     fn read(&self, pairs: &[Pair]) -> Vec<f64> {

@@ -10,6 +10,7 @@ use super::course::{Spot, WON};
 use super::throws::{Outcome, Take};
 use super::turn::Turn;
 use super::{Goal, Race};
+use crate::progress::{Cancelled, Progress, check};
 
 /// Games that are still going on when they are as unlikely as this are left out.
 const HARDLY_EVER: f64 = 1e-16;
@@ -52,8 +53,10 @@ type Splits = HashMap<Dice, Vec<usize>>;
 
 impl Alone {
     /// What happens in a game that is played like that.
-    #[must_use]
-    pub fn facts(&self) -> RaceFacts {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn facts(&self, progress: &dyn Progress) -> Result<RaceFacts, Cancelled> {
         let race = self.race();
         let rules = race.rules();
         let mut splits = Splits::new();
@@ -70,6 +73,7 @@ impl Alone {
         while here.iter().sum::<f64>() > HARDLY_EVER {
             let mut next = vec![0.0; race.course.len()];
             for (spot, &likely) in here.iter().enumerate().filter(|(_, likely)| **likely > 0.0) {
+                check(progress)?;
                 visits[spot] += likely;
                 let brings = brings[spot].get_or_insert_with(|| {
                     turn.place(&[self.banking(&[spot as Spot], 0)]);
@@ -90,6 +94,7 @@ impl Alone {
         }
         for (spot, brings) in brings.iter().enumerate() {
             let Some(brings) = brings else { continue };
+            check(progress)?;
             let likely = visits[spot];
             facts.turns += likely;
             facts.lost += likely * brings[0];
@@ -98,7 +103,7 @@ impl Alone {
             turn.solve(&race.throws);
             facts.count_turn(race, &turn, likely, &mut splits);
         }
-        facts
+        Ok(facts)
     }
 }
 

@@ -29,6 +29,7 @@ pub use play::{Raced, Racer, race};
 pub use reference::RaceReference;
 pub use within::Within;
 
+use crate::progress::Cancelled;
 use crate::states::TooLarge;
 use course::{Course, Spot};
 use throws::Throws;
@@ -46,6 +47,9 @@ pub enum NoRace {
     /// Nobody can win from there.
     #[error("nobody can win from {} with {} turns left", .0.score, .0.turns_left)]
     DeadEnd(Standing),
+    /// The computation was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// A race as tables.

@@ -13,7 +13,7 @@ use super::turn::{Bank, Turn};
 use super::{Alone, Duel, Goal, NoRace, Race};
 use crate::book::Source;
 use crate::cell::LANES;
-use crate::watch::{Progress, Watch};
+use crate::progress::{Cancelled, Counter, Progress};
 
 /// How many games are a batch.
 const BATCH: usize = 32768;
@@ -48,7 +48,7 @@ pub struct Raced {
 /// sources give the same games on any number of threads.
 ///
 /// # Errors
-/// When the race has too many places, or some that nobody can win from.
+/// When the race has too many places, or some that nobody can win from, or it is cancelled.
 ///
 /// # Panics
 /// When the rules are not those of a race.
@@ -57,17 +57,18 @@ pub fn race<S: Source>(
     racers: &[Racer<'_>],
     games: usize,
     source: impl Fn(u64) -> S + Sync,
-    watch: Watch<'_>,
+    progress: &dyn Progress,
 ) -> Result<Vec<Raced>, NoRace> {
     let race = Race::new(rules.clone(), |places| places, super::MOST_PLACES)?;
-    let progress = Progress::new(games, watch);
+    let counter = Counter::new(games, progress);
     let batch = |nth: usize| {
         let count = BATCH.min(games - nth * BATCH);
-        let raced = play_batch(&race, racers, count, &mut source(nth as u64));
-        progress.add(count);
-        raced
+        let raced = play_batch(&race, racers, count, &mut source(nth as u64), &counter)?;
+        counter.add(count)?;
+        Ok(raced)
     };
-    Ok((0..games.div_ceil(BATCH)).into_par_iter().flat_map_iter(batch).collect())
+    let batches = (0..games.div_ceil(BATCH)).into_par_iter().map(batch);
+    Ok(batches.collect::<Result<Vec<Vec<Raced>>, Cancelled>>()?.concat())
 }
 
 /// The greatest danger only.
@@ -91,7 +92,13 @@ impl Goal for Rival<'_> {
     }
 }
 
-fn play_batch(race: &Arc<Race>, racers: &[Racer<'_>], count: usize, source: &mut impl Source) -> Vec<Raced> {
+fn play_batch(
+    race: &Arc<Race>,
+    racers: &[Racer<'_>],
+    count: usize,
+    source: &mut impl Source,
+    counter: &Counter<'_>,
+) -> Result<Vec<Raced>, Cancelled> {
     let mut raced = vec![Raced { winner: None, rounds: 0 }; count];
     let mut places = vec![vec![0; racers.len()]; count];
     let mut open: Vec<usize> = (0..count).collect();
@@ -111,7 +118,7 @@ fn play_batch(race: &Arc<Race>, racers: &[Racer<'_>], count: usize, source: &mut
                 Racer::Random => None,
             };
             let units = match goal {
-                Some(goal) => play_turns(race, goal, &places, seat, &mut open, &mut turn, source),
+                Some(goal) => play_turns(race, goal, &places, seat, &mut open, &mut turn, source, counter)?,
                 None => open.iter().map(|&game| random(race, places[game][seat], source)).collect(),
             };
             let mut still_open = Vec::with_capacity(open.len());
@@ -126,14 +133,15 @@ fn play_batch(race: &Arc<Race>, racers: &[Racer<'_>], count: usize, source: &mut
             }
             open = still_open;
             if open.is_empty() {
-                return raced;
+                return Ok(raced);
             }
         }
     }
-    raced
+    Ok(raced)
 }
 
 /// The turns of all games that are going on: the units they bring.
+#[expect(clippy::too_many_arguments, reason = "the games, how they are played, and what is worked with")]
 fn play_turns(
     race: &Race,
     goal: &dyn Goal,
@@ -142,7 +150,8 @@ fn play_turns(
     open: &mut [usize],
     turn: &mut Turn,
     source: &mut impl Source,
-) -> Vec<usize> {
+    counter: &Counter<'_>,
+) -> Result<Vec<usize>, Cancelled> {
     let looked_at =
         |game: usize| if goal.looks_around() { &places[game][..] } else { &places[game][seat..=seat] };
     let at = if goal.looks_around() { seat } else { 0 };
@@ -152,6 +161,7 @@ fn play_turns(
     let mut units = Vec::with_capacity(open.len());
     let same: Vec<&[usize]> = open.chunk_by(|&a, &b| looked_at(a) == looked_at(b)).collect();
     for lanes in same.chunks(LANES) {
+        counter.check()?;
         let banks: Vec<Bank> = lanes.iter().map(|games| goal.banking(looked_at(games[0]), at)).collect();
         turn.place(&banks);
         turn.solve(&race.throws);
@@ -161,7 +171,7 @@ fn play_turns(
             }
         }
     }
-    units
+    Ok(units)
 }
 
 /// A throw of so many dice, by its number.

@@ -9,7 +9,7 @@ use super::course::{Spot, WON};
 use super::turn::{Bank, Turn};
 use super::{Goal, NoRace, Race, Weighed};
 use crate::cell::{Cell, LANES};
-use crate::watch::{Progress, Watch};
+use crate::progress::{Cancelled, Counter, Progress};
 
 /// How many chances are worked out at most: places by turns.
 const MOST_STATES: usize = 2_000_000;
@@ -25,26 +25,27 @@ impl Within {
     /// Solves a race for one who has so many turns.
     ///
     /// # Errors
-    /// When it has too many states, or places that nobody can win from.
+    /// When it has too many states, or places that nobody can win from, or is cancelled.
     ///
     /// # Panics
     /// When the rules are not those of a race.
-    pub fn solve(rules: Arc<Rules>, turns: usize, watch: Watch<'_>) -> Result<Self, NoRace> {
+    pub fn solve(rules: Arc<Rules>, turns: usize, progress: &dyn Progress) -> Result<Self, NoRace> {
         let race = Race::new(rules, |places| places.saturating_mul(turns), MOST_STATES)?;
         let spots: Vec<Spot> = (0..race.course.len() as Spot).collect();
         let mut within = Self { chances: vec![vec![0.0; spots.len()]], race };
-        let progress = Progress::new(turns, watch);
+        let counter = Counter::new(turns, progress);
         for _ in 0..turns {
-            let solve = |turn: &mut Turn, spots: &[Spot]| -> Vec<f64> {
+            let solve = |turn: &mut Turn, spots: &[Spot]| -> Result<Vec<f64>, Cancelled> {
+                counter.check()?;
                 let banks: Vec<Bank> = spots.iter().map(|&spot| within.banking(&[spot], 0)).collect();
                 turn.place(&banks);
                 let found = turn.solve(&within.race.throws);
-                (0..spots.len()).map(|lane| found.get(lane)).collect()
+                Ok((0..spots.len()).map(|lane| found.get(lane)).collect())
             };
-            let chances: Vec<Vec<f64>> =
-                spots.par_chunks(LANES).map_init(|| Turn::new(&within.race.throws), solve).collect();
+            let chances = spots.par_chunks(LANES).map_init(|| Turn::new(&within.race.throws), solve);
+            let chances = chances.collect::<Result<Vec<Vec<f64>>, Cancelled>>()?;
             within.chances.push(chances.concat());
-            progress.add(1);
+            counter.add(1)?;
         }
         // Who has the turn has used none of them up: it is looked up with one turn less.
         within.chances.pop();

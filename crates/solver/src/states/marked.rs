@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use kosti_rules::{GroupMark, SheetRules};
 
 use crate::moves::Move;
+use crate::progress::{Cancelled, Progress, check};
 
 /// What is known of a group's sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,12 @@ pub(super) fn strides(fills: &[usize]) -> (Vec<usize>, usize) {
 }
 
 impl Marked {
-    pub(super) fn new(rules: &SheetRules, slots: &[usize], mark: GroupMark) -> Option<Self> {
+    pub(super) fn new(
+        rules: &SheetRules,
+        slots: &[usize],
+        mark: GroupMark,
+        progress: &dyn Progress,
+    ) -> Result<Self, Cancelled> {
         let (mark, reached, missed) = match mark {
             GroupMark::Bonus { at_least, points, .. } => (at_least, f64::from(points), 0.0),
             GroupMark::Penalty { below, points } => (below, 0.0, -f64::from(points)),
@@ -71,8 +77,9 @@ impl Marked {
             becomes: Vec::new(),
         };
         let points: Vec<Vec<i32>> = marked.slots.iter().map(|&slot| entry_points(rules, slot)).collect();
-        let sums = marked.reachable_sums(&points, fillings);
+        let sums = marked.reachable_sums(&points, fillings, progress)?;
         for (filling, sums) in sums.iter().enumerate() {
+            check(progress)?;
             let rest = marked.rest_of(&points, filling);
             let mut known: Vec<Known> = Vec::new();
             for &sum in sums {
@@ -89,14 +96,20 @@ impl Marked {
             marked.sums.push(distinct.len());
             marked.rest.push(rest);
         }
-        Some(marked)
+        Ok(marked)
     }
 
     /// By filling: every sum the group can have, ascending.
-    fn reachable_sums(&self, points: &[Vec<i32>], fillings: usize) -> Vec<Vec<i32>> {
+    fn reachable_sums(
+        &self,
+        points: &[Vec<i32>],
+        fillings: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Vec<i32>>, Cancelled> {
         let mut sums: Vec<BTreeSet<i32>> = vec![BTreeSet::new(); fillings];
         sums[0].insert(0);
         for filling in 0..fillings {
+            check(progress)?;
             for (i, stride) in self.strides.iter().enumerate() {
                 if filling / stride % (self.fills[i] + 1) < self.fills[i] {
                     let found: Vec<i32> =
@@ -105,7 +118,7 @@ impl Marked {
                 }
             }
         }
-        sums.into_iter().map(|sums| sums.into_iter().collect()).collect()
+        Ok(sums.into_iter().map(|sums| sums.into_iter().collect()).collect())
     }
 
     /// The least and the most that the open boxes can still bring.

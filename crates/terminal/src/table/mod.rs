@@ -187,6 +187,8 @@ impl Table {
                 let why = match why {
                     NoCoach::TooLarge(_) => "too-large",
                     NoCoach::DeadEnd(_) => "dead-end",
+                    // The terminal cancels nothing that it still waits for.
+                    NoCoach::Cancelled(_) => return,
                 };
                 let told = self.words.say("play-coach-failed", &[("why", why.into())]);
                 self.brain = Brain::Failed(told.clone());

@@ -8,7 +8,7 @@ use kosti_ask::Seeded;
 use kosti_coach::{Bot, Coach};
 use kosti_engine::{Phase, Record};
 use kosti_rules::{House, Rules};
-use kosti_solver::{Source as _, UNWATCHED};
+use kosti_solver::{NoProgress, Source as _};
 use kosti_terminal::{App, Effect, Help, Input, Key, News, Seated, Setup, Start, WARN, Who, view};
 use kosti_words::{Language, Words};
 use ratatui::Terminal;
@@ -114,7 +114,7 @@ impl Seen {
                 Some(Input::Bot { action: bot.choose(&state, &mut chance), after: draw.after })
             }
             Effect::Solve { rules, seats } => {
-                Some(Input::Coach(match Coach::solve(rules, seats, UNWATCHED) {
+                Some(Input::Coach(match Coach::solve(rules, seats, &NoProgress) {
                     Ok(coach) => News::Ready(Arc::new(coach)),
                     Err(why) => News::Failed(why),
                 }))

@@ -343,6 +343,8 @@ fn every_ask_error() -> Vec<AskError> {
         UnknownPlayer { player: "x", known: "y" },
         TooLarge { states: 9_usize, most: 8_usize },
         NotSolved {},
+        TooMuchWork {},
+        Cancelled {},
         DeadEnd { score: 295, turns_left: 1 },
     )
 }

@@ -11,6 +11,8 @@ use maud::{Markup, html};
 use super::Seen;
 use super::grid::worth;
 use crate::caller::Caller;
+use crate::coaches::Purpose;
+use crate::jobs::{Asker, linger};
 use crate::pages::look::{Help, Look};
 use crate::problem::Problem;
 use crate::room::Room;
@@ -18,6 +20,8 @@ use crate::site::Site;
 
 /// How long a page waits for a game that is not solved yet.
 const PATIENCE: Duration = Duration::from_millis(30);
+/// How long the game is worked out after the last page asked for it.
+const LINGER: Duration = Duration::from_secs(60);
 /// Choices that are told.
 const CHOICES: usize = 3;
 
@@ -82,13 +86,15 @@ pub(super) async fn advice(
         }
         (state.clone(), table.booked().text.clone())
     };
-    let coaches = site.hall.coaches.clone();
-    let asked = state.clone();
-    let solving =
-        tokio::spawn(async move { coaches.coach(&text, asked.rules(), asked.players().len()).await });
-    let coach = match tokio::time::timeout(PATIENCE, solving).await {
-        Ok(solved) => solved.map_err(|_| Problem::Broken)??,
-        Err(_) => return Err(Problem::Busy),
+    let (rules, seats) = (state.rules(), state.players().len());
+    let solving = site.hall.coaches.coach(Purpose::Table, Asker::Table(room.id), &text, rules, seats);
+    let coach = match tokio::time::timeout(PATIENCE, solving.clone()).await {
+        Ok(solved) => solved?,
+        Err(_) => {
+            // The page asks again and again while somebody looks at it.
+            linger(solving, LINGER);
+            return Err(Problem::Busy);
+        }
     };
     tokio::task::spawn_blocking(move || coach.advise(&state)).await.map_err(|_| Problem::Broken)
 }

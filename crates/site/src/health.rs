@@ -1,0 +1,68 @@
+//! `MonitoredJournal`: remembers whether the journal can be written, for `/healthz`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use kosti_journal::{AppendError, Entry, Journal, ReadError, Refusal, Stored, TableId, Version};
+
+/// How long a failed append counts, unless another succeeds: where nobody writes, nobody would notice that there is room again.
+const REMEMBERED: Duration = Duration::from_secs(60);
+
+/// Whether the journal can be written, as far as the last append tells.
+#[derive(Default)]
+pub(crate) struct JournalHealth(Mutex<Option<(Instant, &'static str)>>);
+
+impl JournalHealth {
+    /// Why the journal cannot be written, where it cannot.
+    pub(crate) fn failure(&self) -> Option<&'static str> {
+        let failed = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.filter(|(when, _)| when.elapsed() < REMEMBERED).map(|(_, why)| why)
+    }
+
+    fn record(&self, result: &Result<Version, AppendError>) {
+        let failed = match result {
+            Ok(_) | Err(AppendError::Conflict { .. } | AppendError::Again { .. }) => None,
+            Err(AppendError::Unknown { .. }) => Some("no-answer"),
+            Err(AppendError::Refused { why }) => match why {
+                // The entry is at fault, not the journal.
+                Refusal::TooLarge { .. } => return,
+                Refusal::DiskFull => Some("disk-full"),
+                Refusal::Damaged { .. } => Some("damaged"),
+                Refusal::Closed => Some("closed"),
+                Refusal::Failed { .. } => Some("not-written"),
+            },
+        };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = failed.map(|why| (Instant::now(), why));
+    }
+}
+
+/// A journal whose appends are watched.
+pub(crate) struct MonitoredJournal {
+    pub(crate) inner: Arc<dyn Journal>,
+    pub(crate) health: Arc<JournalHealth>,
+}
+
+impl Journal for MonitoredJournal {
+    fn append(
+        &self,
+        table: TableId,
+        expected: Version,
+        entry: Entry,
+    ) -> BoxFuture<'_, Result<Version, AppendError>> {
+        Box::pin(async move {
+            let result = self.inner.append(table, expected, entry).await;
+            self.health.record(&result);
+            result
+        })
+    }
+
+    fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
+        self.inner.read(table, after)
+    }
+
+    fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
+        self.inner.subscribe(table, after)
+    }
+}
