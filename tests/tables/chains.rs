@@ -1,6 +1,6 @@
 //! The server's chain of a table, from one run of the server to the next.
 
-use kosti_dice::fair::Chain;
+use kosti_dice::fair::{Chain, Link};
 use serde_json::{Value, json};
 
 use super::house::{House, fine, patiently, refused};
@@ -16,7 +16,7 @@ async fn olena(house: &House) -> (Player, Chain) {
 }
 
 /// A throw of all dice, on what was last seen.
-fn throw(player: &Player, link: Value) -> Value {
+fn throw(player: &Player, link: Option<Link>) -> Value {
     let history = &player.seen["history"];
     json!({ "version": player.version(), "action": { "keep": [] }, "link": link, "history": history })
 }
@@ -38,18 +38,18 @@ fn generations(notes: &[Value]) -> Vec<&Value> {
 async fn a_link_that_came_before_the_new_chain_is_not_used_with_it() {
     let house = House::new();
     let (mut player, mut chain) = olena(&house).await;
-    let first = throw(&player, json!(chain.link(1)));
+    let first = throw(&player, chain.link(1));
     fine(&player.post("/actions", first).await);
     let house = house.restart();
     let mut player = player.again(&house).await;
     // The server has the link now, and begins a chain: it could have chosen one for it.
-    let second = throw(&player, json!(chain.link(2)));
+    let second = throw(&player, chain.link(2));
     let before = player.seen["throws"].clone();
     refused(&player.post("/actions", second).await, 409, "stale");
     assert_eq!(player.look().await["throws"], before);
     let mut fresh = Chain::new([2; 32]);
     fine(&player.put("/seats/0/anchor", json!({ "anchor": fresh.anchor() })).await);
-    let second = throw(&player, json!(fresh.link(1)));
+    let second = throw(&player, fresh.link(1));
     fine(&player.post("/actions", second).await);
     let notes = notes(&mut player).await;
     assert_eq!(generations(&notes).len(), 2);
@@ -70,7 +70,7 @@ async fn who_listens_after_a_restart_meets_the_new_chain_before_a_throw() {
     let event = patiently(events.news()).await.unwrap().unwrap();
     assert_ne!(event.data["table"]["version"], before);
     player.look().await;
-    let first = throw(&player, json!(chain.link(1)));
+    let first = throw(&player, chain.link(1));
     fine(&player.post("/actions", first).await);
     // Another listener needs no other chain.
     let version = player.look().await["version"].clone();

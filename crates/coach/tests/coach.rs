@@ -313,7 +313,7 @@ fn taking_back_what_was_no_decision_takes_no_decision() {
 #[test]
 fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     let rules = written(SMALL);
-    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let coach = Coach::solve(rules.clone(), 2, &NoProgress).unwrap();
     let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
     let of = |seat: usize, event: Event| match event {
         Event::Thrown { kept, dice, .. } => Event::Thrown { seat: Seat(seat), kept, dice },
@@ -338,7 +338,7 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     let wins = "name = 'Wins'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'\n[box.more]\nscore = 'all-dice'\n\
                 [instant-win.six]\nname = 'Six'\nneeds = { shows = [6] }\nthrow = 'first'";
     let rules = written(wins);
-    let coach = Coach::solve(rules.clone(), 2, UNWATCHED).unwrap();
+    let coach = Coach::solve(rules.clone(), 2, &NoProgress).unwrap();
     let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
     let won = Event::WonAtOnce { seat: Seat(1), win: 0 };
     record.events = vec![threw("5"), scored(0, 5), of(1, threw("6")), won];

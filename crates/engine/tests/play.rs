@@ -177,7 +177,7 @@ proptest! {
                 let Some(seat) = state.on_turn() else { break };
                 let action = *chance.pick(&state.legal_actions());
                 entered.push((state.clone(), seat, record.events.len()));
-                for event in random::events(&state.clone(), seat, &action, &mut chance) {
+                for event in crate::random::events(&state.clone(), seat, &action, &mut chance) {
                     state.apply(&event);
                     record.events.push(event);
                 }
@@ -187,7 +187,7 @@ proptest! {
                 prop_assert_eq!(state.who_may_undo(), Some(seat));
                 let others = (0..seats).map(Seat).filter(|&other| other != seat);
                 prop_assert!(others.into_iter().all(|other| !state.may_undo(other)), "only who made the entry");
-                for event in random::events(&state.clone(), seat, &Action::Undo, &mut chance) {
+                for event in crate::random::events(&state.clone(), seat, &Action::Undo, &mut chance) {
                     state.apply(&event);
                     record.events.push(event);
                 }

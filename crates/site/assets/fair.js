@@ -130,7 +130,7 @@ export function chainOf(secret) {
  * @param {string} history
  * @param {string} record
  */
-export const then = (history, record) =>
+export const extend = (history, record) =>
   hex(sha256(join(encoder.encode('kosti-dice-1/history'), unhex(history), encoder.encode(record))));
 
 /**
@@ -234,7 +234,7 @@ export class Table {
     const aside = facts.find(([name]) => name === 'set-aside')?.[1].dice;
     const mark = thrown[0] && this.known.virtual ? this.#derive(thrown[0][1], aside) : undefined;
     for (const [name, fact] of facts) this.#take(name, fact);
-    this.known.history = then(this.known.history, text);
+    this.known.history = extend(this.known.history, text);
     this.known.version = version;
     if (facts.some(([name]) => !QUIET.includes(name))) this.known.moved = version;
     return mark;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use kosti_rules::{House, Rules};
+use kosti_rules::House;
 use kosti_table::Booked;
 use kosti_words::{Language, PlacedFault};
 use maud::{Markup, html};

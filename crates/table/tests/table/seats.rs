@@ -174,9 +174,9 @@ fn real_dice_are_taken_back_by_who_entered_them() {
     let throw = |keep: &str, dice: &str| {
         let keep = if keep.is_empty() { kosti_dice::Dice::NONE } else { keep.parse().unwrap() };
         let fell = Some(dice.parse().unwrap());
-        Wish::Act { seat: None, action: Action::Throw { keep }, fell, link: None }
+        Wish::Act { seat: None, action: Action::Throw { keep }, fell, brings: None }
     };
-    let undo = Wish::Act { seat: None, action: Action::Undo, fell: None, link: None };
+    let undo = Wish::Act { seat: None, action: Action::Undo, fell: None, brings: None };
     played.wish(person(0), &throw("", "4-6")).unwrap();
     played.act(0, Action::Score { slot: 0 }).unwrap();
     played.wish(person(1), &throw("", "3-3")).unwrap();
