@@ -72,7 +72,7 @@ async fn a_stream_that_would_lose_something() {
         words,
         "the stream `kosti` is not set up for Kosti: its subjects are not [\"kosti.table.*\"]; it is kept in memory and \
          not in files; its discard policy is not `new`; it has a limit of messages per subject; it has a greatest age \
-         of messages; messages can be deleted (deny_delete is off); it can be purged (deny_purge is off)"
+         of messages; messages can be deleted (deny_delete is off)"
     );
 }
 

@@ -4,6 +4,7 @@
 
 mod cut;
 mod damage;
+mod erase;
 mod killed;
 mod open;
 
