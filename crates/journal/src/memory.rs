@@ -11,8 +11,8 @@ use tokio::sync::watch;
 use crate::follow::{Chunk, Log, follow};
 use crate::subscribers::{Announced, Subscribers};
 use crate::{
-    AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
-    Version,
+    AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored,
+    TableId, Version,
 };
 
 /// A journal in memory, for tests and for tables that nobody wants to keep.

@@ -27,7 +27,9 @@ use tokio::time::{Instant, sleep};
 
 use crate::follow::follow;
 use crate::subscribers::Subscribers;
-use crate::{AppendError, Entry, EraseError, Feed, Journal, Logged, Position, ReadError, Stored, TableId, Version};
+use crate::{
+    AppendError, Entry, EraseError, Feed, Journal, Logged, Position, ReadError, Stored, TableId, Version,
+};
 use link::{ANSWER, Link, PAUSE};
 use record::Subjects;
 

@@ -24,8 +24,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::follow::follow;
 use crate::subscribers::Subscribers;
 use crate::{
-    AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
-    Version,
+    AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored,
+    TableId, Version,
 };
 use lock::Lock;
 use open::Opened;

@@ -312,7 +312,9 @@ mod tests {
         check_writable(&path, &writing).unwrap();
         let reading = connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
         let error = check_writable(&path, &reading).unwrap_err();
-        assert!(matches!(error, OpenError::ReadOnly { .. }) && error.to_string().contains("can only be read"));
+        assert!(
+            matches!(error, OpenError::ReadOnly { .. }) && error.to_string().contains("can only be read")
+        );
         let error = reading.execute_batch("BEGIN IMMEDIATE; DELETE FROM log").unwrap_err();
         assert!(matches!(unopened(&path, &error), OpenError::ReadOnly { .. }), "{error}");
         for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem] {

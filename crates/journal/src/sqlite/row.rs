@@ -58,7 +58,11 @@ pub(super) fn erase(connection: &Connection, table: TableId) -> rusqlite::Result
 }
 
 /// Writes an erased record at the end of the log.
-pub(super) fn insert_erased(connection: &Connection, table: TableId, version: Version) -> rusqlite::Result<()> {
+pub(super) fn insert_erased(
+    connection: &Connection,
+    table: TableId,
+    version: Version,
+) -> rusqlite::Result<()> {
     let values = (table.as_str(), version.column(), ERASED.as_slice(), 0, "");
     connection.prepare_cached(INSERT)?.execute(values)?;
     Ok(())

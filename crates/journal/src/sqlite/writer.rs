@@ -193,7 +193,8 @@ impl Writer {
     /// meanwhile, so it does not wait for readers long.
     fn empty_log(&self) -> rusqlite::Result<bool> {
         self.connection.busy_timeout(ERASE_PATIENCE)?;
-        let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, bool>(0));
+        let busy =
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, bool>(0));
         self.connection.busy_timeout(open::PATIENCE)?;
         busy.map(|busy| !busy)
     }

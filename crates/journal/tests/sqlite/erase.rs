@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use kosti_journal::{CommandId, EraseError, Entry, Journal as _, SqliteJournal, TableId, Version, backup, rescue};
+use kosti_journal::{
+    CommandId, Entry, EraseError, Journal as _, SqliteJournal, TableId, Version, backup, rescue,
+};
 
 use crate::{Home, fill, filled, is_start, readable, table};
 
