@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
 use kosti_rules::Rules;
-use kosti_table::{By, Dealer, Fact, Moment, Note, Refused, Table, Wish};
+use kosti_table::{By, Dealer, Fact, Moment, Note, Refused, Table, Unreadable, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
@@ -68,7 +68,13 @@ impl Room {
     /// A table from its notes.
     pub(crate) fn read(id: TableId, stored: &[Stored], shelf: &Shelf) -> Result<Self, Problem> {
         let (first, rest) = stored.split_first().ok_or(Problem::UnknownTable)?;
-        let mut table = Table::open(id.as_str(), &first.entry.body, shelf)?;
+        let mut table = match Table::open(id.as_str(), &first.entry.body, shelf) {
+            // The table was erased, and only its deletion is left.
+            Err(Unreadable::NotOpened { .. }) if is_deletion(&first.entry.body) => {
+                return Err(Refused::Gone.into());
+            }
+            opened => opened?,
+        };
         let mut lately = Lately::default();
         for stored in rest {
             let note = table.follow(&stored.entry.body)?;
@@ -96,11 +102,9 @@ impl Room {
         self.touched.store(at, Ordering::Relaxed);
     }
 
-    /// Whether nobody listens, and nobody has asked since.
-    pub(crate) fn is_idle_since(&self, at: u64) -> bool {
-        self.news.receiver_count() == 0
-            && self.touched.load(Ordering::Relaxed) < at
-            && !self.bot_at_work.load(Ordering::Relaxed)
+    /// When somebody last asked for it.
+    pub(crate) fn touched(&self) -> u64 {
+        self.touched.load(Ordering::Relaxed)
     }
 
     pub(crate) async fn lock(&self) -> MutexGuard<'_, Inside> {
@@ -296,6 +300,10 @@ impl Room {
         }
         Ok(newest)
     }
+}
+
+fn is_deletion(body: &str) -> bool {
+    Note::parse(body).is_ok_and(|note| note.did == [Fact::Deleted {}])
 }
 
 /// Whether seats change hands, or their numbers: those who have not come are left out when a game begins.

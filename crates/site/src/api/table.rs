@@ -21,6 +21,9 @@ use crate::room::Room;
 use crate::secrets::new_command;
 use crate::site::Site;
 
+/// Bytes that a command writes at most, apart from those that open a table.
+pub(crate) const COMMAND: usize = 1024;
+
 /// A table.
 #[utoipa::path(get, path = "/tables/{table}", tag = "tables",
     params(("table" = TableName, Path, description = "The table's id")),
@@ -62,9 +65,7 @@ pub(crate) async fn wish(
     wish: &Wish,
 ) -> Result<Arc<Room>, Problem> {
     let key = caller.needed_key(table)?;
-    if let Some(limits) = &site.limits {
-        limits.seat(&key)?;
-    }
+    site.charge(caller, &key, COMMAND)?;
     let room = site.hall.room(table).await?;
     let command = command.unwrap_or_else(new_command);
     site.hall.execute(&room, command, By::Holder(key), None, wish).await?;
@@ -143,6 +144,9 @@ pub(crate) async fn again_at(
         let opened = again(site, old, id.as_str());
         (Table::opening(opened, players, now())?, old.rematch().is_some())
     };
+    if !known {
+        site.charge_table(caller, note.to_text().len())?;
+    }
     let new = site.hall.open(id, command, &note).await?;
     if !known {
         let told = Wish::Rematch { table: id.to_string() };

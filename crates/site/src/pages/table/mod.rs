@@ -14,7 +14,7 @@ mod wanted;
 use std::sync::{Arc, PoisonError};
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use kosti_engine::{Seat, State as Game};
 use kosti_journal::{CommandId, TableId, Version};
@@ -95,13 +95,6 @@ pub(super) async fn show(
     visit.show().await
 }
 
-/// Where the browser says that we are.
-fn origin(headers: &HeaderMap) -> String {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
-    format!("{scheme}://{}", text(header::HOST.as_str()).unwrap_or("127.0.0.1"))
-}
-
 impl<'a> Visit<'a> {
     /// Somebody who has asked nothing.
     fn new(
@@ -111,7 +104,7 @@ impl<'a> Visit<'a> {
         look: &'a Look,
         headers: &HeaderMap,
     ) -> Self {
-        let (asked, origin) = (Filled::default(), origin(headers));
+        let (asked, origin) = (Filled::default(), site.names.base(headers));
         Self { site, room, caller, look, origin, asked, pending: None, problem: None }
     }
 
