@@ -1133,6 +1133,11 @@ site-too-many = too many requests: try again in { $seconds ->
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }
+site-over-quota = so much was written from your network today that the server takes no more for now: try again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }
+site-wrong-host = this server is not known as “{ $host }”: use its own address. Whoever runs it can make it known so: kosti serve --public-url https://…
 site-other-origin = the request comes from another site's page
 site-no-token = a seat's token is needed: send it as `Authorization: Bearer TOKEN`
 site-bad-token = that is not a token: 43 characters of letters, digits, - and _
@@ -1172,7 +1177,12 @@ cli-serve-listen = Where to listen: ADDRESS:PORT; 127.0.0.1:7171 by default, whi
 cli-serve-data = Where tables are kept; among your data by default
 cli-serve-lan = Let others in the same network in: listens on all addresses of this machine
 cli-serve-rate = Requests a second from one address, on average; 50 by default, 0 for no limit
-cli-serve-behind_proxy = A proxy stands before Kosti: take addresses from its header X-Forwarded-For. Only with a proxy that sets it
+cli-serve-behind_proxy = A proxy stands before Kosti: take addresses from its header X-Forwarded-For, and whether people use TLS from X-Forwarded-Proto. Only with a proxy that sets them
+cli-serve-public_url = Where people reach the server from outside, like https://dice.example; may be repeated. Requests for other names are refused, except for this machine's names in its own network, and addresses in numbers. With https, cookies are only sent over TLS
+cli-serve-metrics = Answer /metrics (for Prometheus) at ADDRESS:PORT instead, to whoever reaches that. By default only this machine is answered
+cli-serve-tables_per_day = Tables that one address may open in a day; 1000 by default, 0 for no limit. Addresses of private networks have no limit
+cli-serve-megabytes_per_day = Megabytes that one address may write in a day; 64 by default, 0 for no limit. Addresses of private networks have no limit
+cli-serve-tables_in_memory = Tables that are kept in memory; 20000 by default. Those that nobody has asked for the longest leave it first, and stay on the disk
 cli-serve-idle = Seconds after which a table that nobody asks for leaves the memory; 3600 by default. It stays on the disk
 cli-serve-bot_pause = Milliseconds that a bot waits before its turn, so that a decision can be taken back; 1200 by default
 cli-serve-log = How to log, on standard error: text or json; KOSTI_LOG says what (info by default)
@@ -1217,6 +1227,8 @@ serve-other-key = These tables belong to servers with another master.key. Copy t
 serve-stop = Ctrl-C stops it; nothing is lost
 serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
 serve-no-data = { $place } can't be used: { $why }
+serve-bad-url = `{ $url }` is not the address of a server: write it like --public-url https://dice.example
+serve-no-tables = There are no tables in { $place }: look at --data
 serve-damaged = The journal in { $place } is damaged: tables can be looked at, and nothing can be written. kosti rescue --data { $place } copies what can be read into a new one
 serve-new-key = master.key was not there, so there is a new one in { $place }: invitations have changed, and tables that were begun go on with a new chain for their dice. If you have the old file, put it back
 rescue-sound = The journal in { $place } is sound; there is nothing to rescue

@@ -234,6 +234,16 @@ pub(crate) struct ServeArgs {
     pub(crate) rate: Option<u32>,
     #[arg(long)]
     pub(crate) behind_proxy: bool,
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Vec<String>,
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) metrics: Option<SocketAddr>,
+    #[arg(long, value_name = "N")]
+    pub(crate) tables_per_day: Option<u32>,
+    #[arg(long, value_name = "N")]
+    pub(crate) megabytes_per_day: Option<u32>,
+    #[arg(long, value_name = "N")]
+    pub(crate) tables_in_memory: Option<usize>,
     #[arg(long, value_name = "SECONDS")]
     pub(crate) idle: Option<u64>,
     #[arg(long, value_name = "MILLISECONDS")]

@@ -11,7 +11,7 @@ use crate::out::Out;
 use crate::place::Place;
 
 pub(crate) fn run(args: &BackupArgs, out: &mut Out) -> Result<ExitCode> {
-    let from = Place::new(args.data.as_deref(), out)?;
+    let from = Place::existing(args.data.as_deref(), out)?;
     let failed = |why: &dyn std::fmt::Display, out: &Out| {
         let args = [("place", from.told().into()), ("why", why.to_string().into())];
         anyhow::Error::from(Failure::new(out.say("backup-failed", &args)))

@@ -17,7 +17,11 @@ pub(crate) fn run(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
 }
 
 async fn copy(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
-    let place = Place::new(args.data.as_deref(), out)?;
+    // Tables to copy must be there; a place for copies of them is made.
+    let place = match args.to {
+        Some(_) => Place::existing(args.data.as_deref(), out)?,
+        None => Place::new(args.data.as_deref(), out)?,
+    };
     let file = place.open(out)?;
     let servers = args.to.as_ref().or(args.from.as_ref()).expect("clap asks for one of them");
     let shared: NatsJournal = place.shared(servers, args.replicas, out).await?.0;

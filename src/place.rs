@@ -1,6 +1,8 @@
 //! `Place`: where a server keeps its tables, or what it needs to share them.
 
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -16,12 +18,25 @@ pub(crate) struct Place(PathBuf);
 
 impl Place {
     pub(crate) fn new(given: Option<&Path>, out: &Out) -> Result<Self> {
-        let place = match given {
-            Some(place) => place.to_owned(),
-            None => choose_base_strategy().map_err(io::Error::other)?.data_dir().join("kosti").join("tables"),
-        };
+        let place = directory(given)?;
         std::fs::create_dir_all(&place).map_err(|error| unusable(out, &place, &error))?;
         Ok(Self(place))
+    }
+
+    /// The same for what looks at tables that are there: nothing is made in a directory that has none.
+    pub(crate) fn existing(given: Option<&Path>, out: &Out) -> Result<Self> {
+        let place = Self(directory(given)?);
+        if place.journal().exists() { Ok(place) } else { Err(place.without_tables(out)) }
+    }
+
+    /// The same for one that shares its tables: it has a key.
+    pub(crate) fn sharing(given: Option<&Path>, out: &Out) -> Result<Self> {
+        let place = Self(directory(given)?);
+        if place.key().exists() { Ok(place) } else { Err(place.without_tables(out)) }
+    }
+
+    fn without_tables(&self, out: &Out) -> anyhow::Error {
+        Failure::new(out.say("serve-no-tables", &[("place", self.told().into())])).into()
     }
 
     /// Another file there.
@@ -90,6 +105,40 @@ impl Place {
                 Err(Failure::new(out.say(id, &args)).into())
             }
         }
+    }
+}
+
+fn directory(given: Option<&Path>) -> io::Result<PathBuf> {
+    match given {
+        Some(place) => Ok(place.to_owned()),
+        None => Ok(choose_base_strategy().map_err(io::Error::other)?.data_dir().join("kosti").join("tables")),
+    }
+}
+
+/// Whose a file is, and who may do what with it. Root may do a chore for a server that is not root, and must leave it
+/// files that it can use.
+pub(crate) struct Owner {
+    uid: u32,
+    gid: u32,
+    permissions: Permissions,
+}
+
+impl Owner {
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        let found = std::fs::metadata(path)?;
+        Ok(Self { uid: found.uid(), gid: found.gid(), permissions: found.permissions() })
+    }
+
+    /// Makes a file theirs, if it is there.
+    pub(crate) fn take(&self, path: &Path) -> io::Result<()> {
+        let now = match Self::of(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            now => now?,
+        };
+        if (now.uid, now.gid) != (self.uid, self.gid) {
+            chown(path, Some(self.uid), Some(self.gid))?;
+        }
+        std::fs::set_permissions(path, self.permissions.clone())
     }
 }
 

@@ -9,18 +9,25 @@ use kosti_lists::Rebuilt;
 
 use crate::args::RebuildArgs;
 use crate::out::Out;
-use crate::place::{Place, unusable};
+use crate::place::{Owner, Place, unusable};
 use crate::progress::Bar;
 
 pub(crate) fn run(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let place = Place::new(args.data.as_deref(), out)?;
+    let data = args.data.as_deref();
     let rebuilt = runtime.block_on(async {
         match &args.journal {
-            None => rebuild_from(&place.open(out)?, &place.lists(), out).await,
+            None => {
+                let place = Place::existing(data, out)?;
+                let owner =
+                    Owner::of(&place.journal()).map_err(|error| unusable(out, &place.journal(), &error))?;
+                rebuild_from(&place.open(out)?, &place.lists(), &owner, out).await
+            }
             Some(servers) => {
+                let place = Place::sharing(data, out)?;
+                let owner = Owner::of(&place.key()).map_err(|error| unusable(out, &place.key(), &error))?;
                 let (journal, _) = place.shared(servers, args.replicas, out).await?;
-                rebuild_from(&journal, &place.shared_lists(), out).await
+                rebuild_from(&journal, &place.shared_lists(), &owner, out).await
             }
         }
     })?;
@@ -34,9 +41,12 @@ pub(crate) fn run(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn rebuild_from(journal: &dyn Feed, lists: &Path, out: &Out) -> Result<Rebuilt> {
+/// Makes the lists for whoever owns the tables.
+async fn rebuild_from(journal: &dyn Feed, lists: &Path, owner: &Owner, out: &Out) -> Result<Rebuilt> {
     let bar = Bar::new();
     let rebuilt = kosti_lists::rebuild(lists, journal, |done| bar.show_records(done, journal)).await;
     bar.clear();
-    rebuilt.map_err(|error| unusable(out, lists, &error))
+    let rebuilt = rebuilt.map_err(|error| unusable(out, lists, &error))?;
+    owner.take(lists).map_err(|error| unusable(out, lists, &error))?;
+    Ok(rebuilt)
 }

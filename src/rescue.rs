@@ -9,10 +9,10 @@ use anyhow::Result;
 use crate::args::DataArgs;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::place::Place;
+use crate::place::{Owner, Place};
 
 pub(crate) fn run(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
-    let place = Place::new(args.data.as_deref(), out)?;
+    let place = Place::existing(args.data.as_deref(), out)?;
     let damaged = place.open(out)?.is_damaged();
     let failed = |why: &dyn std::fmt::Display, out: &Out| {
         let args = [("place", place.told().into()), ("why", why.to_string().into())];
@@ -50,9 +50,14 @@ pub(crate) fn run(args: &DataArgs, out: &mut Out) -> Result<ExitCode> {
 fn keep(place: &Place, new: &Path) -> io::Result<PathBuf> {
     let mut names = (1..).map(|nth| place.file(&format!("damaged-{nth}.db")));
     let kept = names.find(|path| !path.exists()).expect("there is always another number");
+    let owner = Owner::of(&place.journal())?;
+    for file in [new, &beside(&place.journal(), ".lock")] {
+        owner.take(file)?;
+    }
     // Not every file system has links.
     std::fs::hard_link(place.journal(), &kept)
         .or_else(|_| std::fs::copy(place.journal(), &kept).map(|_| ()))?;
+    owner.take(&kept)?;
     // Records have other places in the new journal, so the lists are made anew.
     remove(&place.lists())?;
     // The old log must not be taken for one of the new journal.
@@ -62,6 +67,7 @@ fn keep(place: &Place, new: &Path) -> io::Result<PathBuf> {
     }
     let _ = std::fs::remove_file(beside(&place.journal(), "-shm"));
     std::fs::rename(new, place.journal())?;
+    remove(new)?;
     Ok(kept)
 }
 

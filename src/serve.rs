@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use anyhow::Result;
 use kosti_journal::{Feed, Journal, NatsJournal, Position, Synced};
 use kosti_lists::Lists;
-use kosti_site::{Config, HallConfig, Master, Site};
+use kosti_site::{Config, HallConfig, Master, PublicUrl, Quotas, Site};
 use qrcode::{Color, QrCode};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -56,11 +57,12 @@ fn log(json: bool) {
 }
 
 async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
+    let config = config(args, out)?;
     let place = Place::new(args.data.as_deref(), out)?;
     if let Some(servers) = &args.journal {
         let (journal, master) = place.shared(servers, args.replicas, out).await?;
         let lines = told_of(&journal, &place, out).await;
-        return run_on(Arc::new(journal), &place.shared_lists(), master, args, &lines, out).await;
+        return run_on(Arc::new(journal), &place.shared_lists(), master, config, args, &lines, out).await;
     }
     let journal = place.open(out)?;
     let told = |id| out.say(id, &[("place", place.told().into())]);
@@ -72,7 +74,7 @@ async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     if !place.key().exists() && *journal.news().borrow() > Position::START {
         lines.push(told("serve-new-key"));
     }
-    run_on(Arc::new(journal), &place.lists(), place.master(out)?, args, &lines, out).await
+    run_on(Arc::new(journal), &place.lists(), place.master(out)?, config, args, &lines, out).await
 }
 
 async fn told_of(journal: &NatsJournal, place: &Place, out: &Out) -> Vec<String> {
@@ -94,28 +96,53 @@ async fn run_on<J: Journal + Feed>(
     journal: Arc<J>,
     lists: &Path,
     master: Master,
+    config: Config,
     args: &ServeArgs,
     lines: &[String],
     out: &mut Out,
 ) -> Result<ExitCode> {
     let lists = Lists::open(lists).map_err(|error| unusable(out, lists, &error))?;
-    let listener = listen(args, out).await?;
+    let listener = listen(address(args), out).await?;
+    let metrics = match args.metrics {
+        Some(address) => Some(listen(address, out).await?),
+        None => None,
+    };
     let closing = CancellationToken::new();
-    let site = Site::new(journal, lists, master, config(args)?, closing.clone());
+    let site = Site::new(journal, lists, master, config, closing.clone());
     // Before anybody knows that it runs.
     tokio::spawn(stopped(stop_signals()?, closing));
     greet(listener.local_addr()?, args.lan, lines, out)?;
+    if let Some(metrics) = metrics {
+        tokio::spawn(kosti_site::serve_metrics(metrics, site.clone()));
+    }
     kosti_site::serve(listener, site).await;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
 }
 
-fn config(args: &ServeArgs) -> Result<Config> {
+fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
     let standard = Config::default();
+    let url = |url: &String| {
+        url.parse::<PublicUrl>().map_err(|_| Failure::usage(out.say("serve-bad-url", &[("url", url.into())])))
+    };
+    let per_day = |given: Option<u32>, standard| given.map_or(standard, NonZeroU32::new);
+    let kilobytes = args.megabytes_per_day.map(|megabytes| megabytes.saturating_mul(1024));
     let idle = args.idle.map_or(standard.hall.idle, Duration::from_secs);
     let bot_pause = args.bot_pause.map_or(standard.hall.bot_pause, Duration::from_millis);
     let config = Config {
-        hall: HallConfig { idle, bot_pause, shared: args.journal.is_some() },
+        hall: HallConfig {
+            idle,
+            bot_pause,
+            shared: args.journal.is_some(),
+            tables_in_memory: args.tables_in_memory.unwrap_or(standard.hall.tables_in_memory),
+        },
+        quotas: Quotas {
+            tables: per_day(args.tables_per_day, standard.quotas.tables),
+            kilobytes: per_day(kilobytes, standard.quotas.kilobytes),
+        },
+        public_urls: args.public_url.iter().map(url).collect::<Result<_, _>>()?,
+        machine_names: machine_names(),
+        metrics: args.metrics.is_none(),
         behind_proxy: args.behind_proxy,
         judge: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
         ..standard
@@ -126,11 +153,25 @@ fn config(args: &ServeArgs) -> Result<Config> {
     })
 }
 
-async fn listen(args: &ServeArgs, out: &Out) -> Result<TcpListener> {
+/// What this machine is called in its own network. Only names that nobody can register on the internet: a name of
+/// somebody else's domain could lead a browser here.
+fn machine_names() -> Vec<String> {
+    let told = rustix::system::uname();
+    let own = told.nodename().to_string_lossy().into_owned();
+    let short = own.split('.').next().unwrap_or_default().to_owned();
+    let home = ["local", "lan", "home.arpa", "internal"].map(|domain| format!("{short}.{domain}"));
+    [own, short].into_iter().chain(home).filter(|name| !name.starts_with('.') && !name.is_empty()).collect()
+}
+
+fn address(args: &ServeArgs) -> SocketAddr {
     let mut address: SocketAddr = args.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 7171)));
     if args.lan {
         address.set_ip(IpAddr::from([0, 0, 0, 0]));
     }
+    address
+}
+
+async fn listen(address: SocketAddr, out: &Out) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| {
         let args = [("address", address.to_string().into()), ("why", error.to_string().into())];
         Failure::new(out.say("serve-no-address", &args)).into()

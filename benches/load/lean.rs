@@ -26,7 +26,7 @@ impl Connection {
         self.write.clear();
         self.write.extend_from_slice(b"POST ");
         self.write.extend_from_slice(path.as_bytes());
-        self.write.extend_from_slice(b" HTTP/1.1\r\nhost: load\r\ncontent-type: application/json\r\n");
+        self.write.extend_from_slice(b" HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n");
         if !token.is_empty() {
             self.write.extend_from_slice(b"authorization: Bearer ");
             self.write.extend_from_slice(token.as_bytes());
@@ -63,7 +63,7 @@ impl Connection {
 /// Asks once.
 pub(crate) async fn get(address: SocketAddr, path: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
-    let request = format!("GET {path} HTTP/1.1\r\nhost: load\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
     let mut text = String::new();
     stream.read_to_string(&mut text).await?;
@@ -80,7 +80,7 @@ impl Stream {
     pub(crate) async fn open(address: SocketAddr, table: &str, token: &str) -> io::Result<Self> {
         let mut stream = TcpStream::connect(address).await?;
         let path = format!("/api/v1/tables/{table}/events");
-        let head = format!("GET {path} HTTP/1.1\r\nhost: load\r\nauthorization: Bearer {token}\r\n\r\n");
+        let head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n");
         stream.write_all(head.as_bytes()).await?;
         let mut opened = Self { stream, read: Vec::new() };
         // The table as it stands.

@@ -18,9 +18,9 @@ const MOST: usize = 200;
 const BEGINNINGS: [&str; 5] = [
     "",
     "GET /api/v1/games HTTP/1.1\r\nhost: x",
-    "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{\"game\":",
+    "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{\"game\":",
     // They ask, and never read the answer.
-    "GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n",
+    "GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n",
     "GARBAGE \u{0}\u{1}\u{2}\r\n\r\n",
 ];
 

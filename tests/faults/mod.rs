@@ -6,11 +6,14 @@
 mod backup;
 mod cluster;
 mod cut;
+mod erased;
 mod full;
 mod keys;
 mod killed;
 mod lists;
 mod nodes;
+mod owners;
+mod read_only;
 mod rows;
 mod shared;
 mod stalled;

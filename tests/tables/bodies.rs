@@ -98,7 +98,7 @@ async fn too_large(house: &House, player: &Player, body: &str, chunked: bool) ->
         format!("content-length: {}", body.len())
     };
     let head = format!(
-        "POST {} HTTP/1.1\r\nhost: kosti\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n{length}\r\n\r\n",
+        "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n{length}\r\n\r\n",
         player.path("/actions"),
         player.token()
     );

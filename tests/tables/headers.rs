@@ -42,6 +42,12 @@ async fn pages_of_other_sites_change_nothing() {
         fine(&from(&mut olena, "GET", "", &headers, "").await);
     }
     assert_eq!(place(&olena.look().await), before);
+    // One of ours does not make up for one of somebody else's.
+    for origins in [[&*own, "https://elsewhere.example"], ["https://elsewhere.example", &*own]] {
+        let headers = origins.map(|origin| ("origin", origin));
+        refused(&from(&mut olena, "POST", "/actions", &headers, &keep).await, 403, "other-origin");
+    }
+    assert_eq!(place(&olena.look().await), before);
     let both = [("origin", &*own), ("sec-fetch-site", "same-origin")];
     fine(&from(&mut olena, "POST", "/actions", &both, &keep).await);
 }
@@ -109,4 +115,18 @@ async fn a_cookie_does_instead_of_the_header() {
     let join = json!({ "invite": olena.invite, "name": "Petro" });
     let reply = patiently(house.client().await.post(&path, None, &join)).await.unwrap();
     assert!(reply.header("set-cookie").unwrap().contains("HttpOnly"));
+}
+
+/// A page that is asked for in a wrong way says which ways are right.
+#[tokio::test]
+async fn a_wrong_method_is_told_on_pages_too() {
+    let house = House::new();
+    for (method, path, allowed) in
+        [("POST", "/rules", "GET"), ("GET", "/play", "POST"), ("DELETE", "/", "GET")]
+    {
+        let reply = patiently(house.client().await.send(method, path, None, &[], None)).await.unwrap();
+        assert_eq!(reply.status, 405, "{path}");
+        assert!(reply.header("allow").is_some_and(|allow| allow.contains(allowed)), "{reply:?}");
+        assert!(reply.text().contains("<h1>"), "{}", reply.text());
+    }
 }

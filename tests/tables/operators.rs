@@ -1,9 +1,13 @@
 //! What whoever runs a server looks at, and the description of the API.
 
+use std::process::Stdio;
+
 use serde_json::{Value, json};
 
 use super::house::{House, fine, patiently};
+use kosti_testkit::http::Client;
 use super::player::Player;
+use kosti_testkit::server::Server;
 
 fn count(metrics: &str, name: &str) -> f64 {
     let line =
@@ -34,6 +38,51 @@ async fn the_server_says_how_it_is_and_counts() {
     assert_eq!(count(&text, "kosti_tables_in_memory"), 1.0);
     assert!(count(&text, "kosti_command_seconds_count") >= 1.0);
     assert!(text.contains("kosti_requests_total{status=\"201\"} 2"), "{text}");
+}
+
+/// Who asks from elsewhere, or by way of a proxy, gets no numbers.
+#[tokio::test]
+async fn numbers_are_for_this_machine() {
+    let house = House::with(&["--behind-proxy", "--public-url", "https://dice.example"]);
+    let ask = async |headers: &[(&str, &str)]| {
+        let mut client = house.client().await;
+        patiently(client.send("GET", "/metrics", None, headers, None)).await.unwrap().status
+    };
+    assert_eq!(ask(&[]).await, 200);
+    assert_eq!(ask(&[("host", "localhost:9000")]).await, 200);
+    for elsewhere in [
+        ("x-forwarded-for", "203.0.113.9"),
+        ("x-forwarded-for", "127.0.0.1"),
+        ("forwarded", "for=203.0.113.9"),
+        ("via", "1.1 proxy"),
+        ("host", "dice.example"),
+        ("host", "192.168.1.7"),
+    ] {
+        assert_eq!(ask(&[elsewhere]).await, 404, "{elsewhere:?}");
+    }
+}
+
+#[tokio::test]
+async fn numbers_have_an_address_of_their_own() {
+    let data = tempfile::tempdir().unwrap();
+    // A port that was free a moment ago: somebody else may be faster.
+    let (house, metrics) = loop {
+        let metrics = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut command = Server::command(data.path(), &["--metrics", &metrics.to_string()]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        if let Ok(server) = Server::try_of(child) {
+            break (House { server, data }, metrics);
+        }
+    };
+    assert_eq!(house.get("/metrics").await.status, 404);
+    let mut client = Client::connect(metrics).await.unwrap();
+    let elsewhere = [("host", "kosti.internal"), ("x-forwarded-for", "203.0.113.9")];
+    let reply = patiently(client.send("GET", "/metrics", None, &elsewhere, None)).await.unwrap();
+    assert!(reply.status == 200 && reply.text().contains("kosti_requests_total"), "{reply:?}");
+    for path in ["/", "/healthz", "/api/v1/games"] {
+        assert_eq!(patiently(client.get(path, None)).await.unwrap().status, 404, "{path}");
+    }
+    assert!(house.server.stop().success());
 }
 
 #[tokio::test]

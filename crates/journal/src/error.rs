@@ -88,6 +88,23 @@ pub enum ReadError {
     },
 }
 
+/// Why records were not erased.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EraseError {
+    /// Not now: try again later. Some of the tables may be erased already.
+    #[error("not erased yet ({why}): try again later")]
+    Later {
+        /// What happened.
+        why: String,
+    },
+    /// This journal cannot erase anything.
+    #[error("records cannot be erased: {why}")]
+    Impossible {
+        /// Why not.
+        why: String,
+    },
+}
+
 impl From<Refusal> for AppendError {
     fn from(why: Refusal) -> Self {
         Self::Refused { why }

@@ -4,9 +4,9 @@ use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use tokio::sync::watch;
 
-use crate::{AppendError, Entry, Logged, Position, ReadError, Stored, TableId, Version};
+use crate::{AppendError, Entry, EraseError, Logged, Position, ReadError, Stored, TableId, Version};
 
-/// Append-only records per table.
+/// Append-only records per table; a table that is deleted can be erased.
 pub trait Journal: Send + Sync + 'static {
     /// Writes a record after `expected`, the version that the caller decided on, and answers with the new version.
     /// It is durable when the answer is `Ok`.
@@ -32,6 +32,13 @@ pub trait Journal: Send + Sync + 'static {
     ///
     /// Ends after an error, and when the journal is closed.
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>>;
+
+    /// Erases every record of these tables except the last one of each, for good: nothing of them is left where the
+    /// journal is kept. Each table stays at its version, so its id cannot be used for a new table.
+    ///
+    /// From then on `read`, `subscribe` and the feed leave the erased records out, and their commands are not
+    /// recognised any more. Erasing a table again, or one without records, changes nothing.
+    fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>>;
 }
 
 /// The whole log in one order, for read models.

@@ -21,7 +21,7 @@ mod version;
 pub use command_id::{CommandId, CommandIdError};
 pub use copy::{CopyError, copy};
 pub use entry::{Entry, Logged, MAX_BODY, Stored};
-pub use error::{AppendError, ReadError, Refusal};
+pub use error::{AppendError, EraseError, ReadError, Refusal};
 pub use journal::{Feed, Journal};
 pub use memory::MemoryJournal;
 pub use nats::{ConnectError, NatsJournal, NatsOptions, Synced};

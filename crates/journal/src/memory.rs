@@ -11,8 +11,8 @@ use tokio::sync::watch;
 use crate::follow::{Chunk, Log, follow};
 use crate::subscribers::{Announced, Subscribers};
 use crate::{
-    AppendError, Entry, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
-    Version,
+    AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored,
+    TableId, Version,
 };
 
 /// A journal in memory, for tests and for tables that nobody wants to keep.
@@ -35,7 +35,8 @@ pub struct MemoryJournal {
 
 #[derive(Default)]
 struct Records {
-    tables: HashMap<TableId, Vec<Entry>>,
+    /// The records of each table; an erased one is `None`.
+    tables: HashMap<TableId, Vec<Option<Entry>>>,
     /// The whole log: a table and the place in it.
     log: Vec<(TableId, Version)>,
 }
@@ -59,14 +60,15 @@ impl MemoryJournal {
         let current = Version::after_records(entries.len() as u64);
         let version = expected.next();
         if expected != current {
-            let again = entries.get(index(expected)).is_some_and(|there| there.command == entry.command);
+            let there = entries.get(index(expected)).and_then(Option::as_ref);
+            let again = there.is_some_and(|there| there.command == entry.command);
             return Err(if again {
                 AppendError::Again { version }
             } else {
                 AppendError::Conflict { current }
             });
         }
-        entries.push(entry.clone());
+        entries.push(Some(entry.clone()));
         records.log.push((table, version));
         // Announced while the lock is held, so that the order is that of the log.
         let stored = Stored { version, entry };
@@ -93,6 +95,16 @@ impl Journal for MemoryJournal {
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
         follow(Arc::clone(&self.records), self.subscribers.listen(table), table, after)
     }
+
+    fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
+        let mut records = lock(&self.records);
+        for table in tables {
+            if let Some((_, earlier)) = records.tables.get_mut(&table).and_then(|all| all.split_last_mut()) {
+                earlier.fill(None);
+            }
+        }
+        Box::pin(ready(Ok(())))
+    }
 }
 
 impl Feed for MemoryJournal {
@@ -114,24 +126,25 @@ impl Drop for MemoryJournal {
 impl Records {
     fn some(&self, table: TableId, after: Version, most: usize) -> Vec<Stored> {
         let entries = self.tables.get(&table).map_or(&[][..], Vec::as_slice);
-        let later = entries.iter().enumerate().skip(index(after)).take(most);
+        let later = entries.iter().enumerate().skip(index(after));
         later
-            .map(|(at, entry)| Stored {
-                version: Version::after_records(at as u64 + 1),
-                entry: entry.clone(),
+            .filter_map(|(at, entry)| {
+                Some(Stored { version: Version::after_records(at as u64 + 1), entry: entry.clone()? })
             })
+            .take(most)
             .collect()
     }
 
     fn logged(&self, position: Position, most: usize) -> Vec<Logged> {
         let first = usize::try_from(position.records()).unwrap_or(usize::MAX);
-        let later = self.log.iter().enumerate().skip(first).take(most);
+        let later = self.log.iter().enumerate().skip(first);
         later
-            .map(|(at, &(table, version))| {
-                let entry = self.tables[&table][index(version) - 1].clone();
+            .filter_map(|(at, &(table, version))| {
+                let entry = self.tables[&table][index(version) - 1].clone()?;
                 let position = Position::of_record(at as u64 + 1);
-                Logged { position, table, stored: Ok(Stored { version, entry }) }
+                Some(Logged { position, table, stored: Ok(Stored { version, entry }) })
             })
+            .take(most)
             .collect()
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use kosti_journal::{Logged, TableId};
-use kosti_table::Note;
+use kosti_table::{Fact, Note};
 use rusqlite::Connection;
 
 use crate::error::ListsError;
 use crate::glance::glance;
-use crate::listed::{Listed, Unfit, tells};
+use crate::listed::{Listed, Status, Unfit, tells};
 use crate::row;
 
 /// What a batch has come to; what is not here stays as it is.
@@ -26,6 +26,8 @@ pub(crate) struct Batch<'a> {
 struct Pending {
     /// The table itself, once a note told more than that something happened.
     listed: Option<Listed>,
+    /// Whether it was deleted: nothing more is learnt of it.
+    deleted: bool,
     /// When something last happened, while the table itself is not needed.
     happened: Option<i64>,
     /// How many records were folded.
@@ -84,6 +86,9 @@ impl<'a> Batch<'a> {
 
 impl Pending {
     fn note(&mut self, connection: &Connection, id: TableId, note: &Note) -> Result<(), ListsError> {
+        if self.deleted {
+            return Ok(());
+        }
         if self.listed.is_none() && !note.did.iter().any(tells) {
             self.happened = Some(note.at);
             self.folded += 1;
@@ -96,11 +101,21 @@ impl Pending {
         }
         let after = match &self.listed {
             Some(listed) => listed.follow(note),
+            None if row::is_deleted(connection, id)? => {
+                self.deleted = true;
+                return Ok(());
+            }
             // Something happened here before, and yet the table is not in the lists.
             None if self.folded > 0 => Err(Unfit::NotOpened),
+            // Everything before was erased.
+            None if note.did == [Fact::Deleted {}] => {
+                self.deleted = true;
+                return Ok(());
+            }
             None => Listed::open(id.as_str(), note),
         };
         match after {
+            Ok(after) if after.status == Status::Deleted => self.deleted = true,
             Ok(after) => {
                 self.listed = Some(after);
                 self.folded += 1;
@@ -116,12 +131,15 @@ impl Pending {
     }
 
     fn write(&mut self, connection: &Connection, id: TableId) -> Result<(), ListsError> {
+        if self.deleted {
+            return row::delete(connection, id);
+        }
         if let Some(listed) = &self.listed {
             return row::save(connection, id, listed);
         }
         let Some(at) = self.happened else { return Ok(()) };
         let mut update = connection.prepare_cached("UPDATE tables SET changed_at = ?2 WHERE id = ?1")?;
-        if update.execute((id.as_str(), at))? == 0 {
+        if update.execute((id.as_str(), at))? == 0 && !row::is_deleted(connection, id)? {
             self.why = Some(Unfit::NotOpened.to_string());
             self.skipped += std::mem::take(&mut self.folded);
         }

@@ -11,11 +11,12 @@ use crate::error::ListsError;
 
 /// To be raised with every change of the tables below, of what is written there, or of what notes can say: the lists
 /// are then made anew.
-const SCHEMA: i64 = 1;
+const SCHEMA: i64 = 2;
 
 /// Marks a database as one of the lists, "KoLi".
 const APPLICATION: i64 = 0x4b6f_4c69;
 
+/// `deleted` has every table that was deleted, and whether nothing of it is left anywhere; no other table names it.
 /// `position` has one row. `tables.number` is what other tables refer to; numbers grow with time, so that the tables
 /// that are played lie close together.
 const TABLES: &str = "
@@ -61,6 +62,11 @@ CREATE TABLE unreadable (
     why TEXT NOT NULL,
     records INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE deleted (
+    id TEXT PRIMARY KEY,
+    erased INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX deleted_to_erase ON deleted (id) WHERE NOT erased;
 CREATE TABLE position (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     schema INTEGER NOT NULL,
@@ -140,6 +146,8 @@ impl Place {
         set_up(&connection)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // What is deleted is overwritten, not only unlinked.
+        connection.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
         Ok(connection)
     }
 

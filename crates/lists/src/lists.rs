@@ -57,6 +57,8 @@ struct Inner {
     /// Whoever reads and meets damage tells whoever follows.
     damage: Mutex<Option<String>>,
     damaged: Notify,
+    /// Something was folded.
+    folded: Notify,
 }
 
 #[derive(Default)]
@@ -94,6 +96,7 @@ impl Lists {
             folding: tokio::sync::Mutex::new(false),
             damage: Mutex::default(),
             damaged: Notify::new(),
+            folded: Notify::new(),
         })))
     }
 
@@ -195,6 +198,7 @@ impl Lists {
                 folded.map(|position| *lock(&inner.position) = position)
             })
             .await?;
+            self.0.folded.notify_one();
             progress(folded);
         }
     }
@@ -260,6 +264,27 @@ impl Lists {
     /// When the lists cannot be read.
     pub async fn unreadable(&self) -> Result<Vec<UnreadableLine>, ListsError> {
         self.read(query::unreadable).await
+    }
+
+    /// Waits until something was folded, so that tables may have been deleted.
+    pub async fn changed(&self) {
+        self.0.folded.notified().await;
+    }
+
+    /// Tables that were deleted, and whose records have still to be erased from the journal: see [`Lists::erased`].
+    ///
+    /// # Errors
+    /// When the lists cannot be read.
+    pub async fn to_erase(&self, most: usize) -> Result<Vec<TableId>, ListsError> {
+        self.read(move |connection| query::to_erase(connection, most)).await
+    }
+
+    /// The records of these tables are erased from the journal: takes away what the file of the lists has of them.
+    ///
+    /// # Errors
+    /// When the lists cannot be written, or somebody reads them for long. The tables are still to be erased then.
+    pub async fn erased(&self, tables: Vec<TableId>) -> Result<(), ListsError> {
+        self.work(move |inner| lock(&inner.writer).erase(&tables)).await
     }
 
     pub(crate) async fn tables(&self) -> Result<u64, ListsError> {

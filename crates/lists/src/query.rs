@@ -26,7 +26,7 @@ pub(crate) fn mine(connection: &Connection, keys: &[Key], most: usize) -> Result
     let mut select = connection.prepare_cached(&format!(
         "SELECT {columns}, id, (SELECT why FROM unreadable WHERE unreadable.id = tables.id)
          FROM tables
-         WHERE status <> 'deleted' AND number IN (
+         WHERE number IN (
             SELECT number FROM seats WHERE key IN (SELECT value FROM json_each(?1))
             UNION SELECT number FROM tables WHERE opener IN (SELECT value FROM json_each(?1)))
          ORDER BY changed_at DESC, number DESC LIMIT ?2"
@@ -110,9 +110,8 @@ pub(crate) fn finished(
 /// What has been played, by the games' ids.
 pub(crate) fn statistics(connection: &Connection) -> Result<Vec<GameStatistics>, ListsError> {
     let mut games = BTreeMap::new();
-    let mut select = connection.prepare_cached(
-        "SELECT game, count(*), count(ended_at) FROM tables WHERE status <> 'deleted' GROUP BY game",
-    )?;
+    let mut select =
+        connection.prepare_cached("SELECT game, count(*), count(ended_at) FROM tables GROUP BY game")?;
     let counted =
         select.query_map((), |row| Ok((row.get::<_, String>(0)?, count(row, 1)?, count(row, 2)?)))?;
     for counted in counted {
@@ -155,6 +154,14 @@ pub(crate) fn unreadable(connection: &Connection) -> Result<Vec<UnreadableLine>,
         })
     };
     select.query_map((), |row| Ok(read(row)))?.map(|line| line?).collect()
+}
+
+/// Tables that were deleted and of which something is left.
+pub(crate) fn to_erase(connection: &Connection, most: usize) -> Result<Vec<TableId>, ListsError> {
+    let mut select =
+        connection.prepare_cached("SELECT id FROM deleted WHERE NOT erased ORDER BY id LIMIT ?1")?;
+    let found = select.query_map([limit(most)], |row| row.get::<_, String>(0))?;
+    found.map(|id| table_id(&id?)).collect()
 }
 
 /// How many tables there are.

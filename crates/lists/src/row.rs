@@ -72,6 +72,22 @@ fn save_results(connection: &Connection, number: i64, results: &[Outcome]) -> Re
     Ok(())
 }
 
+/// Takes a deleted table out of the lists; only its id is remembered.
+pub(crate) fn delete(connection: &Connection, id: TableId) -> Result<(), ListsError> {
+    for table in ["seats", "results"] {
+        let sql = format!("DELETE FROM {table} WHERE number = (SELECT number FROM tables WHERE id = ?1)");
+        connection.prepare_cached(&sql)?.execute([id.as_str()])?;
+    }
+    connection.prepare_cached("DELETE FROM tables WHERE id = ?1")?.execute([id.as_str()])?;
+    connection.prepare_cached("INSERT OR IGNORE INTO deleted VALUES (?1, 0)")?.execute([id.as_str()])?;
+    Ok(())
+}
+
+pub(crate) fn is_deleted(connection: &Connection, id: TableId) -> Result<bool, ListsError> {
+    let mut select = connection.prepare_cached("SELECT 1 FROM deleted WHERE id = ?1")?;
+    Ok(select.exists([id.as_str()])?)
+}
+
 /// A table without its seats and results, from [`COLUMNS`].
 pub(crate) fn table(row: &Row<'_>) -> Result<(i64, Listed), ListsError> {
     let house: String = row.get(2)?;

@@ -69,6 +69,23 @@ impl Writer {
         Ok(self.position)
     }
 
+    /// Takes away what the file still has of tables that were deleted: SQLite leaves copies of rows in pages that it
+    /// splits or merges, and in its log. Then notes that nothing of these tables is left.
+    pub(crate) fn erase(&mut self, tables: &[TableId]) -> Result<(), ListsError> {
+        self.connection.execute_batch("VACUUM")?;
+        let busy =
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, bool>(0))?;
+        if busy {
+            return Err(ListsError::failed(&"somebody reads them, so nothing can be erased now"));
+        }
+        let transaction = self.connection.transaction()?;
+        for table in tables {
+            let mut update = transaction.prepare_cached("UPDATE deleted SET erased = 1 WHERE id = ?1")?;
+            update.execute([table.as_str()])?;
+        }
+        Ok(transaction.commit()?)
+    }
+
     /// Everything into the one file, nothing beside it.
     pub(crate) fn close(self) -> Result<(), ListsError> {
         self.connection.pragma_update(None, "journal_mode", "DELETE")?;

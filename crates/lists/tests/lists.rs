@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::told::{Told, key, table};
-use kosti_journal::{Feed, MemoryJournal};
+use kosti_journal::{Feed, Journal as _, MemoryJournal};
 use kosti_lists::{Lists, ListsError, MadeAnew, Player, Status, TableLine, rebuild};
 use kosti_table::{CoachAllowed, DiceKind, Fact, Note, Opened, SeatPlan, SeatResult};
 use rusqlite::Connection;
@@ -183,4 +183,43 @@ async fn a_page_of_finished_games_names_nobody_and_loses_none() {
     let page = lists.finished(Some("school"), None, 2).await.unwrap();
     assert_eq!(page.len(), 5, "all of them ended at the same time");
     assert!(lists.finished(None, Some(30), 2).await.unwrap().is_empty());
+}
+
+/// What somebody may still have of deleted tables, and what is to be done about it.
+#[tokio::test]
+async fn deleted_tables_are_to_be_erased() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lists");
+    let deleted = || Note { at: 40, did: vec![Fact::Deleted {}] };
+    let journal = one_game().await;
+    for number in 2..40 {
+        journal.tell(&records(number, &[opening(number), started(), deleted()])).await;
+    }
+    let in_the_file = || {
+        let files = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|file| std::fs::read(file.unwrap().path()).unwrap());
+        files.map(|bytes| bytes.windows(5).filter(|window| window == b"Petro").count()).sum::<usize>()
+    };
+    let lists = Lists::open(&path).unwrap();
+    lists.catch_up(&journal).await.unwrap();
+    assert_eq!(mine(&lists).await.len(), 1);
+    let mut expected: Vec<_> = (2..40).map(table).collect();
+    expected.sort_unstable_by_key(ToString::to_string);
+    assert_eq!(lists.to_erase(100).await.unwrap(), expected);
+    assert_eq!(lists.to_erase(3).await.unwrap(), expected[..3]);
+
+    journal.journal.erase(expected.clone()).await.unwrap();
+    lists.erased(expected.clone()).await.unwrap();
+    assert_eq!(lists.to_erase(100).await.unwrap(), []);
+    // Once as a seat and once as a result: of the table that is there.
+    assert_eq!(in_the_file(), 2);
+
+    // Made anew from what is left, the lists are the same.
+    drop(lists);
+    let rebuilt = rebuild(&path, &journal, |_| {}).await.unwrap();
+    assert_eq!((rebuilt.records, rebuilt.tables, rebuilt.skipped), (3 + 38, 1, 0));
+    let lists = Lists::open(&path).unwrap();
+    assert_eq!((mine(&lists).await.len(), lists.to_erase(100).await.unwrap()), (1, expected));
+    assert_eq!((lists.unreadable().await.unwrap(), lists.statistics().await.unwrap()[0].tables), (vec![], 1));
 }

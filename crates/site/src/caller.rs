@@ -101,12 +101,18 @@ impl<S: Sync> FromRequestParts<S> for Speaks {
 /// Who sends a request: the token of the header, or else of the cookies.
 #[derive(Clone, Default)]
 pub(crate) struct Caller {
+    address: Option<IpAddr>,
     bearer: Option<String>,
     /// By table id.
     cookies: Vec<(String, String)>,
 }
 
 impl Caller {
+    /// Where the request comes from; nothing where it did not come over a network.
+    pub(crate) fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
     /// The token for a table.
     pub(crate) fn token(&self, table: TableId) -> Option<&str> {
         let cookie = || self.cookies.iter().find(|(id, _)| id == table.as_str());
@@ -172,7 +178,8 @@ impl<S: Sync> FromRequestParts<S> for Caller {
             })
             .take(MOST_COOKIES)
             .collect();
-        Ok(Self { bearer, cookies })
+        let address = parts.extensions.get::<SocketAddr>().map(SocketAddr::ip);
+        Ok(Self { address, bearer, cookies })
     }
 }
 

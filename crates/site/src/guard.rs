@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -33,6 +33,7 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, mut request: Request<Bo
     let path = request.uri().path();
     let (is_docs, is_page) = (path.starts_with("/api/v1/docs"), pages::is_page(path));
     let look = if is_page { Look::of(request.headers()) } else { Look::of_program(request.headers()) };
+    let secure = site.names.is_secure(request.headers());
     let response = match admit(&site, &mut request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -49,12 +50,18 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, mut request: Request<Bo
             if let Some(allow) = response.headers().get(header::ALLOW) {
                 told.headers_mut().insert(header::ALLOW, allow.clone());
             }
+            if let Some(seconds) = problem.retry_after() {
+                told.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            }
             told
         }
         None => response,
     };
     site.metrics.answered(response.status().as_u16());
     let headers = response.headers_mut();
+    if secure {
+        keep_to_tls(headers);
+    }
     for (name, value) in SAFE {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -77,7 +84,23 @@ fn log(problem: &Problem) {
     }
 }
 
+/// Cookies that were set over TLS are never sent without.
+fn keep_to_tls(headers: &mut HeaderMap) {
+    if let header::Entry::Occupied(mut cookies) = headers.entry(header::SET_COOKIE) {
+        for cookie in cookies.iter_mut() {
+            let secure = [cookie.as_bytes(), b"; Secure"].concat();
+            if let Ok(secure) = HeaderValue::from_bytes(&secure) {
+                *cookie = secure;
+            }
+        }
+    }
+}
+
 fn admit(site: &Site, request: &mut Request<Body>) -> Result<(), Problem> {
+    // A host in the address itself counts, and not the header.
+    if let Some(host) = request.uri().authority().and_then(|host| HeaderValue::from_str(host.as_str()).ok()) {
+        request.headers_mut().insert(header::HOST, host);
+    }
     if site.behind_proxy
         && let Some(address) = forwarded(request.headers())
     {
@@ -87,8 +110,12 @@ fn admit(site: &Site, request: &mut Request<Body>) -> Result<(), Problem> {
     if let (Some(limits), Some(address)) = (&site.limits, address) {
         limits.address(address)?;
     }
+    // A proxy asks by whatever name it knows, and is told nothing.
+    if request.uri().path() != "/healthz" {
+        site.names.check(request.headers())?;
+    }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes && !same_origin(request.headers()) {
+    if changes && !same_origin(site, request.headers()) {
         return Err(Problem::OtherOrigin);
     }
     Ok(())
@@ -101,19 +128,9 @@ fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
 }
 
 /// Whether a browser says that the request comes from one of our pages. Programs say nothing.
-fn same_origin(headers: &HeaderMap) -> bool {
-    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-    if let Some(site) = text(HeaderName::from_static("sec-fetch-site"))
-        && !matches!(site, "same-origin" | "none")
-    {
-        return false;
-    }
-    match (text(header::ORIGIN), text(header::HOST)) {
-        (None, _) => true,
-        (Some(origin), Some(host)) => {
-            let origin = origin.parse::<Uri>().ok();
-            origin.and_then(|uri| uri.authority().map(|a| a.as_str() == host)).unwrap_or(false)
-        }
-        (Some(_), None) => false,
-    }
+fn same_origin(site: &Site, headers: &HeaderMap) -> bool {
+    // A proxy may put one beside the browser's: all of them count.
+    let all = |name: HeaderName| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
+    all(HeaderName::from_static("sec-fetch-site")).all(|from| matches!(from, "same-origin" | "none"))
+        && all(header::ORIGIN).all(|origin| site.names.is_own_origin(origin, headers))
 }

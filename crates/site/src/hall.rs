@@ -35,6 +35,8 @@ pub struct HallConfig {
     pub bot_pause: Duration,
     /// Whether other servers write to the same journal, so that it must be followed.
     pub shared: bool,
+    /// How many tables are kept in memory, those that are being used apart.
+    pub tables_in_memory: usize,
 }
 
 /// All tables of a server.
@@ -156,10 +158,33 @@ impl Hall {
         let hall = self.me();
         let made = tokio::task::spawn_blocking(move || Room::read(id, &stored, &hall.shelf));
         let room = Arc::new(made.await.map_err(|_| Problem::Broken)??);
-        let room = self.rooms().entry(id).or_insert(room).clone();
+        let mut rooms = self.rooms();
+        let room = rooms.entry(id).or_insert(room).clone();
+        room.touch(self.running());
+        self.make_space(&mut rooms);
         self.invitations().insert(self.master.invite(id), id);
-        self.metrics.rooms.set(self.rooms().len() as i64);
+        self.metrics.rooms.set(rooms.len() as i64);
         Ok(room)
+    }
+
+    /// Lets tables leave the memory when there are too many: first those that nobody has asked for the longest. A table
+    /// that somebody uses stays; every one that leaves can be read again.
+    fn make_space(&self, rooms: &mut HashMap<TableId, Arc<Room>>) {
+        let most = self.config.tables_in_memory.max(1);
+        if rooms.len() <= most {
+            return;
+        }
+        let unused = rooms.iter().filter(|(_, room)| is_unused(room));
+        let mut unused: Vec<(u64, TableId)> = unused.map(|(id, room)| (room.touched(), *id)).collect();
+        // Some more than needed, so that not every new table makes a round through all of them.
+        let leaving = (rooms.len() - most + most / 8).min(unused.len());
+        if leaving > 0 {
+            unused.select_nth_unstable(leaving - 1);
+        }
+        for (_, id) in &unused[..leaving] {
+            rooms.remove(id);
+        }
+        self.invitations().retain(|_, table| rooms.contains_key(table));
     }
 
     /// Opens a table; opening it again with the same command gives the same table.
@@ -208,6 +233,11 @@ impl Hall {
             match &done {
                 Ok(news) => {
                     hall.metrics.commands.inc();
+                    if news.is_last {
+                        let mut rooms = hall.rooms();
+                        rooms.remove(&room.id);
+                        hall.metrics.rooms.set(rooms.len() as i64);
+                    }
                     hall.wake(&room, news);
                 }
                 Err(problem) => hall.give_up_if_broken(&room, problem),
@@ -347,6 +377,12 @@ impl Hall {
     }
 }
 
+/// Whether nobody but the hall has this table: no request, no listener, no bot. Others get it from the hall alone, so
+/// while its tables are locked nobody comes either.
+fn is_unused(room: &Arc<Room>) -> bool {
+    Arc::strong_count(room) == 1
+}
+
 /// Tables that nobody asks for leave the memory.
 async fn sweep(hall: Weak<Hall>) {
     loop {
@@ -356,7 +392,7 @@ async fn sweep(hall: Weak<Hall>) {
         let idle = u64::try_from(hall.config.idle.as_millis()).unwrap_or(u64::MAX);
         let since = hall.running().saturating_sub(idle);
         let mut rooms = hall.rooms();
-        rooms.retain(|_, room| !room.is_idle_since(since));
+        rooms.retain(|_, room| room.touched() >= since || !is_unused(room));
         rooms.shrink_to_fit();
         hall.invitations().retain(|_, table| rooms.contains_key(table));
         hall.metrics.rooms.set(rooms.len() as i64);

@@ -29,12 +29,16 @@ const BURST: u32 = 4;
 const OF_SEAT: u32 = 2;
 /// Opening a table, and what else costs a lot: this share of what an address may ask.
 const OF_COSTLY: u32 = 25;
+/// Invitations may be tried as often in a minute as requests may come in a second, so that nobody can guess one. Of a
+/// minute's worth, so much may come at once: a whole class joins from one address.
+const GUESS_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
 /// How often somebody may ask.
 pub(crate) struct Limits {
     by_address: DefaultKeyedRateLimiter<IpAddr>,
     by_seat: DefaultKeyedRateLimiter<Key>,
     costly: DefaultKeyedRateLimiter<IpAddr>,
+    guesses: DefaultKeyedRateLimiter<IpAddr>,
     clock: DefaultClock,
 }
 
@@ -45,10 +49,13 @@ impl Limits {
             Quota::per_second(rate)
                 .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(burst - 1)))
         };
+        let guesses =
+            Quota::per_minute(rates.requests).allow_burst(rates.requests.saturating_mul(GUESS_BURST));
         Self {
             by_address: RateLimiter::keyed(share(1, BURST)),
             by_seat: RateLimiter::keyed(share(OF_SEAT, BURST)),
             costly: RateLimiter::keyed(share(OF_COSTLY, 10 * BURST)),
+            guesses: RateLimiter::keyed(guesses),
             clock: DefaultClock::default(),
         }
     }
@@ -63,6 +70,12 @@ impl Limits {
 
     pub(crate) fn costly(&self, address: IpAddr) -> Result<(), Problem> {
         self.check(&self.costly, &network(address))
+    }
+
+    /// An address tries an invitation. Every try is charged before it is looked at, the right one too: otherwise the
+    /// answer after too many tries would still tell which one is right.
+    pub(crate) fn guess(&self, address: IpAddr) -> Result<(), Problem> {
+        self.check(&self.guesses, &network(address))
     }
 
     fn check<K: Hash + Eq + Clone>(
@@ -81,9 +94,11 @@ impl Limits {
         self.by_address.retain_recent();
         self.by_seat.retain_recent();
         self.costly.retain_recent();
+        self.guesses.retain_recent();
         self.by_address.shrink_to_fit();
         self.by_seat.shrink_to_fit();
         self.costly.shrink_to_fit();
+        self.guesses.shrink_to_fit();
     }
 }
 

@@ -42,6 +42,14 @@ pub(crate) enum Problem {
     TooMany {
         seconds: u64,
     },
+    /// The network has left behind as much as it may in a day.
+    OverQuota {
+        minutes: u64,
+    },
+    /// The request is meant for another server, by its `Host`.
+    WrongHost {
+        host: String,
+    },
     OtherOrigin,
     NoToken,
     BadToken,
@@ -142,7 +150,8 @@ impl Problem {
             | Self::NotText
             | Self::Ask { .. }
             | Self::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany { .. } | Self::OverQuota { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::WrongHost { .. } => StatusCode::MISDIRECTED_REQUEST,
             Self::Unreadable { .. } | Self::Broken | Self::NewChainNeeded => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
@@ -193,20 +202,22 @@ impl Problem {
         let mut response = (status, body.to_string()).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        let wait = match self {
-            Self::TooMany { seconds } => Some(*seconds),
-            Self::Busy | Self::NotSaved | Self::DiskFull | Self::Unclear | Self::Closing | Self::Away => {
-                Some(2)
-            }
-            _ => None,
-        };
-        if let Some(wait) = wait {
-            headers.insert(header::RETRY_AFTER, wait.into());
-        }
         if matches!(self, Self::NoToken | Self::BadToken) {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+
+    /// After how many seconds it is worth another try.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooMany { seconds } => Some(*seconds),
+            Self::OverQuota { minutes } => Some(minutes * 60),
+            Self::Busy | Self::NotSaved | Self::DiskFull | Self::Unclear | Self::Closing | Self::Away => {
+                Some(2)
+            }
+            _ => None,
+        }
     }
 }
 

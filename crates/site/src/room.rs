@@ -10,7 +10,7 @@ use kosti_dice::fair::Generation;
 use kosti_engine::{Action, State, Then};
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
 use kosti_rules::Rules;
-use kosti_table::{By, Dealer, DiceKind, Fact, Moment, Note, Refused, Table, Wish};
+use kosti_table::{By, Dealer, DiceKind, Fact, Moment, Note, Refused, Table, Unreadable, Wish};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::here::Here;
@@ -77,7 +77,13 @@ impl Room {
     /// A table from its notes.
     pub(crate) fn read(id: TableId, stored: &[Stored], shelf: &Shelf) -> Result<Self, Problem> {
         let (first, rest) = stored.split_first().ok_or(Problem::UnknownTable)?;
-        let mut table = Table::open(id.as_str(), &first.entry.body, shelf)?;
+        let mut table = match Table::open(id.as_str(), &first.entry.body, shelf) {
+            // The table was erased, and only its deletion is left.
+            Err(Unreadable::NotOpened { .. }) if is_deletion(&first.entry.body) => {
+                return Err(Refused::Gone.into());
+            }
+            opened => opened?,
+        };
         let mut lately = Lately::default();
         let (mut last_version, mut before_chain) = (first.version, None);
         for stored in rest {
@@ -117,11 +123,9 @@ impl Room {
         self.touched.store(at, Ordering::Relaxed);
     }
 
-    /// Whether nobody listens, and nobody has asked since.
-    pub(crate) fn is_idle_since(&self, at: u64) -> bool {
-        self.news.receiver_count() == 0
-            && self.touched.load(Ordering::Relaxed) < at
-            && !self.bot_at_work.load(Ordering::Relaxed)
+    /// When somebody last asked for it.
+    pub(crate) fn touched(&self) -> u64 {
+        self.touched.load(Ordering::Relaxed)
     }
 
     pub(crate) async fn lock(&self) -> MutexGuard<'_, Inside> {
@@ -342,6 +346,10 @@ impl Room {
 
 fn here_event(here: &str) -> Bytes {
     format!("event: here\ndata: {here}\n\n").into()
+}
+
+fn is_deletion(body: &str) -> bool {
+    Note::parse(body).is_ok_and(|note| note.did == [Fact::Deleted {}])
 }
 
 /// Whether seats change hands, or their numbers: those who have not come are left out when a game begins.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::middleware;
+use axum::routing::get;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -19,6 +20,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::guard::guard;
 use crate::site::Site;
+use crate::streams::Counts;
 use crate::{api, pages, problem};
 
 /// How long the head of a request may take, and an answer that is not read.
@@ -26,6 +28,8 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// Connections at once.
 const MOST_CONNECTIONS: usize = 50_000;
+/// Connections of one network elsewhere at once.
+const MOST_OF_NETWORK: usize = 1000;
 /// How long open requests have when the server ends.
 const LAST_TIME: Duration = Duration::from_secs(5);
 /// Bytes of a request's head, and what a connection keeps for reading.
@@ -42,9 +46,19 @@ pub fn router(site: Arc<Site>) -> Router {
 
 /// Answers until the site is closing, then lets those who are being served finish.
 pub async fn serve(listener: TcpListener, site: Arc<Site>) {
-    let router = router(site.clone());
+    accept(listener, router(site.clone()), &site).await;
+}
+
+/// Answers `/metrics` and nothing else, to whoever asks, until the site is closing.
+pub async fn serve_metrics(listener: TcpListener, site: Arc<Site>) {
+    let metrics = Router::new().route("/metrics", get(api::metrics)).with_state(site.clone());
+    accept(listener, metrics, &site).await;
+}
+
+async fn accept(listener: TcpListener, router: Router, site: &Site) {
     let graceful = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let connections = Arc::new(Counts::new(MOST_OF_NETWORK));
     let mut refused = 0_u64;
     loop {
         let Ok(permit) = room.clone().acquire_owned().await else { break };
@@ -64,6 +78,9 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>) {
             },
             () = site.closing.cancelled() => break,
         };
+        // Behind a proxy all connections are the proxy's.
+        let payer = (!site.behind_proxy).then_some(peer.ip());
+        let Some(counted) = connections.open(payer) else { continue };
         // A move is a small answer that somebody waits for.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
@@ -84,7 +101,7 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>) {
             if let Err(error) = connection.await {
                 tracing::trace!(%error, "a connection ended");
             }
-            drop(permit);
+            drop((permit, counted));
         });
     }
     drop(listener);

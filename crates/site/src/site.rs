@@ -7,23 +7,30 @@ use std::time::Duration;
 
 use kosti_journal::{Feed, Journal, TableId};
 use kosti_lists::Lists;
+use kosti_table::Key;
 use kosti_words::{Language, Words};
 use tokio_util::sync::CancellationToken;
 
 use crate::balances::Balances;
+use crate::caller::Caller;
 use crate::coaches::Coaches;
 use crate::desks::Desks;
+use crate::erasing;
 use crate::hall::{Hall, HallConfig};
 use crate::health::{JournalHealth, MonitoredJournal};
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
+use crate::names::{Names, PublicUrl};
 use crate::outlooks::Outlooks;
+use crate::problem::Problem;
+use crate::quota::{Quota, Quotas};
 use crate::reviews::Reviews;
 use crate::room::Room;
 use crate::sandbox::Sandbox;
 use crate::secrets::Master;
+use crate::streams::Streams;
 
-/// Tables of other servers among which one is looked for by its code.
+/// Tables that are not in memory among which one is looked for by its code.
 const WAITING: usize = 10_000;
 
 /// How a server behaves.
@@ -33,6 +40,14 @@ pub struct Config {
     pub hall: HallConfig,
     /// How often somebody may ask; as often as they like without.
     pub rates: Option<Rates>,
+    /// How much somebody may leave behind in a day.
+    pub quotas: Quotas,
+    /// Where people reach the server, if a proxy or a name server makes it known under another name.
+    pub public_urls: Vec<PublicUrl>,
+    /// What the machine is called in its own network.
+    pub machine_names: Vec<String>,
+    /// Whether `/metrics` is answered where everything else is, to this machine alone.
+    pub metrics: bool,
     /// Whether a proxy stands before it, which tells where requests come from.
     pub behind_proxy: bool,
     /// The program that tries out rules files, with its arguments; nobody tries without.
@@ -46,8 +61,13 @@ impl Default for Config {
                 idle: Duration::from_secs(3600),
                 bot_pause: Duration::from_millis(1200),
                 shared: false,
+                tables_in_memory: 20_000,
             },
             rates: Some(Rates::default()),
+            quotas: Quotas::default(),
+            public_urls: Vec::new(),
+            machine_names: Vec::new(),
+            metrics: true,
             behind_proxy: false,
             judge: None,
         }
@@ -72,6 +92,10 @@ pub struct Site {
     pub(crate) outlooks: Outlooks,
     pub(crate) balances: Balances,
     pub(crate) limits: Option<Limits>,
+    pub(crate) quota: Quota,
+    pub(crate) streams: Streams,
+    pub(crate) names: Names,
+    pub(crate) answers_metrics: bool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) journal_health: Arc<JournalHealth>,
     pub(crate) behind_proxy: bool,
@@ -97,6 +121,10 @@ impl Site {
             let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);
             async move { lists.follow(feed).await }
         });
+        tokio::spawn(erasing::erase_deleted(
+            lists.clone(),
+            Arc::downgrade(&(journal.clone() as Arc<dyn Journal>)),
+        ));
         let journal = Arc::new(MonitoredJournal { inner: journal, health: journal_health.clone() });
         let hall = Hall::new(journal, master, metrics.clone(), config.hall, coaches, closing.clone());
         let site = Arc::new(Self {
@@ -107,6 +135,10 @@ impl Site {
             outlooks: Outlooks::default(),
             balances: Balances::default(),
             limits: config.rates.map(Limits::new),
+            quota: Quota::new(config.quotas),
+            streams: Streams::default(),
+            names: Names::new(config.public_urls, &config.machine_names, config.behind_proxy),
+            answers_metrics: config.metrics,
             metrics,
             journal_health,
             behind_proxy: config.behind_proxy,
@@ -125,12 +157,27 @@ impl Site {
     /// The table that this is the invitation to, if it waits for players.
     pub(crate) async fn invited_to(&self, code: &str) -> Option<TableId> {
         let here = self.hall.invited_to(code);
-        if here.is_some() || !self.hall.config.shared {
+        if here.is_some() {
             return here;
         }
-        // Whoever waits may be connected to another server.
+        // Whoever waits may be connected to another server, or their table may have left the memory.
         let waiting = self.lists.waiting(WAITING).await.ok()?;
         waiting.into_iter().find(|table| self.hall.master.invites(*table, code))
+    }
+
+    /// A command of a caller for a seat, which may write about this many bytes: how often, and how much.
+    pub(crate) fn charge(&self, caller: &Caller, key: &Key, bytes: usize) -> Result<(), Problem> {
+        if let Some(limits) = &self.limits {
+            limits.seat(key)?;
+        }
+        caller.address().map_or(Ok(()), |address| self.quota.write(address, bytes))
+    }
+
+    /// A caller opens a table whose first record has this many bytes.
+    pub(crate) fn charge_table(&self, caller: &Caller, bytes: usize) -> Result<(), Problem> {
+        let Some(address) = caller.address() else { return Ok(()) };
+        self.quota.open(address)?;
+        self.quota.write(address, bytes)
     }
 
     /// Who is at a table now, as JSON.
@@ -139,7 +186,7 @@ impl Site {
     }
 }
 
-/// Addresses that were limited once are forgotten.
+/// Addresses that have not asked or written lately are forgotten.
 async fn forget(site: std::sync::Weak<Site>) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
@@ -147,5 +194,6 @@ async fn forget(site: std::sync::Weak<Site>) {
         if let Some(limits) = &site.limits {
             limits.forget();
         }
+        site.quota.forget();
     }
 }

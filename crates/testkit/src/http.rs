@@ -122,13 +122,31 @@ impl Client {
 
     /// Listens to a table; the connection is the stream's from now on.
     pub async fn events(
-        mut self,
+        self,
         path: &str,
         token: Option<&str>,
         last: Option<&str>,
     ) -> io::Result<Result<Events, Reply>> {
         let last: Vec<(&str, &str)> = last.map(|id| ("last-event-id", id)).into_iter().collect();
-        let request = head("GET", path, self.address, token, &last, None);
+        self.listen(path, token, &last).await
+    }
+
+    /// The same with any headers.
+    pub async fn events_with(
+        self,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> io::Result<Result<Events, Reply>> {
+        self.listen(path, None, headers).await
+    }
+
+    async fn listen(
+        mut self,
+        path: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+    ) -> io::Result<Result<Events, Reply>> {
+        let request = head("GET", path, self.address, token, headers, None);
         self.stream.get_mut().write_all(request.as_bytes()).await?;
         let (status, headers) = self.head().await?;
         if status == 200 {
@@ -150,7 +168,10 @@ fn head(
     headers: &[(&str, &str)],
     body: Option<usize>,
 ) -> String {
-    let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\n");
+    let mut text = format!("{method} {path} HTTP/1.1\r\n");
+    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
+        text += &format!("host: {address}\r\n");
+    }
     if let Some(token) = token {
         text += &format!("authorization: Bearer {token}\r\n");
     }

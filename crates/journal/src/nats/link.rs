@@ -24,6 +24,8 @@ pub(super) struct Link {
     pub(super) subjects: Subjects,
     /// How long a command may wait for the servers to agree on a leader.
     pub(super) patience: Duration,
+    /// Whether records of the stream can be purged; one that was made with `deny_purge` never allows it.
+    pub(super) can_erase: bool,
     /// The last record that is known of.
     pub(super) news: watch::Sender<Position>,
     /// Turns true when the journal is closed.

@@ -27,7 +27,9 @@ use tokio::time::{Instant, sleep};
 
 use crate::follow::follow;
 use crate::subscribers::Subscribers;
-use crate::{AppendError, Entry, Feed, Journal, Logged, Position, ReadError, Stored, TableId, Version};
+use crate::{
+    AppendError, Entry, EraseError, Feed, Journal, Logged, Position, ReadError, Stored, TableId, Version,
+};
 use link::{ANSWER, Link, PAUSE};
 use record::Subjects;
 
@@ -94,7 +96,7 @@ impl NatsJournal {
             async_nats::jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client.clone());
         let info = open(&context, options).await?;
         check(&context, &info, options).await?;
-        Self::start(client, &context, servers, info.state.last_sequence, options).await
+        Self::start(client, &context, servers, &info, options).await
     }
 
     /// The servers that were given, for people to read: without passwords.
@@ -112,9 +114,10 @@ impl NatsJournal {
         client: Client,
         context: &Context,
         servers: Vec<ServerAddr>,
-        last: u64,
+        info: &Info,
         options: &NatsOptions,
     ) -> Result<Self, ConnectError> {
+        let last = info.state.last_sequence;
         let stream = context.get_stream_no_info(&options.stream).await;
         let link = Arc::new(Link {
             client,
@@ -122,6 +125,7 @@ impl NatsJournal {
             name: options.stream.clone(),
             subjects: Subjects::of(&options.stream),
             patience: options.patience,
+            can_erase: !info.config.deny_purge,
             news: watch::Sender::new(Position::of_sequence(last).unwrap_or(Position::START)),
             closed: watch::Sender::new(false),
         });
@@ -221,6 +225,24 @@ impl Journal for NatsJournal {
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
         follow(Arc::clone(&self.link), self.subscribers.listen(table), table, after)
+    }
+
+    fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
+        Box::pin(async move {
+            if !self.link.can_erase {
+                let why = format!(
+                    "the stream `{}` was made by an older Kosti, which forbade purging for good (deny_purge): \
+                     `kosti copy` to a file and back to new servers makes one that allows it",
+                    self.link.name
+                );
+                return Err(EraseError::Impossible { why });
+            }
+            for table in tables {
+                let purged = self.link.patiently(|| self.link.purge(table)).await;
+                purged.map_err(|error| EraseError::Later { why: error.to_string() })?;
+            }
+            Ok(())
+        })
     }
 }
 

@@ -49,6 +49,12 @@ impl Link {
         }
     }
 
+    /// Removes every record of a table except the last one.
+    pub(super) async fn purge(&self, table: TableId) -> Result<(), String> {
+        let purged = self.stream.purge().filter(self.subjects.of_table(table)).keep(1).await;
+        purged.map(drop).map_err(|error| told(&error))
+    }
+
     /// At most `most` records of a table.
     pub(super) async fn table(&self, table: TableId, after: Version, most: usize) -> Result<Chunk, String> {
         let last = match self.last(table).await? {
@@ -189,8 +195,9 @@ fn chunk(table: TableId, after: Version, found: Vec<Found>) -> Chunk {
     let mut chunk = Chunk::default();
     let mut last = after;
     for next in found {
-        // Where somebody else's version is given, nothing need follow it directly.
-        let is_first = chunk.records.is_empty() && after != Version::START;
+        // The records before the first one may be erased; and where somebody else's version is given, nothing need
+        // follow it directly.
+        let is_first = chunk.records.is_empty();
         let record = next.record.and_then(|record| {
             let follows = is_first || record.after == last;
             if follows { Ok(record) } else { Err(format!("the record after version {last} is missing")) }

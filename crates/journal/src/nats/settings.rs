@@ -20,7 +20,7 @@ pub(super) fn wanted(options: &NatsOptions) -> Config {
     metadata.extend(options.fingerprint.iter().map(|key| (FINGERPRINT_KEY.to_owned(), key.clone())));
     Config {
         name: options.stream.clone(),
-        description: Some("Tables of Kosti: nothing in it may be changed or removed".into()),
+        description: Some("Tables of Kosti: nothing in it may be changed or removed by hand".into()),
         subjects: vec![Subjects::of(&options.stream).all()],
         retention: RetentionPolicy::Limits,
         storage: StorageType::File,
@@ -33,7 +33,8 @@ pub(super) fn wanted(options: &NatsOptions) -> Config {
         // Were there ever a limit, a new record would be refused and no old one dropped.
         discard: DiscardPolicy::New,
         deny_delete: true,
-        deny_purge: true,
+        // Deleted tables are erased by purging their subjects.
+        deny_purge: false,
         metadata,
         ..Config::default()
     }
@@ -60,7 +61,6 @@ pub(super) fn faults(found: &Config, options: &NatsOptions) -> Vec<String> {
         (!found.no_ack, "it does not acknowledge".into()),
         (!found.sealed, "it is sealed".into()),
         (found.deny_delete, "messages can be deleted (deny_delete is off)".into()),
-        (found.deny_purge, "it can be purged (deny_purge is off)".into()),
         (!found.allow_rollup, "messages can be rolled up".into()),
         (!found.allow_message_ttl, "messages can have a time to live".into()),
         (found.mirror.is_none() && found.sources.is_none(), "it copies from other streams".into()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::open::{connect, is_damage};
-use super::row::{self, limit};
+use super::row::{self, Record, limit};
 use super::salvage;
 use crate::follow::Chunk;
 use crate::{Logged, Position, ReadError, Stored, TableId, Version};
@@ -44,15 +44,17 @@ impl Whole {
         records: &mut Vec<Stored>,
     ) -> Result<(), Trouble> {
         let mut statement = self.connection.prepare_cached(row::OF_TABLE)?;
-        let mut rows = statement.query((table.as_str(), after.column(), limit(most)))?;
+        let mut rows = statement.query((table.as_str(), after.column()))?;
         let mut next = after.next();
-        while let Some(row) = rows.next()? {
-            let stored = row::stored(row, table).map_err(Trouble::Damage)?;
-            if stored.version != next {
+        while records.len() < most
+            && let Some(row) = rows.next()?
+        {
+            let record = row::record(row, table).map_err(Trouble::Damage)?;
+            if record.version() != next {
                 return Err(Trouble::Damage(format!("record {next} is missing")));
             }
-            next = stored.version.next();
-            records.push(stored);
+            next = next.next();
+            records.extend(record.stored());
         }
         Ok(())
     }
@@ -65,8 +67,10 @@ impl Whole {
         while let Some(row) = rows.next()? {
             *last = row::position(row)?;
             read += 1;
-            if let Some(table) = row::table(row) {
-                records.push(Logged { position: *last, table, stored: row::stored(row, table) });
+            if let Some(table) = row::table(row)
+                && let Some(stored) = row::record(row, table).map(Record::stored).transpose()
+            {
+                records.push(Logged { position: *last, table, stored });
             }
         }
         Ok(read < most)

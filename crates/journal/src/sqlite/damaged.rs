@@ -6,10 +6,10 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::book::Book;
 use super::open::{Header, connect};
-use super::row;
+use super::row::{self, Record};
 use super::salvage::{Salvaged, salvage};
 use crate::follow::Chunk;
-use crate::{Logged, Position, ReadError, Stored, TableId, Version};
+use crate::{Logged, Position, ReadError, TableId, Version};
 
 /// A damaged journal, looked through once. The file stays as it is.
 pub(super) struct Damaged {
@@ -34,11 +34,11 @@ impl Damaged {
     }
 
     /// A record that could be read before.
-    pub(super) fn record(&self, position: Position, table: TableId) -> Result<Stored, String> {
+    pub(super) fn record(&self, position: Position, table: TableId) -> Result<Record, String> {
         let mut one = self.connection.prepare_cached(row::ONE).map_err(|error| error.to_string())?;
         let mut rows = one.query((position.column(),)).map_err(|error| error.to_string())?;
         let row = rows.next().map_err(|error| error.to_string())?;
-        row.ok_or_else(|| "a record is gone".to_owned()).and_then(|row| row::stored(row, table))
+        row.ok_or_else(|| "a record is gone".to_owned()).and_then(|row| row::record(row, table))
     }
 
     /// What is missing at the end of a table, as far as the index tells.
@@ -58,9 +58,12 @@ impl Book for Damaged {
         let places = self.salvaged.tables.get(&table).map_or(&[][..], Vec::as_slice);
         let first = usize::try_from(after.records()).unwrap_or(usize::MAX);
         let mut chunk = Chunk::default();
-        for &place in places.iter().skip(first).take(most) {
+        for &place in places.iter().skip(first) {
+            if chunk.records.len() == most {
+                return chunk;
+            }
             match self.record(place, table) {
-                Ok(stored) => chunk.records.push(stored),
+                Ok(record) => chunk.records.extend(record.stored()),
                 Err(why) => {
                     let after = chunk.records.last().map_or(after, |stored| stored.version);
                     chunk.damage = Some(ReadError::Damaged { table, after, why });
@@ -78,9 +81,10 @@ impl Book for Damaged {
     fn log(&self, after: Position, most: usize) -> Result<Vec<Logged>, ReadError> {
         let log = &self.salvaged.log;
         let first = log.partition_point(|(position, ..)| *position <= after);
-        let records = log[first..].iter().take(most);
-        Ok(records
-            .map(|&(position, table, _)| Logged { position, table, stored: self.record(position, table) })
-            .collect())
+        let records = log[first..].iter().filter_map(|&(position, table, _)| {
+            let stored = self.record(position, table).map(Record::stored).transpose()?;
+            Some(Logged { position, table, stored })
+        });
+        Ok(records.take(most).collect())
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::OpenError;
-use super::open::{beside, failed};
+use super::open::{beside, failed, unwritable};
 
 /// A process that was just started keeps the locks of the one that started it until it runs, and one that was killed
 /// until it is gone.
@@ -20,7 +20,7 @@ pub(super) struct Lock {
 
 impl Lock {
     pub(super) fn take(path: &Path) -> Result<Self, OpenError> {
-        let file = File::create(beside(path, ".lock")).map_err(|error| failed(path, &error))?;
+        let file = File::create(beside(path, ".lock")).map_err(|error| unwritable(path, &error))?;
         for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),

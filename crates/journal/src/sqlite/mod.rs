@@ -24,13 +24,13 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::follow::follow;
 use crate::subscribers::Subscribers;
 use crate::{
-    AppendError, Entry, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored, TableId,
-    Version,
+    AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored,
+    TableId, Version,
 };
 use lock::Lock;
 use open::Opened;
 use readers::Readers;
-use writer::{Append, Writer};
+use writer::{Append, Job, Writer};
 
 pub use backup::{NewJournalError, backup};
 pub use open::OpenError;
@@ -55,7 +55,7 @@ const READERS: usize = 3;
 /// ```
 pub struct SqliteJournal {
     /// None in a damaged journal.
-    queue: Option<mpsc::Sender<Append>>,
+    queue: Option<mpsc::Sender<Job>>,
     writer: Option<JoinHandle<()>>,
     readers: Arc<Readers>,
     subscribers: Arc<Subscribers>,
@@ -143,7 +143,7 @@ impl SqliteJournal {
         };
         let (answer, answered) = oneshot::channel();
         let append = Append::new(table, expected, entry, answer);
-        queue.send(append).await.map_err(|_| Refusal::Closed)?;
+        queue.send(Job::Append(append)).await.map_err(|_| Refusal::Closed)?;
         answered.await.unwrap_or_else(|_| Err(AppendError::Unknown { why: "the writer is gone".into() }))
     }
 }
@@ -167,6 +167,19 @@ impl Journal for SqliteJournal {
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
         follow(Arc::clone(&self.readers), self.subscribers.listen(table), table, after)
+    }
+
+    fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
+        Box::pin(async move {
+            let Some(queue) = &self.queue else {
+                let why = format!("the journal is damaged ({})", self.damage.as_deref().unwrap_or_default());
+                return Err(EraseError::Impossible { why });
+            };
+            let gone = || EraseError::Later { why: "the journal is closed".into() };
+            let (answer, answered) = oneshot::channel();
+            queue.send(Job::Erase { tables, answer }).await.map_err(|_| gone())?;
+            answered.await.unwrap_or_else(|_| Err(gone()))
+        })
     }
 }
 

@@ -28,6 +28,8 @@ const TABLES: &str = "
 /// Pages in the write-ahead log before they are put into the main file. Pages that are written again and again go there
 /// once, so a large number saves work.
 const CHECKPOINT: u32 = 8192;
+/// How long SQLite waits for another connection.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why a journal cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +53,17 @@ pub enum OpenError {
         path: PathBuf,
         /// Its format.
         found: u32,
+    },
+    /// Nothing could be written to it.
+    #[error(
+        "the journal {} can only be read ({why}): let the user that runs Kosti write the file and its directory, or \
+         choose another directory", path.display()
+    )]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+        /// What says so.
+        why: String,
     },
     /// SQLite needs a little room even to read.
     #[error("the disk is full, so the journal {} cannot be opened: make room", path.display())]
@@ -78,11 +91,24 @@ pub(super) fn failed(path: &Path, why: &impl Display) -> OpenError {
     OpenError::Failed { path: path.to_owned(), why: why.to_string() }
 }
 
+/// The same for a file that was to be written.
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> OpenError {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            OpenError::ReadOnly { path: path.to_owned(), why: error.to_string() }
+        }
+        _ => failed(path, error),
+    }
+}
+
 /// The same for what SQLite says. It does not call a disk full that has no room for its index of the log.
 pub(super) fn unopened(path: &Path, error: &rusqlite::Error) -> OpenError {
     let full = [rusqlite::ffi::SQLITE_FULL, rusqlite::ffi::SQLITE_IOERR_SHMSIZE];
     match error.sqlite_error() {
         Some(code) if full.contains(&code.extended_code) => OpenError::DiskFull { path: path.to_owned() },
+        Some(code) if code.code == ErrorCode::ReadOnly => {
+            OpenError::ReadOnly { path: path.to_owned(), why: error.to_string() }
+        }
         _ => failed(path, error),
     }
 }
@@ -116,12 +142,24 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
     }
     let connection =
         connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| unopened(path, &error))?;
+    check_writable(path, &connection)?;
     match set_up(&connection) {
         Ok((found, _)) if found > SCHEMA => Err(OpenError::Newer { path: path.to_owned(), found }),
         Ok((_, last)) => Ok(Opened::Whole { connection, last }),
         Err(error) if is_damage(&error) => Ok(Opened::Damaged { why: error.to_string() }),
         Err(error) => Err(unopened(path, &error)),
     }
+}
+
+/// SQLite opens a file that it may not write all the same, and then refuses every write.
+fn check_writable(path: &Path, connection: &Connection) -> Result<(), OpenError> {
+    let read_only = connection.is_readonly("main").map_err(|error| unopened(path, &error))?;
+    if !read_only {
+        return Ok(());
+    }
+    let refused = fs::OpenOptions::new().append(true).open(path).err();
+    let why = refused.map_or_else(|| "SQLite may not write it".to_owned(), |error| error.to_string());
+    Err(OpenError::ReadOnly { path: path.to_owned(), why })
 }
 
 /// Makes an empty journal. It appears under its name only when it is whole, so an empty file is never taken for one.
@@ -168,7 +206,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 
 pub(super) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(PATIENCE)?;
     Ok(connection)
 }
 
@@ -186,6 +224,8 @@ fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
     connection.pragma_update(None, "cache_size", -16384)?;
+    // What is erased is overwritten, not only unlinked.
+    connection.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
     let tables: i64 = connection.query_row(
         "SELECT count(*) FROM sqlite_schema WHERE name IN ('log', 'log_table')",
         (),
@@ -255,5 +295,31 @@ impl Header {
     fn whole(&self) -> Result<(), String> {
         let Self { length, says } = self;
         if length < says { Err(format!("the file has {length} of {says} bytes")) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Permissions stop nobody who runs tests as root, so what they lead to is made directly.
+    #[test]
+    fn what_cannot_be_written_is_told() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("journal");
+        create(&path).unwrap();
+        let writing = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap();
+        check_writable(&path, &writing).unwrap();
+        let reading = connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+        let error = check_writable(&path, &reading).unwrap_err();
+        assert!(
+            matches!(error, OpenError::ReadOnly { .. }) && error.to_string().contains("can only be read")
+        );
+        let error = reading.execute_batch("BEGIN IMMEDIATE; DELETE FROM log").unwrap_err();
+        assert!(matches!(unopened(&path, &error), OpenError::ReadOnly { .. }), "{error}");
+        for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem] {
+            assert!(matches!(unwritable(&path, &kind.into()), OpenError::ReadOnly { .. }));
+        }
+        assert!(matches!(unwritable(&path, &io::ErrorKind::NotFound.into()), OpenError::Failed { .. }));
     }
 }

@@ -6,7 +6,7 @@ use super::backup::NewJournalError;
 use super::damaged::Damaged;
 use super::lock::Lock;
 use super::open::{self, Header};
-use super::row;
+use super::row::{self, Record};
 use crate::{TableId, Version};
 
 /// What a rescue brought.
@@ -64,8 +64,11 @@ fn copy(damaged: &Damaged, new: &Path) -> Result<usize, String> {
     let connection = open::make(new).map_err(|error| error.to_string())?;
     let transaction = connection.unchecked_transaction().map_err(|error| error.to_string())?;
     for &(position, table, version) in &damaged.salvaged.log {
-        let stored = damaged.record(position, table)?;
-        row::insert(&connection, table, version, &stored.entry).map_err(|error| error.to_string())?;
+        let inserted = match damaged.record(position, table)? {
+            Record::Stored(stored) => row::insert(&connection, table, version, &stored.entry),
+            Record::Erased(_) => row::insert_erased(&connection, table, version),
+        };
+        inserted.map_err(|error| error.to_string())?;
     }
     transaction.commit().map_err(|error| error.to_string())?;
     connection.close().map_err(|(_, error)| error.to_string())?;

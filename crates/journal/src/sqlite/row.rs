@@ -5,9 +5,9 @@ use rusqlite::{Connection, Row};
 
 use crate::{CommandId, Entry, Position, Stored, TableId, Version};
 
-/// A table's records after a version, at most so many. All queries for records have the same columns.
+/// A table's records after a version. All queries for records have the same columns.
 pub(super) const OF_TABLE: &str = "SELECT position, table_id, seq, command, checksum, body FROM log \
-                                   WHERE table_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+                                   WHERE table_id = ?1 AND seq > ?2 ORDER BY seq";
 /// The records after a position, at most so many.
 pub(super) const OF_LOG: &str = "SELECT position, table_id, seq, command, checksum, body FROM log \
                                  WHERE position > ?1 ORDER BY position LIMIT ?2";
@@ -16,6 +16,14 @@ pub(super) const ONE: &str =
     "SELECT position, table_id, seq, command, checksum, body FROM log WHERE position = ?1";
 /// How many records a table has. Only the index is looked at.
 const LAST: &str = "SELECT max(seq) FROM log INDEXED BY log_table WHERE table_id = ?1";
+/// Overwrites every record of a table except the last one. A row keeps its length, so SQLite writes over the old bytes
+/// in their place: no page is split or merged, which could leave a copy of them behind.
+const ERASE: &str = "UPDATE log SET command = ?2, body = CAST(zeroblob(octet_length(body)) AS TEXT) \
+                     WHERE table_id = ?1 \
+                     AND (command <> ?2 OR CAST(body AS BLOB) <> zeroblob(octet_length(body))) \
+                     AND seq < (SELECT max(seq) FROM log INDEXED BY log_table WHERE table_id = ?1)";
+/// In the place of the command of an erased record, whose body is nothing but zeros.
+const ERASED: &[u8; 16] = b"erased by Kosti\0";
 const INSERT: &str = "INSERT INTO log (table_id, seq, command, checksum, body) VALUES (?1, ?2, ?3, ?4, ?5)";
 
 /// A number of rows as SQLite wants it.
@@ -43,6 +51,46 @@ pub(super) fn insert(
     Ok(())
 }
 
+/// Overwrites every record of a table except the last one.
+pub(super) fn erase(connection: &Connection, table: TableId) -> rusqlite::Result<()> {
+    connection.prepare_cached(ERASE)?.execute((table.as_str(), ERASED.as_slice()))?;
+    Ok(())
+}
+
+/// Writes an erased record at the end of the log.
+pub(super) fn insert_erased(
+    connection: &Connection,
+    table: TableId,
+    version: Version,
+) -> rusqlite::Result<()> {
+    let values = (table.as_str(), version.column(), ERASED.as_slice(), 0, "");
+    connection.prepare_cached(INSERT)?.execute(values)?;
+    Ok(())
+}
+
+/// A row of the log.
+pub(super) enum Record {
+    Stored(Stored),
+    /// Erased: only its place in the table is left.
+    Erased(Version),
+}
+
+impl Record {
+    pub(super) fn version(&self) -> Version {
+        match self {
+            Self::Stored(stored) => stored.version,
+            Self::Erased(version) => *version,
+        }
+    }
+
+    pub(super) fn stored(self) -> Option<Stored> {
+        match self {
+            Self::Stored(stored) => Some(stored),
+            Self::Erased(_) => None,
+        }
+    }
+}
+
 /// Of everything in a row, so that a damaged one is found.
 fn checksum(table: TableId, version: Version, command: &CommandId, body: &str) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
@@ -64,7 +112,7 @@ pub(super) fn table(row: &Row<'_>) -> Option<TableId> {
 }
 
 /// The record of a row, or what is damaged in it.
-pub(super) fn stored(row: &Row<'_>, table: TableId) -> Result<Stored, String> {
+pub(super) fn record(row: &Row<'_>, table: TableId) -> Result<Record, String> {
     let cell = |index: usize| row.get_ref(index).map_err(|error| error.to_string());
     let (ValueRef::Integer(seq), ValueRef::Blob(command), ValueRef::Integer(sum), ValueRef::Text(body)) =
         (cell(2)?, cell(3)?, cell(4)?, cell(5)?)
@@ -72,11 +120,14 @@ pub(super) fn stored(row: &Row<'_>, table: TableId) -> Result<Stored, String> {
         return Err("a record has values of the wrong kind".into());
     };
     let version = Version::from_column(seq).ok_or_else(|| format!("a record has the number {seq}"))?;
+    if command == ERASED && body.iter().all(|&byte| byte == 0) {
+        return Ok(Record::Erased(version));
+    }
     let command = command.try_into().map(CommandId::from_bytes);
     let command = command.map_err(|_| format!("the command of record {version} has a wrong length"))?;
     let body = std::str::from_utf8(body).map_err(|_| format!("record {version} is not text"))?;
     if i64::from(checksum(table, version, &command, body)) != sum {
         return Err(format!("the checksum of record {version} is wrong"));
     }
-    Ok(Stored { version, entry: Entry { command, body: body.into() } })
+    Ok(Record::Stored(Stored { version, entry: Entry { command, body: body.into() } }))
 }

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::row::{self, limit};
 use crate::{Position, TableId, Version};
 
-/// No row is shorter. Rows are never deleted, so a file of some length has no higher position than that many.
+/// No row is shorter. Rows are never removed, so a file of some length has no higher position than that many.
 const SHORTEST_ROW: u64 = 32;
 
 /// The records that can be read: of each table those before its first gap.
@@ -85,9 +85,9 @@ fn forward(
         let position = row::position(row).ok().filter(|&position| *last < position && position <= highest)?;
         *last = position;
         if let Some(table) = row::table(row)
-            && let Ok(stored) = row::stored(row, table)
+            && let Ok(record) = row::record(row, table)
         {
-            each(position, table, stored.version);
+            each(position, table, record.version());
         }
     }
     Some(())

@@ -2,19 +2,22 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::open::is_damage;
+use super::open::{self, is_damage};
 use super::row;
 use crate::subscribers::{Announced, Subscribers};
-use crate::{AppendError, CommandId, Entry, Position, Refusal, Stored, TableId, Version};
+use crate::{AppendError, CommandId, Entry, EraseError, Position, Refusal, Stored, TableId, Version};
 
 /// The most appends in one transaction.
 const BATCH: usize = 512;
 /// Tables whose end is remembered.
 const HEADS: usize = 1 << 16;
+/// How long erasing waits for readers.
+const ERASE_PATIENCE: Duration = Duration::from_millis(200);
 
 /// An append on its way.
 pub(super) struct Append {
@@ -28,6 +31,12 @@ pub(super) struct Append {
 }
 
 type Answer = Result<Version, AppendError>;
+
+/// What the writer is asked for.
+pub(super) enum Job {
+    Append(Append),
+    Erase { tables: Vec<TableId>, answer: oneshot::Sender<Result<(), EraseError>> },
+}
 
 /// What went wrong with a transaction.
 enum Trouble {
@@ -70,11 +79,24 @@ impl Writer {
     }
 
     /// Writes until the queue is closed and empty.
-    pub(super) fn run(mut self, mut queue: mpsc::Receiver<Append>) {
-        let mut batch = Vec::with_capacity(BATCH);
-        while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
-            self.write(&mut batch);
-            self.tell(&mut batch);
+    pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        let (mut jobs, mut batch) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
+        while queue.blocking_recv_many(&mut jobs, BATCH) > 0 {
+            let mut erasures = Vec::new();
+            for job in jobs.drain(..) {
+                match job {
+                    Job::Append(append) => batch.push(append),
+                    Job::Erase { tables, answer } => erasures.push((tables, answer)),
+                }
+            }
+            if !batch.is_empty() {
+                self.write(&mut batch);
+                self.tell(&mut batch);
+            }
+            for (tables, answer) in erasures {
+                // A caller that is gone does not want to know.
+                let _ = answer.send(self.erase(&tables));
+            }
         }
         // Without it the next opening reads the write-ahead log: nothing is lost.
         let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -144,6 +166,37 @@ impl Writer {
         let head = row::last(&self.connection, table)?;
         self.heads.insert(table, head);
         Ok(head)
+    }
+
+    /// Overwrites the records in the file, and takes away the write-ahead log, which has copies of them.
+    fn erase(&mut self, tables: &[TableId]) -> Result<(), EraseError> {
+        let overwritten = self.overwrite(tables);
+        if !self.connection.is_autocommit() {
+            // Should it fail too, the next BEGIN does, and is refused.
+            let _ = self.execute("ROLLBACK");
+        }
+        let emptied = overwritten.and_then(|()| self.empty_log());
+        match emptied {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(EraseError::Later { why: "the journal is being read".into() }),
+            Err(error) => Err(EraseError::Later { why: error.to_string() }),
+        }
+    }
+
+    fn overwrite(&self, tables: &[TableId]) -> rusqlite::Result<()> {
+        self.execute("BEGIN IMMEDIATE")?;
+        tables.iter().try_for_each(|&table| row::erase(&self.connection, table))?;
+        self.execute("COMMIT")
+    }
+
+    /// Puts the write-ahead log into the file and cuts it to nothing; whether no reader was in the way. Appends wait
+    /// meanwhile, so it does not wait for readers long.
+    fn empty_log(&self) -> rusqlite::Result<bool> {
+        self.connection.busy_timeout(ERASE_PATIENCE)?;
+        let busy =
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, bool>(0));
+        self.connection.busy_timeout(open::PATIENCE)?;
+        busy.map(|busy| !busy)
     }
 
     /// The command of a record.

@@ -1,6 +1,7 @@
 //! What every journal keeps to. A new implementation is one more name at the end of this file.
 
 mod append;
+mod erase;
 mod feed;
 mod model;
 mod subscribe;
@@ -108,6 +109,8 @@ macro_rules! contract {
                 a_long_table, no_gap_and_no_double, a_slow_subscriber_misses_nothing, only_its_own_table,
                 it_ends_with_the_journal;
                 feed: the_log_in_one_order, a_piece_at_a_time, news_of_more, a_retry_is_not_logged_twice;
+                erase: only_the_last_record_is_left, a_table_that_is_erased_goes_on, nothing_else_is_erased,
+                erasing_is_repeated, a_subscriber_hears_what_is_left, the_log_leaves_it_out, a_copy_has_what_is_left;
                 model: like_a_plain_list);
         })*
     };

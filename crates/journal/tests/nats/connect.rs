@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::net::TcpListener;
 use std::time::Duration;
 
-use async_nats::jetstream::stream::{Config, StorageType};
-use kosti_journal::{ConnectError, Journal as _, NatsJournal, NatsOptions, Synced, Version};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, StorageType};
+use kosti_journal::{ConnectError, EraseError, Journal as _, NatsJournal, NatsOptions, Synced, Version};
 
 use super::{connect, entry, options, refusal, table, whole_log};
 use kosti_testkit::nats::Servers;
@@ -72,8 +72,34 @@ async fn a_stream_that_would_lose_something() {
         words,
         "the stream `kosti` is not set up for Kosti: its subjects are not [\"kosti.table.*\"]; it is kept in memory and \
          not in files; its discard policy is not `new`; it has a limit of messages per subject; it has a greatest age \
-         of messages; messages can be deleted (deny_delete is off); it can be purged (deny_purge is off)"
+         of messages; messages can be deleted (deny_delete is off)"
     );
+}
+
+/// It forbids purging for good, and is used all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_of_an_older_kosti_cannot_erase() {
+    let servers = Servers::start(1);
+    let client = async_nats::connect(servers.url()).await.unwrap();
+    let config = Config {
+        name: "kosti".into(),
+        subjects: vec!["kosti.table.*".into()],
+        storage: StorageType::File,
+        discard: DiscardPolicy::New,
+        deny_delete: true,
+        deny_purge: true,
+        ..Config::default()
+    };
+    async_nats::jetstream::new(client).create_stream(config).await.unwrap();
+    let journal = connect(&servers).await;
+    let first = journal.append(table(1), Version::START, entry(1)).await.unwrap();
+    journal.append(table(1), first, entry(2)).await.unwrap();
+    let error = journal.erase(vec![table(1)]).await.unwrap_err();
+    assert!(
+        matches!(error, EraseError::Impossible { .. }) && error.to_string().contains("kosti copy"),
+        "{error}"
+    );
+    assert_eq!(journal.read(table(1), Version::START).await.unwrap().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

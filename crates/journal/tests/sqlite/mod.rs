@@ -2,6 +2,7 @@
 
 mod cut;
 mod damage;
+mod erase;
 mod killed;
 mod open;
 

@@ -1,6 +1,6 @@
 //! The lists once more: every note read in full, everything in memory, every answer by looking at all tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kosti_journal::TableId;
 use kosti_lists::{
@@ -37,6 +37,8 @@ struct Table {
 pub(crate) struct Reference {
     /// In the order in which they were opened.
     tables: Vec<Table>,
+    /// Tables of which nothing is known but that they were deleted.
+    erased: BTreeSet<TableId>,
     unreadable: BTreeMap<TableId, UnreadableLine>,
 }
 
@@ -59,10 +61,17 @@ impl Reference {
             return Err("its checksum is wrong".to_owned());
         }
         let note = Note::parse(body).map_err(|why| why.to_string())?;
+        if self.erased.contains(&id) {
+            return Ok(());
+        }
         let place = self.tables.iter().position(|table| table.id == id);
         let (mut table, facts) = match (place, &note.did[..]) {
             (Some(place), facts) => (self.tables[place].clone(), facts),
             (None, [Fact::Opened(opened), facts @ ..]) => (Table::new(id, opened, note.at), facts),
+            (None, [Fact::Deleted {}]) => {
+                self.erased.insert(id);
+                return Ok(());
+            }
             (None, _) => return Err("the table does not begin with its opening".to_owned()),
         };
         for fact in facts {

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::answer::{Answer, You, answer, newest};
 use super::problems;
-use super::table::wish;
+use super::table::{COMMAND, wish};
 use crate::caller::{At, Caller, Sent};
 use crate::forms::{CommandText, Face, Hex, PointsNumber, SeatNumber, TableName, ThrowNumber, VersionText};
 use crate::problem::Problem;
@@ -204,9 +204,7 @@ pub(super) async fn act(
     Sent(body): Sent<ActBody>,
 ) -> Result<Response, Problem> {
     let key = caller.needed_key(table)?;
-    if let Some(limits) = &site.limits {
-        limits.seat(&key)?;
-    }
+    site.charge(&caller, &key, COMMAND)?;
     let room = site.hall.room(table).await?;
     let action = body.action.action(&room.rules)?;
     let fell = body.action.fell.as_deref().map(dice).transpose()?;

@@ -25,11 +25,12 @@ use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 pub(crate) use act::{Crossed, ThenBody, brought};
+pub(crate) use health::metrics;
 pub(crate) use open::{
     CoachBody, DiceBody, MOST_RULES, OpenBody, SeatBody, cookie, open_table, read, rules_of,
 };
 pub(crate) use seats::{JoinBody, sit_down};
-pub(crate) use table::{again_at, present, wish};
+pub(crate) use table::{COMMAND, again_at, present, wish};
 
 use crate::problem::Problem;
 use crate::site::Site;
@@ -115,7 +116,7 @@ pub(crate) fn router() -> Router<Arc<Site>> {
     router
         .merge(browsable)
         .route("/healthz", get(health::healthz))
-        .route("/metrics", get(health::metrics))
+        .route("/metrics", get(health::own_metrics))
         .method_not_allowed_fallback(async || Problem::MethodNotAllowed)
         .fallback(async || Problem::NotFound)
 }

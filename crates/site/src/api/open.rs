@@ -141,6 +141,7 @@ pub(crate) async fn open_table(
     };
     let token = caller.bearer().map_or_else(new_token, str::to_owned);
     let note = plan(site, id, body, Key::of(&token), language, address).await?;
+    site.charge_table(caller, note.to_text().len())?;
     Ok((site.hall.open(id, command, &note).await?, token))
 }
 

@@ -28,6 +28,9 @@ pub(crate) struct ProblemView {
 /// Of every request.
 #[derive(IntoResponses)]
 pub(super) enum Always {
+    /// The server does not know itself by this name: `Host` is another one's.
+    #[response(status = 421, content_type = "application/problem+json")]
+    MisdirectedRequest(ProblemView),
     /// Too often: wait as long as `Retry-After` says.
     #[response(status = 429, content_type = "application/problem+json")]
     TooManyRequests(ProblemView),

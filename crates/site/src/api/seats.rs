@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::answer::{Answer, newest};
 use super::open::{Seated, seated};
 use super::problems;
-use super::table::{CommandBody, present, wish};
+use super::table::{COMMAND, CommandBody, present, wish};
 use crate::caller::{Address, At, AtSeat, Caller, Sent};
 use crate::forms::{CommandText, Hex, SeatNumber, TableName};
 use crate::problem::Problem;
@@ -69,16 +69,16 @@ pub(crate) async fn sit_down(
     caller: &Caller,
     body: JoinBody,
 ) -> Result<(Arc<Room>, String), Problem> {
+    if let Some(limits) = &site.limits {
+        limits.guess(address)?;
+    }
     let room = present(site, table).await?;
     if !site.hall.master.invites(table, &body.invite) {
-        // Guessing is made slow.
-        if let Some(limits) = &site.limits {
-            limits.costly(address)?;
-        }
         return Err(Problem::NotInvited);
     }
     let token = caller.token(table).map_or_else(new_token, str::to_owned);
     let key = Key::of(&token);
+    site.charge(caller, &key, COMMAND)?;
     let command = body.command.unwrap_or_else(new_command);
     let join = Wish::Join { seat: body.seat, name: body.name, key, anchor: body.anchor };
     site.hall.execute(&room, command, By::Holder(key), None, &join).await?;

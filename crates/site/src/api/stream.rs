@@ -25,6 +25,7 @@ use crate::problem::Problem;
 use crate::room::Room;
 use crate::shapes::TableView;
 use crate::site::Site;
+use crate::streams::Counted;
 
 /// How often a quiet stream shows that it is there.
 const QUIET: Duration = Duration::from_secs(20);
@@ -105,6 +106,7 @@ pub(super) async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Query(query) = query.map_err(|error| Problem::BadQuery { message: error.body_text() })?;
+    let counted = site.streams.open(caller.address())?;
     let room = present(&site, table).await?;
     let last = match headers.get("last-event-id") {
         Some(value) => {
@@ -130,7 +132,7 @@ pub(super) async fn events(
     };
     room.tell_here();
     site.metrics.streams.inc();
-    let presence = Presence { site, room, number };
+    let presence = Presence { site, room, number, _counted: counted };
     let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
     let ready = VecDeque::new();
     let mut listening =
@@ -152,6 +154,7 @@ struct Presence {
     site: Arc<Site>,
     room: Arc<Room>,
     number: u64,
+    _counted: Counted,
 }
 
 impl Drop for Presence {

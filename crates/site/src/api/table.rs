@@ -21,6 +21,9 @@ use crate::room::Room;
 use crate::secrets::new_command;
 use crate::site::Site;
 
+/// Bytes that a command writes at most, apart from those that open a table.
+pub(crate) const COMMAND: usize = 1024;
+
 /// A table.
 #[utoipa::path(get, path = "/tables/{table}", tag = "tables",
     params(("table" = TableName, Path, description = "The table's id")),
@@ -62,9 +65,7 @@ pub(crate) async fn wish(
     wish: &Wish,
 ) -> Result<Arc<Room>, Problem> {
     let key = caller.needed_key(table)?;
-    if let Some(limits) = &site.limits {
-        limits.seat(&key)?;
-    }
+    site.charge(caller, &key, COMMAND)?;
     let room = site.hall.room(table).await?;
     if let Wish::StandIn { seat, .. } | Wish::Vacate { seat } = wish {
         replaces_nobody_here(&room, &key, *seat).await?;
@@ -158,6 +159,9 @@ pub(crate) async fn again_at(
         let opened = old.rematch_plan(id.as_str(), first_chain(site, id.as_str(), old.dice()));
         (Table::opening(opened, &old.rules().players, now())?, old.rematch().is_some())
     };
+    if !known {
+        site.charge_table(caller, note.to_text().len())?;
+    }
     let new = site.hall.open(id, command, &note).await?;
     if !known {
         let told = Wish::Rematch { table: id.to_string() };

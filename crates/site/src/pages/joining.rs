@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use kosti_journal::TableId;
 use maud::{Markup, html};
 
 use super::filled::Filled;
 use super::look::Look;
 use super::opening::arrived;
+use super::redirect::see_other;
 use super::shell::Page;
 use crate::api::{JoinBody, present, sit_down};
 use crate::caller::{Address, Caller};
@@ -31,15 +32,14 @@ pub(super) async fn by_code(
     if let Some((table, invite)) = link.and_then(|rest| rest.split_once('/'))
         && let Ok(table) = table.parse::<TableId>()
     {
-        return Ok(Redirect::to(&format!("/j/{table}/{}", plain(invite))).into_response());
+        return Ok(see_other(&format!("/j/{table}/{}", plain(invite))));
+    }
+    if let Some(limits) = &site.limits {
+        limits.guess(address)?;
     }
     let code = plain(typed);
     if let Some(table) = site.invited_to(&code).await {
-        return Ok(Redirect::to(&format!("/j/{table}/{code}")).into_response());
-    }
-    // Guessing is made slow.
-    if let Some(limits) = &site.limits {
-        limits.costly(address)?;
+        return Ok(see_other(&format!("/j/{table}/{code}")));
     }
     let page = Page::new(&site, &look, "/");
     let title = page.say("page-join");
@@ -71,11 +71,11 @@ pub(super) async fn invited(
     look: Look,
 ) -> Result<Response, Problem> {
     let table: TableId = table.parse().map_err(|_| Problem::UnknownTable)?;
+    if let Some(limits) = &site.limits {
+        limits.guess(address)?;
+    }
     let room = present(&site, table).await?;
     if !site.hall.master.invites(table, &invite) {
-        if let Some(limits) = &site.limits {
-            limits.costly(address)?;
-        }
         return Err(Problem::NotInvited);
     }
     let seated = {
@@ -83,7 +83,7 @@ pub(super) async fn invited(
         caller.key(table).is_some_and(|key| inside.table.seats_of(&key).next().is_some())
     };
     if seated {
-        return Ok(Redirect::to(&format!("/t/{table}")).into_response());
+        return Ok(see_other(&format!("/t/{table}")));
     }
     show(&site, &look, &room, &invite, &look.name, None).await
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, RawQuery, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 use kosti_words::{Language, Words};
 
 use super::filled::Filled;
+use super::redirect::see_other;
 use crate::caller::Speaks;
 use crate::site::Site;
 
@@ -146,15 +147,11 @@ pub(crate) async fn change(State(_): State<Arc<Site>>, RawQuery(query): RawQuery
         "sound" => matches!(value, "on" | "off"),
         _ => false,
     };
-    let mut response = StatusCode::SEE_OTHER.into_response();
+    let mut response = see_other(asked.get("back").unwrap_or("/"));
     for (name, value) in asked.all().filter(|(name, value)| known(name, value)) {
         if let Some(cookie) = setting(name, value) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
     }
-    // Only to a place of ours.
-    let back = asked.get("back").filter(|back| back.starts_with('/') && !back.starts_with("//"));
-    let back = HeaderValue::from_str(back.unwrap_or("/")).unwrap_or(HeaderValue::from_static("/"));
-    response.headers_mut().insert(header::LOCATION, back);
     response
 }

@@ -17,6 +17,7 @@ mod own;
 mod paper;
 mod past;
 mod proof;
+mod redirect;
 mod review;
 mod rules;
 mod shell;
@@ -30,6 +31,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 
+use crate::problem::Problem;
 use crate::site::Site;
 
 pub(crate) use look::Look;
@@ -60,6 +62,7 @@ pub(crate) fn router() -> Router<Arc<Site>> {
         .route("/t/{table}/review", get(review::review))
         .route("/t/{table}/review/{decision}", get(review::again))
         .merge(tellers())
+        .method_not_allowed_fallback(async || Problem::MethodNotAllowed)
         .layer(CompressionLayer::new())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use kosti_coach::Level;
 use kosti_rules::{House, Rules};
 use kosti_table::{Library as _, Refused};
@@ -15,6 +15,7 @@ use maud::{Markup, html};
 use super::filled::Filled;
 use super::look::{Look, name_cookie};
 use super::own;
+use super::redirect::see_other;
 use super::shell::Page;
 use crate::api::{CoachBody, DiceBody, OpenBody, SeatBody, cookie, open_table};
 use crate::caller::{Address, Caller};
@@ -334,8 +335,7 @@ pub(super) async fn play_now(
 
 /// To the table, with the seat's token and what its holder is called.
 pub(super) fn arrived(room: &Room, token: &str, name: Option<&str>) -> Response {
-    let mut response =
-        (StatusCode::SEE_OTHER, [(header::LOCATION, format!("/t/{}", room.id))]).into_response();
+    let mut response = see_other(&format!("/t/{}", room.id));
     let seat = HeaderValue::from_str(&cookie(room.id, token)).ok();
     for cookie in seat.into_iter().chain(name.and_then(name_cookie)) {
         response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -75,7 +75,7 @@ impl World {
         let journal = Arc::new(MemoryJournal::default());
         let hour = Duration::from_secs(3600);
         let config = Config {
-            hall: HallConfig { idle: hour, bot_pause: hour, shared: false },
+            hall: HallConfig { idle: hour, bot_pause: hour, shared: false, tables_in_memory: 100 },
             rates: None,
             ..Config::default()
         };

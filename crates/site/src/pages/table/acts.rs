@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use kosti_engine::Decision;
 use kosti_journal::{TableId, Version};
 use kosti_table::{By, DiceKind, Refused, Wish};
@@ -12,11 +12,12 @@ use kosti_table::{By, DiceKind, Refused, Wish};
 use super::Visit;
 use super::counsel;
 use super::wanted::{Pending, Wanted};
-use crate::api::{again_at, present, wish};
+use crate::api::{COMMAND, again_at, present, wish};
 use crate::caller::{At, AtSeat, Caller};
 use crate::pages::filled::Filled;
 use crate::pages::look::{Help, Look};
 use crate::pages::opening::{LEVELS, arrived};
+use crate::pages::redirect::see_other;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::secrets::new_command;
@@ -26,7 +27,7 @@ use crate::site::Site;
 async fn back(visit: Visit<'_>) -> Result<Response, Problem> {
     let plain = visit.pending.is_none() && visit.problem.is_none() && !visit.asked.has("do");
     if plain && !visit.look.part {
-        return Ok(Redirect::to(&format!("/t/{}", visit.room.id)).into_response());
+        return Ok(see_other(&format!("/t/{}", visit.room.id)));
     }
     visit.show().await
 }
@@ -78,9 +79,7 @@ async fn perform(
     filled: &Filled,
 ) -> Result<Become, Problem> {
     let key = caller.needed_key(room.id)?;
-    if let Some(limits) = &site.limits {
-        limits.seat(&key)?;
-    }
+    site.charge(caller, &key, COMMAND)?;
     let (state, real) = {
         let inside = room.lock().await;
         let state = inside.table.state().ok_or(Refused::NotStarted)?;
@@ -152,10 +151,10 @@ pub(crate) async fn delete(
 ) -> Result<Response, Problem> {
     // A page without a yes has sent nothing that can be taken for one.
     if filled.get("sure") != Some("delete") {
-        return Ok(Redirect::to(&format!("/t/{table}")).into_response());
+        return Ok(see_other(&format!("/t/{table}")));
     }
     match wish(&site, table, &caller, None, &Wish::Delete).await {
-        Ok(_) => Ok(Redirect::to("/").into_response()),
+        Ok(_) => Ok(see_other("/")),
         Err(problem) if is_told_on_page(&problem) => {
             told(&site, table, &caller, &look, &headers, Some(problem)).await
         }

@@ -100,13 +100,6 @@ pub(super) async fn show(
     Ok(response)
 }
 
-/// Where the browser says that we are.
-fn origin(headers: &HeaderMap) -> String {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
-    format!("{scheme}://{}", text(header::HOST.as_str()).unwrap_or("127.0.0.1"))
-}
-
 impl<'a> Visit<'a> {
     /// Somebody who has asked nothing.
     fn new(
@@ -116,7 +109,7 @@ impl<'a> Visit<'a> {
         look: &'a Look,
         headers: &HeaderMap,
     ) -> Self {
-        let (asked, origin) = (Filled::default(), origin(headers));
+        let (asked, origin) = (Filled::default(), site.names.base(headers));
         Self { site, room, caller, look, origin, asked, pending: None, problem: None }
     }
 

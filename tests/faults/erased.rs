@@ -1,0 +1,80 @@
+//! A table that was deleted and erased: every chore copes with what is left of it.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::sleep;
+
+use kosti_testkit::home::Home;
+use kosti_testkit::line::Line;
+use super::lists::listed;
+use kosti_testkit::party::{GAMES, Party};
+use kosti_testkit::server::Server;
+
+/// The bodies of the records of a table.
+async fn bodies(home: &Home, party: &Party) -> Vec<String> {
+    let records = home.records([party.table.as_str()]).await;
+    records[0].iter().map(|stored| stored.entry.body.to_string()).collect()
+}
+
+async fn answers(server: &Server, gone: &Party, kept: &Party) {
+    let mut line = Line::to(server.address);
+    assert_eq!(line.get(&gone.path(""), gone.token()).await.status, 410);
+    assert_eq!(line.get(&kept.path(""), "").await.json()["table"], kept.view);
+    listed(&mut line, kept, true).await;
+    listed(&mut line, gone, false).await;
+}
+
+#[tokio::test]
+async fn chores_after_a_deletion() {
+    let home = Home::new();
+    let server = home.start();
+    let mut line = Line::to(server.address);
+    let mut kept = Party::gather(&mut line, 900, GAMES[0]).await;
+    let mut gone = Party::gather(&mut line, 901, GAMES[1]).await;
+    for _ in 0..5 {
+        kept.goes_on(&mut line).await;
+        gone.goes_on(&mut line).await;
+    }
+    listed(&mut line, &gone, true).await;
+    let reply = line.raw("DELETE", &gone.path(""), gone.token(), None).await;
+    assert_eq!(reply.status, 204, "{}", reply.text());
+    listed(&mut line, &gone, false).await;
+    // The size of what is erased does not change: wait for the work itself.
+    let is_erased = || {
+        let journal = std::fs::read(home.file("journal.db")).unwrap();
+        journal.windows(15).any(|window| window == b"erased by Kosti")
+    };
+    while !is_erased() {
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert!(server.stop().success());
+    let left = bodies(&home, &gone).await;
+    assert!(left.len() == 1 && left[0].contains("deleted"), "{left:?}");
+
+    assert!(home.done("rescue").contains("sound"));
+    assert!(!home.done("rebuild").contains("skipped"));
+    let copy = Home::new();
+    home.done_with("backup", &[copy.data().to_str().unwrap()]);
+    for home in [&home, &copy] {
+        let server = home.start();
+        answers(&server, &gone, &kept).await;
+        assert!(server.stop().success());
+        assert_eq!(bodies(home, &gone).await, left);
+    }
+
+    // In a journal that is damaged elsewhere it is rescued as what it is.
+    let journal = rusqlite::Connection::open(home.file("journal.db")).unwrap();
+    let harmed = journal
+        .execute("UPDATE log SET checksum = checksum + 1 WHERE table_id = ?1 AND seq = 2", [&kept.table]);
+    assert_eq!(harmed.unwrap(), 1);
+    drop(journal);
+    let says = home.done("rescue");
+    assert!(says.contains(&kept.table) && !says.contains(&gone.table), "{says}");
+    assert_eq!(bodies(&home, &gone).await, left);
+    let server = home.start();
+    let mut line = Line::to(server.address);
+    let body = json!({ "version": "1", "action": { "keep": [] } });
+    let reply = line.raw("POST", &gone.path("/actions"), gone.token(), Some(&body)).await;
+    assert_eq!(reply.status, 410, "{}", reply.text());
+}
