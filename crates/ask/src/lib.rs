@@ -41,3 +41,4 @@ pub use desk::Desk;
 pub use error::AskError;
 pub use reviewed::{Column, Reviewed, ToldDecision, change, number};
 pub use seeded::Seeded;
+pub use simulate::players;

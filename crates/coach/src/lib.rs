@@ -27,7 +27,9 @@ mod win;
 
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
-pub use coach::{Coach, NoCoach, balance_takes_long, duel_takes_long, is_estimated, takes_long};
+pub use coach::{
+    Coach, NoCoach, balance_takes_long, duel_takes_long, is_estimated, plays_perfectly, takes_long,
+};
 pub use outlook::{Aim, Outlook};
 pub use review::{Decided, Review, SeatReview};
 pub use tally::{Moment, Point};

@@ -33,11 +33,11 @@ impl Who {
     pub(crate) const ALL: [Self; 4] =
         [Self::Person, Self::Bot(Level::Beginner), Self::Bot(Level::Regular), Self::Bot(Level::Perfect)];
 
-    /// In words.
-    pub(crate) fn said(self, words: &Words) -> String {
+    /// In words, for a game of so many.
+    pub(crate) fn said(self, rules: &Rules, seats: usize, words: &Words) -> String {
         match self {
             Self::Person => words.say("play-person", &[]),
-            Self::Bot(level) => words.say("play-bot", &[("level", level.to_string().into())]),
+            Self::Bot(level) => words.say("play-bot", &[("level", level.label(rules, seats).into())]),
         }
     }
 }
@@ -52,11 +52,11 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// The players that were typed: names, and `bot` or `bot:LEVEL`.
+    /// The players of a game that were typed: names, and `bot` or `bot:LEVEL`.
     ///
     /// # Errors
     /// With the level that there is not.
-    pub fn typed(players: &[String], words: &Words) -> Result<Vec<Self>, String> {
+    pub fn typed(players: &[String], rules: &Rules, words: &Words) -> Result<Vec<Self>, String> {
         let mut seated: Vec<Self> = Vec::new();
         for typed in players {
             let typed = typed.trim();
@@ -67,7 +67,8 @@ impl Seated {
             };
             seated.push(match level {
                 Some(level) => {
-                    Self { name: free_name(&seated, Who::Bot(level), words), who: Who::Bot(level) }
+                    let label = level.label(rules, players.len());
+                    Self { name: free_bot_name(&seated, label, words), who: Who::Bot(level) }
                 }
                 None => Self { name: typed.to_owned(), who: Who::Person },
             });
@@ -76,15 +77,21 @@ impl Seated {
     }
 }
 
-/// A name that nobody has yet.
-pub(crate) fn free_name(seated: &[Seated], who: Who, words: &Words) -> String {
-    let name = |nth: usize| match who {
-        Who::Person => words.say("play-name", &[("nth", nth.into())]),
-        Who::Bot(level) => {
-            words.say("play-bot-name", &[("level", level.to_string().into()), ("nth", nth.into())])
-        }
-    };
-    let first = if who == Who::Person { seated.len() + 1 } else { 1 };
+/// A name for a person that nobody has yet.
+pub(crate) fn free_name(seated: &[Seated], words: &Words) -> String {
+    first_free(seated, seated.len() + 1, |nth| words.say("play-name", &[("nth", nth.into())]))
+}
+
+/// A name for a bot that nobody has yet.
+pub(crate) fn free_bot_name(seated: &[Seated], label: &str, words: &Words) -> String {
+    first_free(seated, 1, |nth| bot_name(nth, label, words))
+}
+
+pub(crate) fn bot_name(nth: usize, label: &str, words: &Words) -> String {
+    words.say("play-bot-name", &[("level", label.into()), ("nth", nth.into())])
+}
+
+fn first_free(seated: &[Seated], first: usize, name: impl Fn(usize) -> String) -> String {
     (first..).map(name).find(|name| seated.iter().all(|other| other.name != *name)).unwrap_or_default()
 }
 

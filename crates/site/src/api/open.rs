@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kosti_coach::Level;
 use kosti_journal::{CommandId, TableId};
-use kosti_rules::{House, RulesFile};
+use kosti_rules::{House, Rules, RulesFile};
 use kosti_table::{Booked, CoachAllowed, Dealer, DiceKind, Key, Library as _, Note, Opened, SeatPlan, Table};
 use kosti_words::{Language, Words};
 use serde::{Deserialize, Serialize};
@@ -171,7 +171,7 @@ async fn plan(
             CoachBody::All => CoachAllowed::All,
         },
         opener: key,
-        seats: seats(&body.seats, key, site.words(language)),
+        seats: seats(&body.seats, key, &booked.rules, site.words(language)),
         anchor: (dice == DiceKind::Virtual)
             .then(|| Dealer::new(site.hall.master.bytes(), id.as_str()).anchor()),
         after: None,
@@ -201,13 +201,14 @@ pub(crate) async fn read(
 }
 
 /// The seats as they were asked for; bots without a name get one.
-fn seats(asked: &[SeatBody], key: Key, words: &Words) -> Vec<SeatPlan> {
+fn seats(asked: &[SeatBody], key: Key, rules: &Rules, words: &Words) -> Vec<SeatPlan> {
     let mut bots = 0;
     let mut plan = |seat: &SeatBody| {
         let bot = seat.bot.map(Level::from);
         bots += usize::from(bot.is_some());
         let named = |level: Level| {
-            words.say("play-bot-name", &[("nth", bots.into()), ("level", level.name().into())])
+            let label = level.label(rules, asked.len());
+            words.say("play-bot-name", &[("nth", bots.into()), ("level", label.into())])
         };
         let own = bot.is_none() && seat.name.is_some();
         SeatPlan { name: seat.name.clone().or_else(|| bot.map(named)), key: own.then_some(key), bot }

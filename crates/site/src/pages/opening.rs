@@ -108,6 +108,14 @@ fn seat_fields(page: &Page<'_>, rules: &Rules, seat: usize) -> Markup {
         _ => "nobody",
     };
     let kinds = ["here", "link", "beginner", "regular", "perfect", "nobody"];
+    // How many will play is not known yet: in a race best play is known between two.
+    let told = |kind: &str| match Level::Perfect.label(rules, 2) {
+        label if kind != label && kind == "perfect" => page.say(&format!("page-who-{label}")),
+        _ if kind == "perfect" && rules.race().is_some() && rules.players.max > 2 => {
+            page.say("page-who-perfect-of-two")
+        }
+        _ => page.say(&format!("page-who-{kind}")),
+    };
     let (who, name) = (format!("who-{seat}"), format!("name-{seat}"));
     let nth = [("nth", (seat + 1).into())];
     html! {
@@ -116,7 +124,7 @@ fn seat_fields(page: &Page<'_>, rules: &Rules, seat: usize) -> Markup {
             select id=(who) name=(who) {
                 @for kind in kinds {
                     @if !(seat == 0 && matches!(kind, "nobody" | "link")) {
-                        option value=(kind) selected[kind == chosen] { (page.say(&format!("page-who-{kind}"))) }
+                        option value=(kind) selected[kind == chosen] { (told(kind)) }
                     }
                 }
             }
@@ -272,6 +280,3 @@ pub(super) fn arrived(room: &Room, token: &str, name: Option<&str>) -> Response 
     }
     response
 }
-
-/// The bots there are.
-pub(super) const LEVELS: [Level; 3] = [Level::Beginner, Level::Regular, Level::Perfect];
