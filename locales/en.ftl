@@ -239,7 +239,8 @@ message-unquoted-keys-cannot-be-empty-expected-letters-numbers = there is no key
 
 ## Why something is no sheet of a game.
 
-sheet-unknown-box = there is no box `{ $id }`
+sheet-unknown-box = there is no box `{ $id }`; there are: { $known }
+    .near = did you mean `{ $near }`?
 sheet-too-many = box `{ $id }` can be filled { $fill ->
         [one] only once
        *[other] { $fill } times only
@@ -469,7 +470,7 @@ house-unknown-option = there is no house rule `{ $option }`; { $known ->
        *[other] there are: { $known }
     }
 house-unknown-choice = house rule `{ $option }` has no choice `{ $choice }`; there are: { $known }
-house-not-a-choice = `{ $text }` is not a choice: write OPTION=CHOICE
+house-not-a-choice = `{ $text }` is not a choice: write OPTION=CHOICE; `kosti rules GAME` lists them
 
 ## Why a question gets no answer.
 
@@ -507,8 +508,8 @@ ask-bad-objective = this game can't be solved for "{ $objective }"; there are: {
 ask-bad-games = { $is } games can't be simulated: 1 to { $most }
 ask-unknown-player = there is no player "{ $player }"; there are: { $known }
 ask-too-many-turns = { $is } turns are too many for so many seats: { $most } at most
-ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: greedy, random
-ask-not-solved = a game with columns, or in which one box multiplies others, is not solved: no best play of it is known. `simulate` and `balance` measure players who need none, and the coach at a table estimates
+ask-too-large = the game has at least { $states } states, too many to solve: { $most } at most; `simulate` measures players who need no solved game: regular, greedy, random
+ask-not-solved = a game with columns, or in which one box multiplies others, is not solved: no best play of it is known. `simulate` and `balance` measure players who need none (careful, regular, greedy, random), and the coach at a table estimates
 ask-too-much-work = this takes more time or memory than is given here; at home, `kosti` does it
 ask-cancelled = this was cancelled before there was an answer: ask again
 ask-dead-end = the race can't be solved: with a score of { $score } and { $turns-left } turns left nobody can win any more
@@ -550,8 +551,8 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti play                           play in the terminal, alone, together or with bots
     {"  "}kosti serve                          host tables for people far apart
     {"  "}kosti rules school                   the rules of one, its boxes and house rules
-    {"  "}kosti score yatzy --dice 2,2,5,5,5   what each box would give, and why
-    {"  "}kosti advise yatzy --dice 2,2,5,5,5  what every choice is worth, exactly
+    {"  "}kosti score yatzy 2 2 5 5 5          what each box would give, and why
+    {"  "}kosti advise yatzy 2 2 5 5 5         what every choice is worth
     {"  "}kosti solve school                   what best play brings
     {"  "}kosti simulate yatzy                 what happens in many games of it
     {"  "}kosti new mine.toml                  begin a game of your own
@@ -561,9 +562,9 @@ welcome = Kosti: dice games from rules files.
     {"  "}kosti verify game.kosti              derive the throws of an online table again
     {"  "}kosti ask                            questions and answers in JSON, for programs
 
-    More: kosti --help, kosti COMMAND --help. Language: --lang en | uk.
+    More: kosti help, kosti help COMMAND. Language: --lang en | uk.
 
-cli = Dice games from rules files
+cli = Dice games from rules files. Without a command, Kosti starts the page to play on and prints its address
 cli-commands = Commands
 cli-usage = Usage
 cli-options = Options
@@ -573,7 +574,7 @@ cli-exit-codes = Exit codes: 0 done; 1 it can't be done (a wrong file, an unknow
 cli-any-lang = Language: en or uk; that of the system by default
 cli-any-json = Answer in JSON
 cli-any-house = House rule: OPTION=CHOICE; may be repeated
-cli-any-game = A game of `kosti games`, or the path of a rules file
+cli-any-game = A game of `kosti games`, by id or name, or the path of a rules file
 cli-games = The games there are
 cli-games-examples = kosti games
     kosti games --json
@@ -581,29 +582,31 @@ cli-rules = The rules of a game: boxes, examples, house rules and what differs f
 cli-rules-examples = kosti rules school
     kosti rules generals --house straight=joker
 cli-score = What dice are worth: every box, what it would give and why
-cli-score-examples = kosti score yatzy --dice 2,2,5,5,5
-    kosti score school --dice 6,6,6,6,6 --throw 1 --sheet ones=-4,twos=0,threes=-3
+cli-score-examples = kosti score yatzy 2 2 5 5 5
+    kosti score school 66666 --throw 1 --sheet ones=-4,twos=0,threes=-3
     kosti score thousand --dice 2,2 --aside 3
-cli-score-dice = The dice: 2,2,5,5,5
-cli-score-throw = Which throw it is; 1 is from the hand; the last by default
-cli-score-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
+cli-score-dice = The dice, in one word: 22555 or 2,2,5,5,5; or give them after the game
+cli-score-throw = Which throw it is: 1 is from the hand; the first by default
+cli-score-sheet = What is written already: boxes by id or name, as ones=-4,pair=x, or JSON; a box that is filled several times is named several times
 cli-score-aside = How many dice are aside already (races)
-cli-advise = What every action is worth under best play, best first
-cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
-    kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
+cli-score-thrown = The dice: 2 2 5 5 5
+cli-advise = What every action is worth under best play, best first; says where that is an estimate
+cli-advise-examples = kosti advise yatzy 2 2 5 5 5
+    kosti advise school 11266 --throw 2 --sheet ones=-4,twos=0,threes=-3
     kosti advise generals
     kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
-cli-advise-dice = The dice: 2,2,5,5,5; none before the first throw
-cli-advise-throw = Which throw it is; the first by default
-cli-advise-sheet = What is written already: ones=-4,pair=x or JSON; a box that is filled several times is named several times
+cli-advise-dice = The dice, in one word: 22555 or 2,2,5,5,5; or give them after the game; none before the first throw
+cli-advise-throw = Which throw it is: 1 is from the hand; the first by default
+cli-advise-sheet = What is written already: boxes by id or name, as ones=-4,pair=x, or JSON; a box that is filled several times is named several times
 cli-advise-seats = Where the players of a race stand: SCORE or SCORE/TURNS left in the barrel, separated by commas; two at the start by default
 cli-advise-turn = Which seat is to play, counted from 1; the first by default
 cli-advise-points = The points of the turn so far (races)
 cli-advise-aside = How many dice are aside already (races)
+cli-advise-thrown = The dice: 2 2 5 5 5; none before the first throw
 cli-any-objective = What is played for: total, or points where these decide; in a race win, or turns for the fewest of them
 cli-any-within = Play a race for the chance to finish within so many turns
 cli-any-reach = Play for the chance to finish with at least so many points
-cli-solve = What best play brings: the exact expected total, its deviation and how likely each total is; in a race the chance to win
+cli-solve = What best play brings: the expected total, its deviation and how likely each total is; in a race the chance to win. Exact where that can be calculated, else it says how it was measured
 cli-solve-examples = kosti solve yatzy
     kosti solve crag --reach 200
     kosti solve school --house big-straight=thirty
@@ -613,13 +616,14 @@ cli-simulate = What players of several kinds bring, measured in many games
 cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
-cli-simulate-games = How many games; 100000 by default
-cli-simulate-players = Who sits at the table, seat by seat: perfect, greedy (looks at this turn only), random, in a race also fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect player by default
+cli-simulate-games = How many games; 100000 by default, 4096 of a game that is too large to be solved
+cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
 cli-simulate-seed = What decides the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
-cli-check-files = Rules files
+    cat mine.toml | kosti check -
+cli-check-files = Rules files; - is standard input
 cli-new = Write a rules file to start from
 cli-new-examples = kosti new mine.toml
 cli-new-file = The new file; one that is there is left alone
@@ -642,29 +646,43 @@ cli-verify-file = The downloaded record of a table
 cli-ask = Answer questions in JSON, one a line, until the input ends
 cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
     kosti ask < questions.jsonl > answers.jsonl
-cli-completions = Completions for a shell
-cli-completions-examples = kosti completions bash > ~/.local/share/bash-completion/completions/kosti
+cli-completions = Completions for a shell, of commands, games, boxes and house rules
+cli-completions-examples = source <(kosti completions bash)                   # in ~/.bashrc
+    source <(kosti completions zsh)                    # in ~/.zshrc
+    kosti completions fish | source                    # in ~/.config/fish/config.fish
 cli-completions-shell = The shell
+cli-man = A manual page, of Kosti or of one command
+cli-man-examples = kosti man | man -l -
+    kosti man > ~/.local/share/man/man1/kosti.1
+    kosti man score > ~/.local/share/man/man1/kosti-score.1
+cli-help = What a command does, or which there are
+cli-help-examples = kosti help
+    kosti help score
+cli-any-command = A command; all of them without
 cli-any-help = Print help
 cli-any-version = Print the version
 
 usage-unknown-command = there is no command `{ $command }`
+usage-commands = Commands: { $known }
 usage-unknown-argument = `{ $argument }` is not known here
 usage-missing = missing: { $argument }
+usage-missing-game = missing: { $argument }; there are: { $known }, or give the path of a rules file
 usage-conflict = { $argument } can't be used with { $other }
 usage-no-value = { $argument } needs a value
 usage-bad-value = `{ $value }` can't be the value of { $argument }{ $known ->
         [none] {""}
-       *[other] : choose from { $known }
+       *[other] ; allowed: { $known }
     }
 usage-near = did you mean `{ $near }`?
-usage-help = Help: kosti --help, kosti COMMAND --help
-game-near = did you mean `{ $near }`?
-dice-too-many = { $count } dice are too many: { $most } at most
+usage-help = Help: kosti help, kosti help COMMAND
 dice-no-such-face = { $face } is not a face: 1 to { $most }
 dice-not-a-number = `{ $word }` is not a number
 game-unknown = there is no game `{ $game }`; there are: { $known }, or give the path of a rules file
 file-unreadable = { $file }: can't be read: { $why }
+file-missing = there is no such file
+file-is-directory = it is a directory
+file-forbidden = it may not be read
+file-not-text = it is not text in UTF-8 (line { $line })
 file-unwritable = { $file }: can't be written: { $why }
 new-exists = { $file } is there already; choose another name
 new-written = Wrote { $file }. Make it yours: kosti check --watch { $file }
@@ -701,8 +719,9 @@ score-blank-must = A double that scores nothing: all { $dice } must be thrown ag
 score-blank-may = A double that scores nothing: bank, or throw all { $dice } again.
 score-bust = Nothing scores: bust.
 score-wrong-option = --{ $option } is not for this game ({ $game })
-score-bad-dice = `{ $text }` are not dice ({ $why }); write --dice 2,2,5,5,5
-score-bad-sheet = `{ $text }` is not a sheet; write --sheet ones=3,pair=x
+score-bad-dice = `{ $text }` are not dice ({ $why }); write 2 2 5 5 5 or 22555
+score-no-dice = which dice? For example: kosti score { $game } 2 2 5 5 5
+score-bad-sheet = `{ $text }` is not a sheet; write --sheet ones=3,pair=x (a box, and its points or x for crossed out)
 solve-value = Expected total: { $value }
 solve-deviation = Standard deviation: { $deviation }
 solve-quantiles = Quantiles: { $quantiles }
@@ -711,7 +730,7 @@ solve-spread-games = How likely each total is under this play, from { $games } s
 solve-points = Expected points: { $value } ± { $error } (standard error), measured in { $games } games
 solve-points-bound = No play can expect more than { $bound } points (proven)
 solve-points-total = Mean total: { $total }
-solve-points-how = Strong play, not perfect: exact in the last turns, before them solved on a grid of { $positions } states that stand for all others.
+solve-points-how = The bot “careful” plays so, not perfectly: exact in the last turns, before them solved on a grid of { $positions } states that stand for all others.
 solve-chance = Chance of at least { $least } under best play for it: { $percent } %
 solve-needs = Sheet states by points still needed: { $states }
 solve-states = Sheet states: { $states } solved; { $reachable } reachable before those that decide the same are merged; { $fillings } ways to fill the boxes
@@ -725,7 +744,10 @@ solve-within = Alone, chance to finish within { $turns ->
 solve-places = Positions before a turn: { $states }
 solve-seconds = Solved in { $seconds } s
 solve-wins-apart = Of games that no instant win decides: the first throw is taken as none, and no decision changes how likely it is.
-advise-value = To come under best play: { $value }
+advise-value = To come{ $exact ->
+        [no] {""}, estimated
+       *[yes] {" "}under best play
+    }: { $value }
 advise-chance = Chance of at least { $least } under best play for it: { $value }
 advise-win = Chance to win under best play: { $value }
 advise-win-estimate = Chance to win, estimated from the chances against each of the others: { $value }
@@ -740,7 +762,10 @@ advise-reason = { $best }: { $value }{ $worth ->
         [turns] {" "}turns
        *[chance] {""}
     }; { $instead }: { $other }
-advise-why = Best: { $reason }
+advise-why = Best{ $exact ->
+        [no] {" "}by the estimate
+       *[yes] {""}
+    }: { $reason }
 advise-bust = These dice are a bust: the turn is lost.
 advise-take-bank = take { $dice }, bank
 advise-take-throw = take { $dice }, throw on
@@ -761,7 +786,7 @@ review-luck-of = Luck of { $name }: { $luck }, that is { $times } standard devia
 review-worst = { $name }, the most expensive decisions:
 review-no-mistakes = { $name }: no decision cost anything.
 review-decision = turn { $turn }, { $dice }: { $chosen } ({ $value }); best: { $best } ({ $better }); { $cost }
-review-estimate = Values are estimates: this game is too large to be solved exactly for them.
+values-estimated = Values are estimates: best play of this game is not known.
 # Another choice in the place of a decision: { $than } says what it is against the one that was made.
 review-again-best = { $action } ({ $value }): nothing is better.
 review-again-cost = { $action } ({ $value }): costs { $cost }, { $than ->
@@ -775,6 +800,7 @@ simulate-heading = { $game }: { $games ->
        *[other] { $games } games
     }, seed { $seed }
 simulate-seat = Seat { $seat }: { $player }
+simulate-careful = Plays by estimates: best play of this game is not known.
 simulate-mean = { $what ->
         [points] Points
         [turns] Turns of the winner
@@ -929,11 +955,13 @@ play-name = Player { $nth }
 play-bot = bot, { $level ->
         [beginner] beginner
         [regular] regular
+        [careful] careful
        *[perfect] perfect
     }
 play-bot-name = Bot { $nth } ({ $level ->
         [beginner] beginner
         [regular] regular
+        [careful] careful
        *[perfect] perfect
     })
 play-threw = { $name }: threw { $dice }.
@@ -1015,7 +1043,10 @@ play-correct-how = Type points like 12, or x for crossed out.
 play-sure = Sure?
 play-ask-cross = Cross out { $box }?
 play-ask-zero = Score 0 in { $box }? The dice do not fit it.
-play-ask-warn = Really { $action }? It costs { $loss }; best is: { $best }.
+play-ask-warn = Really { $action }? It costs { $exact ->
+        [no] about { $loss }, by an estimate
+       *[yes] { $loss }
+    }; best is: { $best }.
 play-ask-leave = Leave the game? It is saved; kosti play --resume goes on with it.
 play-ask-leave-unsaved = Leave the game? It could NOT be saved.
 play-leave = Leave
@@ -1039,7 +1070,10 @@ play-coach-value = Coach: { $worth ->
 play-coach-warns = The coach watches.
 play-coach-ready = The coach is ready.
 play-coach-solving = The coach is working the game out: { $percent } %
-play-coach-win = Coach: chance to win { $percent } %
+play-coach-win = Coach: chance to win { $exact ->
+        [no] about { $percent } %
+       *[yes] { $percent } %
+    }
 play-coach-failed = There is no coach for this game: { $why ->
         [dead-end] it may never end.
        *[too-large] it is too large to work out.
@@ -1098,7 +1132,7 @@ play-resume-none = no game is unfinished in { $place }
 play-resume-over = { $file }: this game is over
 play-resume-rules = { $file }: the rules of this game can't be found; give them: kosti play RULES --resume { $file }
 play-no-terminal = `kosti play` needs a terminal; to let a program play, use `kosti ask`
-play-bad-level = there is no bot `{ $level }`: beginner, regular or perfect
+play-bad-level = there is no bot `{ $level }`: there are beginner, regular, and perfect or, where best play is not known, careful
 play-bad-warn = --warn takes a number of 0 or more
 play-exists = { $file } is there already; go on with it: kosti play --resume { $file }
 play-too-small = The terminal is too small: { $width }×{ $height } are needed, it has { $is-width }×{ $is-height }. Make it larger; the game waits.
@@ -1113,7 +1147,7 @@ cli-play-examples = kosti play
     kosti play school --players Olena,Petro,bot:perfect
     kosti play yatzy --players Olena,Petro --real-dice
     kosti play --resume
-cli-play-players = The players: names, and bot, bot:beginner, bot:regular or bot:perfect, separated by commas
+cli-play-players = The players: names, and bot, bot:beginner, bot:regular, bot:perfect (bot:careful where best play is not known), separated by commas
 cli-play-real_dice = The dice lie on the table; you type what they show
 cli-play-coach = The coach: off, warn (asks before a costly choice) or on (shows what everything is worth); off by default
 cli-play-warn = What a choice may cost before the coach asks: points, in a race per cent of the chance to win; 3 by default
@@ -1296,6 +1330,8 @@ page-who-link = person, by link
 page-who-beginner = bot, beginner
 page-who-regular = bot, regular
 page-who-perfect = bot, perfect
+page-who-careful = bot, careful (plays by estimates)
+page-who-perfect-of-two = bot, perfect (careful among three or more)
 page-who-nobody = nobody
 page-dice = Dice
 page-dice-virtual = thrown by Kosti, and anybody can check them
@@ -1335,6 +1371,7 @@ page-stand-in = Let a bot play
 page-stand-in-of = Let a bot play for { $name }: { $level ->
     [beginner] beginner
     [perfect] perfect
+    [careful] careful
    *[regular] regular
 }
 page-vacate = Free the seat
@@ -1355,7 +1392,7 @@ page-announced = This turn is for { $box }, which is announced.
 page-must-announce = Only boxes that have to be announced are left: announce one (!).
 page-crossed = crossed out
 page-best = best
-page-estimate = An estimate.
+coach-estimate = An estimate.
 page-throw = Throw
 page-throw-lot = Throw for the start
 page-throw-again = Throw again ({ $left ->
@@ -1447,17 +1484,18 @@ page-change-rules = Change these rules
 page-rules-file = Download the rules file
 page-show-rules = Show the rules with these choices
 page-outlook = Perfect play
+page-outlook-careful = Careful play
 page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
 page-outlook-total-estimate = This game is too large to be worked out exactly. Bots and coach value its boxes apart, and work out the throws of each turn from that: in games they bring about { $value } on average, with a standard deviation of about { $deviation }. What they tell is an estimate.
 page-outlook-points = It brings { $value } points on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
 page-outlook-estimate = It brings about { $value } points on average, with a standard deviation of about { $deviation }. This is an estimate: where points decide, perfect play is out of reach.
 page-outlook-win = Of two who play perfectly, the one who starts wins { $value } of the games.
-page-outlook-win-long = Who wins of two takes minutes to work out: `kosti solve` does it. Coach and perfect bots play for the fewest turns here.
+page-outlook-win-long = Who wins of two takes minutes to work out: `kosti solve` does it. Coach and careful bots play for the fewest turns here.
 page-outlook-turns = Alone it takes { $value } turns on average, with a standard deviation of { $deviation }.
-page-outlook-working = What perfect play brings is being worked out; a moment.
+page-outlook-working = It is being worked out; a moment.
 page-outlook-long = Working this game out takes minutes.
 page-outlook-wish = Work it out
-page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out perfect play. It is saved only with the tables that you open.
+page-own-about = Describe a game in a rules file, and it can be played here: Kosti checks the file, explains its rules, draws its sheet and works out best play, exactly or by an estimate. It is saved only with the tables that you open.
 page-own-text = The rules file
 page-own-file = Or choose a file (at most 64 KiB); it goes before the text
 page-own-check = Check the rules
@@ -1487,6 +1525,7 @@ page-past-started = The game began: { $names }.
 page-past-stood-in = A bot plays for { $name }: { $level ->
     [beginner] beginner
     [perfect] perfect
+    [careful] careful
    *[regular] regular
 }.
 page-past-took-back = { $name }: plays again.
@@ -1506,7 +1545,7 @@ page-throw-proven = Proven by
 page-course = The points after each turn:
 
 # Making a game of one's own.
-cli-balance = What somebody who makes a game wants to know, under perfect play: what it brings, what becomes of each box, what bonuses, seats and house rules are worth
+cli-balance = Balance report for game designers, under the best play known: what the game brings, what becomes of each box, what bonuses, seats and house rules are worth; says what is exact and what is measured
 cli-balance-examples = kosti balance yatzy
     kosti balance mine.toml --json
     kosti balance thousand --house win=exceed
@@ -1546,8 +1585,8 @@ balance-total = The total: { $value } on the average, standard deviation { $devi
 balance-points = The points: { $value } on the average, standard deviation { $deviation }.
 balance-exact = Perfect play for the total; every number is exact.
 balance-spread-measured = Perfect play for the total; exact but for how likely each total is, counted in { $games } games.
-balance-strong = Strong play for points, measured in { $games } games; ± is the standard error.
-balance-sensible = The game is too large to be solved: sensible play that does not look beyond the turn, measured in { $games } games; ± is the standard error.
+balance-strong = Best play for points is not known: the bot “careful”, which plays by estimates, measured in { $games } games; ± is the standard error.
+balance-sensible = Best play is not known, the game is too large to be solved: the bot “careful”, which values boxes apart and does not look beyond the turn, measured in { $games } games; ± is the standard error.
 balance-boxes = Boxes
 balance-boxes-about = How often each is scored and how often it gets 0 or is crossed out, the points it brings when scored and in a game, and the turn in which it is filled.
 balance-boxes-several = Boxes that are filled several times: shares of their entries.
@@ -1590,7 +1629,7 @@ balance-barrel-turns = turns in it
 balance-barrel-resets = set back
 balance-seats = Who wins
 balance-seats-sheet = The chance of each seat to win alone when all play for their own result.
-balance-seats-race = The chance of each seat to win when all play to win.
+balance-seats-race = The chance of each seat to win when all play to win: between two by perfect play, among three by estimated chances.
 balance-seats-hurry = The chance of each seat to win when all play for the fewest turns: to work out play to win takes too long here.
 balance-seats-measured = What has a ± is measured, in { $games } games.
 balance-players = players
@@ -1606,7 +1645,7 @@ balance-alone = turns
 balance-difference = difference
 page-balance = How it plays
 page-balance-of = How { $game } plays
-page-balance-about = What somebody who makes a game wants to know: what it brings, what becomes of each box or combination, who wins from which seat, and what house rules change. All of it under perfect play.
+page-balance-about = Balance report for game designers: what the game brings, what becomes of each box or combination, who wins from which seat, and what house rules change. It is under the best play known, and says where numbers are measured.
 page-balance-working = It is being worked out. This page looks again by itself; without scripts, look again in a moment.
 page-balance-likely = How likely each result is
 page-balance-range = Result

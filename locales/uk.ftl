@@ -257,7 +257,8 @@ message-unquoted-keys-cannot-be-empty-expected-letters-numbers = перед `=` 
 
 ## Чому щось не є таблицею гри.
 
-sheet-unknown-box = немає графи `{ $id }`
+sheet-unknown-box = немає графи `{ $id }`; є: { $known }
+    .near = може, `{ $near }`?
 sheet-too-many = графу `{ $id }` можна заповнити лише { $fill ->
         [one] { $fill } раз
         [few] { $fill } рази
@@ -504,7 +505,7 @@ house-unknown-option = немає домашнього правила `{ $option
        *[other] є: { $known }
     }
 house-unknown-choice = домашнє правило `{ $option }` не має вибору `{ $choice }`; є: { $known }
-house-not-a-choice = `{ $text }` не вибір: пишіть ПРАВИЛО=ВИБІР
+house-not-a-choice = `{ $text }` не вибір: пишіть ПРАВИЛО=ВИБІР; перелік дає `kosti rules ГРА`
 
 ## Чому запитання не має відповіді.
 
@@ -543,8 +544,8 @@ ask-bad-objective = ця гра не розв'язується для «{ $objec
 ask-bad-games = { $is } ігор зіграти не можна: від 1 до { $most }
 ask-unknown-player = гравця «{ $player }» немає; є: { $known }
 ask-too-many-turns = { $is } ходів забагато для стількох гравців: щонайбільше { $most }
-ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }; `simulate` міряє гравців, яким розв'язок не потрібен: greedy, random
-ask-not-solved = гра зі стовпцями, або така, де одна графа множить інші, не розв'язується: найкраща гра в неї невідома. `simulate` і `balance` міряють гравців, яким розв'язок не потрібен, а тренер за столом оцінює
+ask-too-large = у грі щонайменше { $states } станів, забагато, щоб розв'язати: щонайбільше { $most }; `simulate` міряє гравців, яким розв'язок не потрібен: regular, greedy, random
+ask-not-solved = гра зі стовпцями, або така, де одна графа множить інші, не розв'язується: найкраща гра в неї невідома. `simulate` і `balance` міряють гравців, яким розв'язок не потрібен (careful, regular, greedy, random), а тренер за столом оцінює
 ask-too-much-work = на це треба більше часу чи пам’яті, ніж тут дають; удома `kosti` з цим упорається
 ask-cancelled = це скасовано, перш ніж знайшлася відповідь: спитайте знову
 ask-dead-end = перегони не розв'язуються: з рахунком { $score } (ходів у бочці { $turns-left }) перемогти вже не можна
@@ -586,8 +587,8 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti play                           грати в терміналі: на самоті, разом чи з ботами
     {"  "}kosti serve                          тримати столи для тих, хто далеко
     {"  "}kosti rules school                   правила гри, її графи та домашні правила
-    {"  "}kosti score yatzy --dice 2,2,5,5,5   скільки дає кожна графа і чому
-    {"  "}kosti advise yatzy --dice 2,2,5,5,5  скільки точно варте кожне рішення
+    {"  "}kosti score yatzy 2 2 5 5 5          скільки дає кожна графа і чому
+    {"  "}kosti advise yatzy 2 2 5 5 5         скільки варте кожне рішення
     {"  "}kosti solve school                   що дає найкраща гра
     {"  "}kosti simulate yatzy                 що буває в багатьох таких іграх
     {"  "}kosti new mine.toml                  почати власну гру
@@ -597,9 +598,9 @@ welcome = Kosti: ігри в кості з файлів правил.
     {"  "}kosti verify game.kosti              вивести знову кидки столу в мережі
     {"  "}kosti ask                            запитання і відповіді в JSON для програм
 
-    Більше: kosti --help, kosti КОМАНДА --help. Мова: --lang en | uk.
+    Більше: kosti help, kosti help КОМАНДА. Мова: --lang en | uk.
 
-cli = Ігри в кості з файлів правил
+cli = Ігри в кості з файлів правил. Без команди Kosti запускає сторінку для гри й друкує її адресу
 cli-commands = Команди
 cli-usage = Використання
 cli-options = Параметри
@@ -609,7 +610,7 @@ cli-exit-codes = Коди завершення: 0 зроблено; 1 зроби
 cli-any-lang = Мова: en або uk; інакше мова системи
 cli-any-json = Відповідь у JSON
 cli-any-house = Домашнє правило: ПРАВИЛО=ВИБІР; можна кілька
-cli-any-game = Гра зі списку `kosti games` або шлях до файлу правил
+cli-any-game = Гра зі списку `kosti games`, за кодом чи назвою, або шлях до файлу правил
 cli-games = Які ігри є
 cli-games-examples = kosti games
     kosti games --json
@@ -617,29 +618,31 @@ cli-rules = Правила гри: графи, приклади, домашні 
 cli-rules-examples = kosti rules school
     kosti rules generals --house straight=joker
 cli-score = Скільки дають кубики: кожна графа, скільки вона дала б і чому
-cli-score-examples = kosti score yatzy --dice 2,2,5,5,5
-    kosti score school --dice 6,6,6,6,6 --throw 1 --sheet ones=-4,twos=0,threes=-3
+cli-score-examples = kosti score yatzy 2 2 5 5 5
+    kosti score school 66666 --throw 1 --sheet ones=-4,twos=0,threes=-3
     kosti score thousand --dice 2,2 --aside 3
-cli-score-dice = Кубики: 2,2,5,5,5
-cli-score-throw = Який це кидок; 1 означає з руки; останній, якщо не сказано
-cli-score-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
+cli-score-dice = Кубики одним словом: 22555 чи 2,2,5,5,5; або назвіть їх після гри
+cli-score-throw = Який це кидок: 1 означає з руки; перший, якщо не сказано
+cli-score-sheet = Що вже вписано: графи за кодом чи назвою, як ones=-4,pair=x, або JSON; графу, яку заповнюють кілька разів, називають кілька разів
 cli-score-aside = Скільки кубиків уже відкладено (перегони)
-cli-advise = Скільки варте кожне рішення за найкращої гри, найкраще перше
-cli-advise-examples = kosti advise yatzy --dice 2,2,5,5,5 --throw 1
-    kosti advise school --sheet ones=-4,twos=0,threes=-3 --dice 1,1,2,6,6 --throw 2
+cli-score-thrown = Кубики: 2 2 5 5 5
+cli-advise = Скільки варте кожне рішення за найкращої гри, найкраще перше; каже, де це лише оцінка
+cli-advise-examples = kosti advise yatzy 2 2 5 5 5
+    kosti advise school 11266 --throw 2 --sheet ones=-4,twos=0,threes=-3
     kosti advise generals
     kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
-cli-advise-dice = Кубики: 2,2,5,5,5; без них ідеться про мить перед першим кидком
-cli-advise-throw = Який це кидок; перший, якщо не сказано
-cli-advise-sheet = Що вже вписано: ones=-4,pair=x або JSON; графу, яку заповнюють кілька разів, називають кілька разів
+cli-advise-dice = Кубики одним словом: 22555 чи 2,2,5,5,5; або назвіть їх після гри; без них ідеться про мить перед першим кидком
+cli-advise-throw = Який це кидок: 1 означає з руки; перший, якщо не сказано
+cli-advise-sheet = Що вже вписано: графи за кодом чи назвою, як ones=-4,pair=x, або JSON; графу, яку заповнюють кілька разів, називають кілька разів
 cli-advise-seats = Де стоять гравці перегонів: РАХУНОК або РАХУНОК/ХОДІВ лишилося в бочці, через кому; двоє на початку, якщо не сказано
 cli-advise-turn = Чий хід, місця рахують від 1; першого, якщо не сказано
 cli-advise-points = Скільки очок уже має хід (перегони)
 cli-advise-aside = Скільки кубиків уже відкладено (перегони)
+cli-advise-thrown = Кубики: 2 2 5 5 5; без них ідеться про мить перед першим кидком
 cli-any-objective = Заради чого грають: total, або points, де вирішують бали; у перегонах win, або turns заради найменшої кількості ходів
 cli-any-within = Грати перегони заради ймовірності закінчити за стільки ходів
 cli-any-reach = Грати заради ймовірності набрати щонайменше стільки очок
-cli-solve = Що дає найкраща гра: точна очікувана сума, її відхилення і ймовірність кожної суми; у перегонах імовірність перемоги
+cli-solve = Що дає найкраща гра: очікувана сума, її відхилення і ймовірність кожної суми; у перегонах імовірність перемоги. Точно, де це можна обчислити, а де ні, сказано, як виміряно
 cli-solve-examples = kosti solve yatzy
     kosti solve crag --reach 200
     kosti solve school --house big-straight=thirty
@@ -649,13 +652,14 @@ cli-simulate = Що дають різні гравці, виміряно в ба
 cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
-cli-simulate-games = Скільки ігор; 100000, якщо не сказано
-cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (найкраща гра), greedy (дивиться лише на цей хід), random (навмання), у перегонах ще fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect, якщо не сказано
+cli-simulate-games = Скільки ігор; якщо не сказано, 100000, а в грі, завеликій для розв'язання, 4096
+cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
 cli-simulate-seed = Що вирішує кидки: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
-cli-check-files = Файли правил
+    cat mine.toml | kosti check -
+cli-check-files = Файли правил; - означає стандартний ввід
 cli-new = Записати файл правил, з якого можна почати
 cli-new-examples = kosti new mine.toml
 cli-new-file = Новий файл; наявний не чіпається
@@ -678,29 +682,43 @@ cli-verify-file = Завантажений запис столу
 cli-ask = Відповідати на запитання в JSON, по одному в рядку, доки не скінчиться ввід
 cli-ask-examples = echo '{"{"}"ask":"games"{"}"}' | kosti ask
     kosti ask < questions.jsonl > answers.jsonl
-cli-completions = Доповнення команд для оболонки
-cli-completions-examples = kosti completions bash > ~/.local/share/bash-completion/completions/kosti
+cli-completions = Доповнення для оболонки: команди, ігри, графи й домашні правила
+cli-completions-examples = source <(kosti completions bash)                   # у ~/.bashrc
+    source <(kosti completions zsh)                    # у ~/.zshrc
+    kosti completions fish | source                    # у ~/.config/fish/config.fish
 cli-completions-shell = Оболонка
+cli-man = Сторінка довідника man, про Kosti чи про одну команду
+cli-man-examples = kosti man | man -l -
+    kosti man > ~/.local/share/man/man1/kosti.1
+    kosti man score > ~/.local/share/man/man1/kosti-score.1
+cli-help = Що робить команда, або які є
+cli-help-examples = kosti help
+    kosti help score
+cli-any-command = Команда; без неї всі
 cli-any-help = Показати довідку
 cli-any-version = Показати версію
 
 usage-unknown-command = немає команди `{ $command }`
+usage-commands = Команди: { $known }
 usage-unknown-argument = `{ $argument }` тут невідоме
 usage-missing = бракує: { $argument }
+usage-missing-game = бракує: { $argument }; є: { $known }, або вкажіть шлях до файлу правил
 usage-conflict = { $argument } не можна разом із { $other }
 usage-no-value = { $argument } потребує значення
 usage-bad-value = `{ $value }` не може бути значенням { $argument }{ $known ->
         [none] {""}
-       *[other] : виберіть з { $known }
+       *[other] ; можна: { $known }
     }
 usage-near = може, `{ $near }`?
-usage-help = Довідка: kosti --help, kosti КОМАНДА --help
-game-near = може, `{ $near }`?
-dice-too-many = { $count } кубиків забагато: щонайбільше { $most }
+usage-help = Довідка: kosti help, kosti help КОМАНДА
 dice-no-such-face = { $face } немає на кубику: від 1 до { $most }
 dice-not-a-number = `{ $word }` не число
 game-unknown = немає гри `{ $game }`; є: { $known }, або вкажіть шлях до файлу правил
 file-unreadable = { $file }: не читається: { $why }
+file-missing = такого файлу немає
+file-is-directory = це каталог
+file-forbidden = його не дозволено читати
+file-not-text = це не текст у кодуванні UTF-8 (рядок { $line })
 file-unwritable = { $file }: не записується: { $why }
 new-exists = { $file } уже є; виберіть інше ім'я
 new-written = Записано { $file }. Змінюйте на свій смак: kosti check --watch { $file }
@@ -743,8 +761,9 @@ score-blank-must = Дубль без очок: треба знову кинут�
 score-blank-may = Дубль без очок: запишіть або знову киньте всі { $dice }.
 score-bust = Нічого не дає: хід згорів.
 score-wrong-option = --{ $option } не для цієї гри ({ $game })
-score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть --dice 2,2,5,5,5
-score-bad-sheet = `{ $text }` не таблиця; пишіть --sheet ones=3,pair=x
+score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть 2 2 5 5 5 або 22555
+score-no-dice = які кубики? Наприклад: kosti score { $game } 2 2 5 5 5
+score-bad-sheet = `{ $text }` не таблиця; пишіть --sheet ones=3,pair=x (графа та її очки, або x, якщо викреслено)
 solve-value = Очікувана сума: { $value }
 solve-deviation = Стандартне відхилення: { $deviation }
 solve-quantiles = Квантилі: { $quantiles }
@@ -753,7 +772,7 @@ solve-spread-games = Ймовірність кожної суми за тако�
 solve-points = Очікувані бали: { $value } ± { $error } (стандартна похибка), виміряно за стільки ігор: { $games }
 solve-points-bound = Жодна гра не може очікувати більше ніж { $bound } балів (доведено)
 solve-points-total = Середня сума: { $total }
-solve-points-how = Сильна гра, але не досконала: в останніх ходах точна, до того розв'язана на сітці станів, що стоять за всі інші; станів: { $positions }.
+solve-points-how = Так грає «обачний» бот, не досконало: в останніх ходах точно, а до них за сіткою з { $positions } станів, що стоять за всі інші.
 solve-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $percent } %
 solve-needs = Станів таблиці за очками, яких ще бракує: { $states }
 solve-states = Станів таблиці: розв'язано { $states }; досяжних { $reachable }, доки не злито ті, що вирішують те саме; способів заповнити графи { $fillings }
@@ -769,7 +788,10 @@ solve-within = Самому, ймовірність закінчити за { $t
 solve-places = Позицій перед ходом: { $states }
 solve-seconds = Розв'язано за { $seconds } с
 solve-wins-apart = Для ігор, які не вирішує миттєва перемога: перший кидок не буває таким, а рішення на його ймовірність не впливають.
-advise-value = Ще попереду за найкращої гри: { $value }
+advise-value = Ще попереду{ $exact ->
+        [no] {""}, за оцінкою
+       *[yes] {" "}за найкращої гри
+    }: { $value }
 advise-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $value }
 advise-win = Ймовірність перемоги за найкращої гри: { $value }
 advise-win-estimate = Ймовірність перемоги, оцінена за шансами проти кожного з інших: { $value }
@@ -786,7 +808,10 @@ advise-reason = { $best }: { $value }{ $worth ->
         [turns] {" "}ходу
        *[chance] {""}
     }; { $instead }: { $other }
-advise-why = Найкраще: { $reason }
+advise-why = Найкраще{ $exact ->
+        [no] {" "}за оцінкою
+       *[yes] {""}
+    }: { $reason }
 advise-bust = Ці кубики нічого не дають: хід втрачено.
 advise-take-bank = відкласти { $dice }, записати
 advise-take-throw = відкласти { $dice }, кидати далі
@@ -807,7 +832,7 @@ review-luck-of = Щастя, { $name }: { $luck }, тобто { $times } ста�
 review-worst = { $name }, найдорожчі рішення:
 review-no-mistakes = { $name }: жодне рішення нічого не коштувало.
 review-decision = хід { $turn }, { $dice }: { $chosen } ({ $value }); найкраще: { $best } ({ $better }); { $cost }
-review-estimate = Значення приблизні: гра завелика, щоб розв'язати її для них точно.
+values-estimated = Значення приблизні: найкраща гра тут невідома.
 # Інший вибір замість рішення: { $than } каже, який він проти того, що було зроблено.
 review-again-best = { $action } ({ $value }): кращого немає.
 review-again-cost = { $action } ({ $value }): коштує { $cost }, { $than ->
@@ -823,6 +848,7 @@ simulate-heading = { $game }: { $games ->
        *[other] { $games } гри
     }, зерно { $seed }
 simulate-seat = Місце { $seat }: { $player }
+simulate-careful = Грає за оцінками: найкраща гра тут невідома.
 simulate-mean = { $what ->
         [points] Бали
         [turns] Ходів переможця
@@ -990,11 +1016,13 @@ play-name = Гравець { $nth }
 play-bot = бот, { $level ->
         [beginner] початківець
         [regular] звичайний
+        [careful] обачний
        *[perfect] досконалий
     }
 play-bot-name = Бот { $nth } ({ $level ->
         [beginner] початківець
         [regular] звичайний
+        [careful] обачний
        *[perfect] досконалий
     })
 play-threw = { $name }: випало { $dice }.
@@ -1081,7 +1109,10 @@ play-correct-how = Введіть очки, як-от 12, або x, якщо в�
 play-sure = Точно?
 play-ask-cross = Викреслити { $box }?
 play-ask-zero = Записати 0 у { $box }? Кубики не підходять.
-play-ask-warn = Справді { $action }? Це коштує { $loss }; найкраще: { $best }.
+play-ask-warn = Справді { $action }? Це коштує { $exact ->
+        [no] близько { $loss } за оцінкою
+       *[yes] { $loss }
+    }; найкраще: { $best }.
 play-ask-leave = Вийти з гри? Її збережено; kosti play --resume продовжить її.
 play-ask-leave-unsaved = Вийти з гри? Її НЕ вдалося зберегти.
 play-leave = Вихід
@@ -1105,7 +1136,10 @@ play-coach-value = Тренер: { $worth ->
 play-coach-warns = Тренер стежить.
 play-coach-ready = Тренер готовий.
 play-coach-solving = Тренер обчислює гру: { $percent } %
-play-coach-win = Тренер: шанс на перемогу { $percent } %
+play-coach-win = Тренер: шанс на перемогу { $exact ->
+        [no] близько { $percent } %
+       *[yes] { $percent } %
+    }
 play-coach-failed = Для цієї гри немає тренера: { $why ->
         [dead-end] вона може ніколи не скінчитися.
        *[too-large] вона завелика для обчислення.
@@ -1166,7 +1200,7 @@ play-resume-none = у { $place } немає незакінчених ігор
 play-resume-over = { $file }: цю гру закінчено
 play-resume-rules = { $file }: не вдається знайти правила цієї гри; дайте їх: kosti play ПРАВИЛА --resume { $file }
 play-no-terminal = `kosti play` потребує термінала; для програм є `kosti ask`
-play-bad-level = немає бота `{ $level }`: beginner, regular або perfect
+play-bad-level = немає бота `{ $level }`: є beginner (початківець), regular (звичайний) і perfect (досконалий) або, де найкраща гра невідома, careful (обачний)
 play-bad-warn = --warn приймає число від 0
 play-exists = { $file } уже є; продовжити: kosti play --resume { $file }
 play-too-small = Термінал замалий: треба { $width }×{ $height }, а є { $is-width }×{ $is-height }. Збільште його; гра зачекає.
@@ -1181,7 +1215,7 @@ cli-play-examples = kosti play
     kosti play school --players Olena,Petro,bot:perfect
     kosti play yatzy --players Olena,Petro --real-dice
     kosti play --resume
-cli-play-players = Гравці: імена, а також bot, bot:beginner, bot:regular чи bot:perfect, через кому
+cli-play-players = Гравці: імена, а також bot, bot:beginner, bot:regular, bot:perfect (bot:careful, де найкраща гра невідома), через кому
 cli-play-real_dice = Кубики лежать на столі; ви вводите, що випало
 cli-play-coach = Тренер: off, warn (перепитує перед дорогим рішенням) або on (показує, чого що варте); інакше off
 cli-play-warn = Скільки може коштувати рішення, доки тренер не перепитає: очки, а в перегонах відсотки шансу на перемогу; 3, якщо не сказано
@@ -1376,7 +1410,9 @@ page-who-here = людина, тут
 page-who-link = людина, за посиланням
 page-who-beginner = бот, початківець
 page-who-regular = бот, звичайний
-page-who-perfect = бот, бездоганний
+page-who-perfect = бот, досконалий
+page-who-careful = бот, обачний (грає за оцінками)
+page-who-perfect-of-two = бот, досконалий (серед трьох і більше — обачний)
 page-who-nobody = ніхто
 page-dice = Кості
 page-dice-virtual = кидає Кості, і кожен може їх перевірити
@@ -1415,7 +1451,8 @@ page-take-back = Знову грати самому
 page-stand-in = Нехай грає бот
 page-stand-in-of = Нехай за { $name } грає бот: { $level ->
     [beginner] початківець
-    [perfect] бездоганний
+    [perfect] досконалий
+    [careful] обачний
    *[regular] звичайний
 }
 page-vacate = Звільнити місце
@@ -1436,7 +1473,7 @@ page-announced = Цей хід для графи { $box }: її оголошен
 page-must-announce = Лишилися тільки графи, які треба оголошувати: оголосіть одну (!).
 page-crossed = закреслено
 page-best = найкраще
-page-estimate = Це оцінка.
+coach-estimate = Це оцінка.
 page-throw = Кинути
 page-throw-lot = Кинути на почин
 page-throw-again = Кинути ще ({ $left ->
@@ -1532,17 +1569,18 @@ page-change-rules = Змінити ці правила
 page-rules-file = Завантажити файл правил
 page-show-rules = Показати правила з цим вибором
 page-outlook = Досконала гра
+page-outlook-careful = Обачна гра
 page-outlook-total = Вона дає в середньому { $value } зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
 page-outlook-total-estimate = Ця гра завелика, щоб обчислити її точно. Боти й тренер оцінюють графи окремо, а кидки кожного ходу обчислюють із цього: за іграми вони дають у середньому близько { $value } зі стандартним відхиленням близько { $deviation }. Це оцінка.
 page-outlook-points = Вона дає в середньому { $value } очок зі стандартним відхиленням { $deviation }. Це точне значення, обчислене саме для цих правил.
 page-outlook-estimate = Вона дає в середньому близько { $value } очок зі стандартним відхиленням близько { $deviation }. Це оцінка: де вирішують очки, досконала гра недосяжна.
 page-outlook-win = Із двох, хто грає досконало, той, хто починає, виграє { $value } ігор.
-page-outlook-win-long = Хто виграє з двох, обчислюється кілька хвилин: це робить `kosti solve`. Тренер і досконалі боти грають тут на найменше ходів.
+page-outlook-win-long = Хто виграє з двох, обчислюється кілька хвилин: це робить `kosti solve`. Тренер і обачні боти грають тут на найменше ходів.
 page-outlook-turns = Наодинці на це йде в середньому { $value } ходу зі стандартним відхиленням { $deviation }.
-page-outlook-working = Що дає досконала гра, саме обчислюється; хвилинку.
+page-outlook-working = Це саме обчислюється; хвилинку.
 page-outlook-long = Обчислення цієї гри триває кілька хвилин.
 page-outlook-wish = Обчислити
-page-own-about = Опишіть гру у файлі правил, і в неї можна буде тут грати: Kosti перевірить файл, пояснить правила, накреслить аркуш і обчислить досконалу гру. Файл зберігається лише зі столами, які ви відкриєте.
+page-own-about = Опишіть гру у файлі правил, і в неї можна буде тут грати: Kosti перевірить файл, пояснить правила, накреслить аркуш і обчислить найкращу гру, точно або приблизно. Файл зберігається лише зі столами, які ви відкриєте.
 page-own-text = Файл правил
 page-own-file = Або оберіть файл (щонайбільше 64 КіБ); він важить більше за текст
 page-own-check = Перевірити правила
@@ -1574,6 +1612,7 @@ page-past-started = Гра почалася: { $names }.
 page-past-stood-in = За гравця { $name } грає бот: { $level ->
     [beginner] початківець
     [perfect] досконалий
+    [careful] обачний
    *[regular] звичайний
 }.
 page-past-took-back = { $name }: знову в грі.
@@ -1593,7 +1632,7 @@ page-throw-proven = Чим доведено
 page-course = Очки після кожного ходу:
 
 # Власна гра.
-cli-balance = Що хоче знати той, хто складає гру, за ідеальної гри: що вона дає, що стається з кожною графою, чого варті бонуси, місця й домашні правила
+cli-balance = Звіт для того, хто складає гру, за найкращої відомої гри: що вона дає, що стається з кожною графою, чого варті бонуси, місця й домашні правила; каже, що точне, а що виміряне
 cli-balance-examples = kosti balance yatzy
     kosti balance mine.toml --json
     kosti balance thousand --house win=exceed
@@ -1631,10 +1670,10 @@ watch-turns = ходів наодинці { $value }
 balance-result = Що вона дає
 balance-total = Сума: у середньому { $value }, стандартне відхилення { $deviation }.
 balance-points = Очки: у середньому { $value }, стандартне відхилення { $deviation }.
-balance-exact = Ідеальна гра на суму; усі числа точні.
-balance-spread-measured = Ідеальна гра на суму; усе точне, крім імовірностей сум, порахованих за { $games } іграми.
-balance-strong = Сильна гра на очки, виміряно за { $games } іграми; ± — стандартна похибка.
-balance-sensible = Гра завелика, щоб її розв'язати: розважлива гра, що не дивиться далі цього ходу, виміряно за { $games } іграми; ± — стандартна похибка.
+balance-exact = Досконала гра на суму; усі числа точні.
+balance-spread-measured = Досконала гра на суму; усе точне, крім імовірностей сум, порахованих за { $games } іграми.
+balance-strong = Найкраща гра на очки невідома: грає «обачний» бот, за оцінками, виміряно за { $games } іграми; ± — стандартна похибка.
+balance-sensible = Найкраща гра невідома, бо гра завелика, щоб її розв'язати: грає «обачний» бот, що оцінює графи окремо й не дивиться далі цього ходу, виміряно за { $games } іграми; ± — стандартна похибка.
 balance-boxes = Графи
 balance-boxes-about = Як часто кожну записано з очками і як часто з 0 або викреслено, скільки вона дає з очками і за гру, і на якому ході її заповнено.
 balance-boxes-several = Графи, що заповнюються кілька разів: частки їхніх записів.
@@ -1677,7 +1716,7 @@ balance-barrel-turns = ходів у ній
 balance-barrel-resets = повернень
 balance-seats = Хто виграє
 balance-seats-sheet = Імовірність кожного місця виграти одному, коли всі грають на свій результат.
-balance-seats-race = Імовірність кожного місця виграти, коли всі грають на перемогу.
+balance-seats-race = Імовірність кожного місця виграти, коли всі грають на перемогу: удвох досконало, утрьох за оцінками шансів.
 balance-seats-hurry = Імовірність кожного місця виграти, коли всі грають на найменше ходів: гру на перемогу тут обчислювати задовго.
 balance-seats-measured = Що має ±, виміряно за { $games } іграми.
 balance-players = гравців
@@ -1693,7 +1732,7 @@ balance-alone = ходів
 balance-difference = різниця
 page-balance = Як у неї грається
 page-balance-of = { $game }: як у неї грається
-page-balance-about = Що хоче знати той, хто складає гру: що вона дає, що стається з кожною графою чи комбінацією, хто з якого місця виграє і що змінюють домашні правила. Усе за ідеальної гри.
+page-balance-about = Звіт для того, хто складає гру: що вона дає, що стається з кожною графою чи комбінацією, хто з якого місця виграє і що змінюють домашні правила. Усе за найкращої відомої гри; де числа виміряні, це сказано.
 page-balance-working = Це зараз обчислюється. Сторінка сама гляне ще раз; без скриптів гляньте за мить.
 page-balance-likely = Наскільки ймовірний кожен результат
 page-balance-range = Результат

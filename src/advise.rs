@@ -23,7 +23,7 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         "objective": args.goal.objective(),
         "at_least": args.goal.reach,
         "at_most": args.goal.within,
-        "dice": args.dice.as_ref().map(|typed| faces(typed, &out.words)).transpose()?,
+        "dice": args.dice().map(|typed| faces(&typed, &rules, &out.words)).transpose()?,
     });
     match &rules.family {
         Family::Sheet(_) => ask_sheet(args, &rules, &mut request, out)?,
@@ -50,9 +50,14 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         _ => ("advise-win-estimate", Vec::new()),
     };
     let (message, mut words) = heading;
-    words.push(("value", shown(value).into()));
+    let exact = answer["exact"] != json!(false);
+    words.extend([("value", shown(value).into()), ("exact", exact.into())]);
     let heading = out.say(message, &words);
     out.heading(&heading)?;
+    if !exact {
+        let estimated = out.say("values-estimated", &[]);
+        out.line(&estimated)?;
+    }
     for (field, message) in [("wins", "advise-wins"), ("bust", "advise-bust")] {
         if answer[field] == json!(true) {
             let told = out.say(message, &[]);
@@ -67,7 +72,7 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         rows.push(vec![shown(worth), shown(worth - value), what]);
     }
     if let Some(reason) = answer["reason"].as_str() {
-        let told = out.say("advise-why", &[("reason", reason.into())]);
+        let told = out.say("advise-why", &[("reason", reason.into()), ("exact", exact.into())]);
         out.line(&told)?;
     }
     for line in table::lines(&rows, &[Align::Right, Align::Right, Align::Left]) {
@@ -85,7 +90,7 @@ fn ask_sheet(args: &AdviseArgs, rules: &Rules, request: &mut Value, out: &Out) -
     ];
     only(&of_races, rules, out)?;
     // Without dice the question is about the moment before the first throw, with dice about the first.
-    request["throw"] = json!(args.throw.unwrap_or(u8::from(args.dice.is_some())));
+    request["throw"] = json!(args.throw.unwrap_or(u8::from(args.dice().is_some())));
     request["sheet"] = written(args.sheet.as_deref().unwrap_or_default(), &out.words)?;
     Ok(())
 }

@@ -5,7 +5,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Arg, CommandFactory as _, Parser, Subcommand};
-use kosti_words::{Language, Words};
+use clap_complete::engine::ArgValueCompleter;
+use kosti_words::Words;
+
+use crate::completions;
+use crate::values::{address, known_language, points, seed, whole};
 
 #[derive(Debug, Parser)]
 #[command(name = "kosti", version, disable_help_subcommand = true)]
@@ -47,6 +51,15 @@ pub(crate) enum Command {
     #[command(hide = true)]
     Judge,
     Completions(CompletionsArgs),
+    Man(HelpArgs),
+    Help(HelpArgs),
+}
+
+/// Which command; without one, all of them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct HelpArgs {
+    #[arg(add = ArgValueCompleter::new(completions::commands))]
+    pub(crate) command: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -57,10 +70,11 @@ pub(crate) struct GamesArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
+    #[arg(add = ArgValueCompleter::new(completions::games))]
     pub(crate) game: Option<String>,
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', add = ArgValueCompleter::new(completions::bots))]
     pub(crate) players: Vec<String>,
-    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',')]
+    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',', add = ArgValueCompleter::new(completions::house))]
     pub(crate) house: Vec<String>,
     #[arg(long)]
     pub(crate) real_dice: bool,
@@ -68,7 +82,7 @@ pub(crate) struct PlayArgs {
     pub(crate) coach: Option<String>,
     #[arg(long, value_name = "N")]
     pub(crate) warn: Option<f64>,
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) save: Option<PathBuf>,
@@ -85,8 +99,9 @@ pub(crate) struct RulesArgs {
 /// What is asked of: a game with its house rules.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameArgs {
+    #[arg(add = ArgValueCompleter::new(completions::games))]
     pub(crate) game: String,
-    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',')]
+    #[arg(long, value_name = "OPTION=CHOICE", value_delimiter = ',', add = ArgValueCompleter::new(completions::house))]
     pub(crate) house: Vec<String>,
     #[arg(long)]
     pub(crate) json: bool,
@@ -95,37 +110,59 @@ pub(crate) struct GameArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
-    pub(crate) dice: String,
-    #[arg(long, value_name = "N")]
+    dice: Option<String>,
+    #[arg(long, value_name = "N", value_parser = whole::<0, 255, u8>)]
     pub(crate) throw: Option<u8>,
-    #[arg(long, value_name = "SHEET", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SHEET", allow_hyphen_values = true, add = ArgValueCompleter::new(completions::sheet))]
     pub(crate) sheet: Option<String>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = whole::<0, 255, usize>)]
     pub(crate) aside: Option<usize>,
     #[command(flatten)]
     pub(crate) of: GameArgs,
+    #[arg(value_name = "DICE", allow_negative_numbers = true)]
+    thrown: Vec<String>,
+}
+
+impl ScoreArgs {
+    pub(crate) fn dice(&self) -> Option<String> {
+        typed_dice(self.dice.as_ref(), &self.thrown)
+    }
+}
+
+/// Dice are typed as the value of an option, as words after the game, or in part as both: `--dice 2 2 5 5 5`.
+fn typed_dice(option: Option<&String>, thrown: &[String]) -> Option<String> {
+    let all: Vec<&str> = option.into_iter().chain(thrown).map(String::as_str).collect();
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct AdviseArgs {
     #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
-    pub(crate) dice: Option<String>,
-    #[arg(long, value_name = "N")]
+    dice: Option<String>,
+    #[arg(long, value_name = "N", value_parser = whole::<0, 255, u8>)]
     pub(crate) throw: Option<u8>,
-    #[arg(long, value_name = "SHEET", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SHEET", allow_hyphen_values = true, add = ArgValueCompleter::new(completions::sheet))]
     pub(crate) sheet: Option<String>,
     #[arg(long, value_name = "SEATS", value_delimiter = ',', conflicts_with_all = ["throw", "sheet"])]
     pub(crate) seats: Vec<String>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = whole::<1, 64, usize>)]
     pub(crate) turn: Option<usize>,
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with_all = ["throw", "sheet"])]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with_all = ["throw", "sheet"], value_parser = points)]
     pub(crate) points: Option<i32>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = whole::<0, 255, usize>)]
     pub(crate) aside: Option<usize>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
     pub(crate) of: GameArgs,
+    #[arg(value_name = "DICE", allow_negative_numbers = true)]
+    thrown: Vec<String>,
+}
+
+impl AdviseArgs {
+    pub(crate) fn dice(&self) -> Option<String> {
+        typed_dice(self.dice.as_ref(), &self.thrown)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -141,9 +178,9 @@ pub(crate) struct SolveArgs {
 pub(crate) struct GoalArgs {
     #[arg(long, value_name = "GOAL")]
     objective: Option<String>,
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "objective")]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "objective", value_parser = points)]
     pub(crate) reach: Option<i32>,
-    #[arg(long, value_name = "TURNS", conflicts_with_all = ["objective", "reach"])]
+    #[arg(long, value_name = "TURNS", conflicts_with_all = ["objective", "reach"], value_parser = whole::<1, 1_000, usize>)]
     pub(crate) within: Option<usize>,
 }
 
@@ -156,11 +193,11 @@ impl GoalArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimulateArgs {
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<1, 10_000_000, usize>)]
     pub(crate) games: Option<usize>,
-    #[arg(long, value_name = "PLAYER", value_delimiter = ',')]
+    #[arg(long, value_name = "PLAYER", value_delimiter = ',', add = ArgValueCompleter::new(completions::players))]
     pub(crate) players: Vec<String>,
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) of: GameArgs,
@@ -189,15 +226,15 @@ pub(crate) struct NewArgs {
     pub(crate) kind: Option<String>,
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    #[arg(long, value_name = "N", value_parser = within::<1, 8>)]
+    #[arg(long, value_name = "N", value_parser = whole::<1, 8, u32>)]
     pub(crate) dice: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = within::<2, 12>)]
+    #[arg(long, value_name = "N", value_parser = whole::<2, 12, u32>)]
     pub(crate) sides: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = within::<1, 9>)]
+    #[arg(long, value_name = "N", value_parser = whole::<1, 9, u32>)]
     pub(crate) throws: Option<u32>,
-    #[arg(long, value_name = "POINTS", value_parser = within::<10, 10_000>, conflicts_with = "throws")]
+    #[arg(long, value_name = "POINTS", value_parser = whole::<10, 10_000, u32>, conflicts_with = "throws")]
     pub(crate) target: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = within::<1, 64>)]
+    #[arg(long, value_name = "N", value_parser = whole::<1, 64, u32>)]
     pub(crate) players: Option<u32>,
 }
 
@@ -220,17 +257,17 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ServeArgs {
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) listen: Option<SocketAddr>,
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     #[arg(long, value_name = "SERVERS")]
     pub(crate) journal: Option<String>,
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = whole::<1, 5, u8>)]
     pub(crate) replicas: Option<u8>,
     #[arg(long)]
     pub(crate) lan: bool,
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<0, { u32::MAX as i128 }, u32>)]
     pub(crate) rate: Option<u32>,
     #[arg(long)]
     pub(crate) behind_proxy: bool,
@@ -244,9 +281,9 @@ pub(crate) struct ServeArgs {
     pub(crate) megabytes_per_day: Option<u32>,
     #[arg(long, value_name = "N")]
     pub(crate) tables_in_memory: Option<usize>,
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = whole::<0, { u32::MAX as i128 }, u64>)]
     pub(crate) idle: Option<u64>,
-    #[arg(long, value_name = "MILLISECONDS")]
+    #[arg(long, value_name = "MILLISECONDS", value_parser = whole::<0, { u32::MAX as i128 }, u64>)]
     pub(crate) bot_pause: Option<u64>,
     #[arg(long, value_name = "FORM", value_parser = ["text", "json"])]
     pub(crate) log: Option<String>,
@@ -261,7 +298,7 @@ pub(crate) struct CopyArgs {
     pub(crate) to: Option<String>,
     #[arg(long, value_name = "SERVERS", conflicts_with = "to")]
     pub(crate) from: Option<String>,
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "N", value_parser = whole::<1, 5, u8>)]
     pub(crate) replicas: Option<u8>,
 }
 
@@ -281,7 +318,7 @@ pub(crate) struct RebuildArgs {
     pub(crate) data: Option<PathBuf>,
     #[arg(long, value_name = "SERVERS")]
     pub(crate) journal: Option<String>,
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = whole::<1, 5, u8>)]
     pub(crate) replicas: Option<u8>,
 }
 
@@ -305,17 +342,6 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// A number from `LEAST` to `MOST`; what is known of a wrong one is this range.
-fn within<const LEAST: u32, const MOST: u32>(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
-    number.ok_or_else(|| format!("{LEAST}…{MOST}"))
-}
-
-fn known_language(tag: &str) -> Result<String, String> {
-    let known: Vec<&str> = Language::all().map(Language::code).collect();
-    Language::from_tag(tag).map(|_| tag.to_owned()).ok_or_else(|| known.join(", "))
-}
-
 /// The command line with its words.
 pub(crate) fn command(words: &Words) -> clap::Command {
     let mut command = Args::command()
@@ -324,8 +350,7 @@ pub(crate) fn command(words: &Words) -> clap::Command {
         .subcommand_help_heading(words.say("cli-commands", &[]))
         .help_template(template(words))
         .mut_args(|arg| with_help(arg, words, ""));
-    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
-    for name in names {
+    for name in all_names(&command) {
         command = command.mut_subcommand(&name, |sub| {
             let examples = words.say(&format!("cli-{name}-examples"), &[]);
             let heading = words.say("cli-examples", &[]);
@@ -337,6 +362,17 @@ pub(crate) fn command(words: &Words) -> clap::Command {
         });
     }
     command
+}
+
+fn all_names(command: &clap::Command) -> Vec<String> {
+    command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect()
+}
+
+/// The names of the commands for people.
+pub(crate) fn names() -> Vec<String> {
+    let command = Args::command();
+    let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+    shown.map(|sub| sub.get_name().to_owned()).collect()
 }
 
 fn template(words: &Words) -> String {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use kosti_ask::{AskError, Desk};
 use kosti_rules::RulesFile;
 use kosti_words::{Language, Words};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 use crate::game;
@@ -62,11 +62,15 @@ fn skip_line(input: &mut impl BufRead) -> Result<()> {
     }
 }
 
-/// One question of our own, or why it has no answer.
+/// One question of our own, or why it has no answer. Options that were not given are null, and not asked.
 pub(crate) fn one(out: &Out, request: &Value) -> Result<Value> {
+    let given = request.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    let request: Map<String, Value> = given.map(|(name, value)| (name.clone(), value.clone())).collect();
     let bar = Bar::new();
     let shown = bar.clone();
-    let answer = desk(out.language()).watched(move |share| shown.show(share)).answer(&request.to_string());
+    let answer = desk(out.language())
+        .watched(move |share| shown.show(share))
+        .answer(&Value::Object(request).to_string());
     bar.clear();
     let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
     match answer.pointer("/error/message").and_then(Value::as_str) {

@@ -15,10 +15,10 @@ use crate::{game, watch};
 
 pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
     if args.watch {
-        let [path] = &args.files[..] else {
-            return Err(Failure::usage(out.say("watch-one", &[])).into());
+        return match &args.files[..] {
+            [path] if path != Path::new("-") => watch::run(path, out),
+            _ => Err(Failure::usage(out.say("watch-one", &[])).into()),
         };
-        return watch::run(path, out);
     }
     let mut sound = true;
     let mut told: Vec<Value> = Vec::new();
@@ -32,7 +32,13 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
                 );
                 continue;
             }
-            Err(error) => return Err(error),
+            Err(error) => {
+                // The other files are checked all the same.
+                sound = false;
+                out.flush()?;
+                out.complain(&error);
+                continue;
+            }
         };
         let checked = file.check();
         sound &= checked.is_ok();

@@ -1,16 +1,17 @@
 //! Finding a game: by the id of a bundled one, or by the path of a rules file.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::Result;
 use kosti_rules::limits::MOST_BYTES;
 use kosti_rules::{House, Rules, RulesError, RulesFile};
-use kosti_words::Words;
+use kosti_words::{Language, Words};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
+use crate::usage;
 
 /// The rules file of a bundled game, or the one at this path.
 pub(crate) fn find(game: &str, words: &Words) -> Result<RulesFile> {
@@ -19,16 +20,24 @@ pub(crate) fn find(game: &str, words: &Words) -> Result<RulesFile> {
     }
     let path = Path::new(game);
     if !path.exists() && path.extension().is_none() && path.components().count() == 1 {
+        if let Some(file) = kosti_games::ids().filter_map(kosti_games::file).find(|file| is_named(file, game))
+        {
+            return Ok(file);
+        }
         let known: Vec<&str> = kosti_games::ids().collect();
         let args = [("game", game.into()), ("known", known.join(", ").into())];
-        let near = known.iter().map(|id| (strsim::damerau_levenshtein(id, game), id)).min();
-        let near = near
-            .filter(|(distance, _)| *distance <= 2)
-            .map(|(_, id)| format!("; {}", words.say("game-near", &[("near", (*id).into())])));
+        let near = usage::near(game, known.iter().copied());
+        let near = near.map(|id| format!("; {}", words.say("usage-near", &[("near", id.into())])));
         let message = words.say("game-unknown", &args) + &near.unwrap_or_default();
         return Err(Failure::new(message).into());
     }
     read(path, words)
+}
+
+/// Whether the game has this name in any language.
+fn is_named(file: &RulesFile, name: &str) -> bool {
+    let name = name.to_lowercase();
+    Language::all().any(|language| file.written().name.get(language.code()).to_lowercase() == name)
 }
 
 /// The rules file at this path.
@@ -38,21 +47,42 @@ pub(crate) fn read(path: &Path, words: &Words) -> Result<RulesFile> {
     Ok(RulesFile::read(&id, &text))
 }
 
-/// The text of a file, of which more than `most` bytes are not read: the reader tells that it is too long.
+/// The text of a file, or of standard input where its name is `-`. More than `most` bytes are not read: the reader tells
+/// that it is too long.
 pub(crate) fn text(path: &Path, most: usize, words: &Words) -> Result<String> {
-    let told = |error: &dyn std::fmt::Display| {
-        let args = [("file", path.display().to_string().into()), ("why", error.to_string().into())];
+    let told = |why: String| {
+        let args = [("file", path.display().to_string().into()), ("why", why.into())];
         Failure::new(words.say("file-unreadable", &args))
     };
+    let open = || -> io::Result<Box<dyn io::Read>> {
+        Ok(if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) })
+    };
     let mut bytes = Vec::new();
-    File::open(path)
+    open()
         .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| told(&error))?;
+        .map_err(|error| told(why(&error, words)))?;
     // A character may be cut where reading stopped; the file is too long all the same.
     while bytes.len() > most && std::str::from_utf8(&bytes).is_err_and(|error| error.error_len().is_none()) {
         bytes.push(0x80);
     }
-    String::from_utf8(bytes).map_err(|error| told(&error).into())
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count();
+        told(words.say("file-not-text", &[("line", (line + 1).into())])).into()
+    })
+}
+
+/// Why a file can't be read, in words where it is one of the usual reasons.
+fn why(error: &io::Error, words: &Words) -> String {
+    let id = match error.kind() {
+        io::ErrorKind::NotFound => "file-missing",
+        io::ErrorKind::IsADirectory => "file-is-directory",
+        io::ErrorKind::PermissionDenied => "file-forbidden",
+        _ => return error.to_string(),
+    };
+    words.say(id, &[])
 }
 
 /// The game with the house rules that were typed, or what is wrong with it, drawn.

@@ -15,6 +15,7 @@ mod dialogue;
 mod failure;
 mod game;
 mod games;
+mod help;
 mod histogram;
 mod new;
 mod out;
@@ -33,6 +34,7 @@ mod simulate;
 mod solve;
 mod table;
 mod usage;
+mod values;
 mod verify;
 mod watch;
 mod welcome;
@@ -50,6 +52,9 @@ use crate::out::Out;
 fn main() -> ExitCode {
     let language = language(std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()));
     let words = Words::new(language);
+    if completions::answer(&words) {
+        return ExitCode::SUCCESS;
+    }
     let args = match args::command(&words).try_get_matches().and_then(|found| Args::from_arg_matches(&found))
     {
         Ok(args) => args,
@@ -103,6 +108,8 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Judge) => serve::judge(),
         Some(Command::Completions(args)) => completions::run(&args, out),
+        Some(Command::Man(args)) => help::man(&args, out),
+        Some(Command::Help(args)) => help::run(&args, out),
     }
 }
 

@@ -77,7 +77,7 @@ fn setup(args: &PlayArgs, words: &Words) -> Result<Setup> {
     let game = args.game.as_deref().unwrap_or(first);
     let file = game::find(game, words)?;
     let rules = game::rules(&file, &game::choices(&args.house, words)?, game, words)?;
-    let players = Seated::typed(&args.players, words)
+    let players = Seated::typed(&args.players, &rules, words)
         .map_err(|level| Failure::usage(words.say("play-bad-level", &[("level", level.into())])))?;
     let warn = args.warn.unwrap_or(WARN);
     if !(warn.is_finite() && warn >= 0.0) {

@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_dice::{Dice, DiceError, MAX_DICE, MAX_SIDES};
 use kosti_rules::file::Blank;
 use kosti_rules::{Family, RaceRules, Rules, SheetRules, WrittenSheet};
 use kosti_words::Words;
@@ -17,13 +16,17 @@ use crate::{ask, game};
 
 pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
     let rules = game::load(&args.of, &out.words)?;
-    let faces = faces(&args.dice, &out.words)?;
+    let Some(dice) = args.dice() else {
+        return Err(Failure::usage(out.say("score-no-dice", &[("game", (&args.of.game).into())])).into());
+    };
+    let faces = faces(&dice, &rules, &out.words)?;
     let mut request =
         json!({ "ask": "score", "game": args.of.game, "dice": faces, "house": args.of.choices(&out.words)? });
     match &rules.family {
-        Family::Sheet(sheet) => {
+        Family::Sheet(_) => {
             only(&[("aside", args.aside.is_some())], &rules, out)?;
-            request["throw"] = json!(args.throw.unwrap_or(sheet.throws));
+            // The same as `kosti advise` takes: these dice have just been thrown.
+            request["throw"] = json!(args.throw.unwrap_or(1));
             request["sheet"] = written(args.sheet.as_deref().unwrap_or_default(), &out.words)?;
         }
         Family::Race(_) => {
@@ -50,21 +53,29 @@ pub(crate) fn only(options_of_others: &[(&str, bool)], rules: &Rules, out: &Out)
     Err(Failure::usage(out.say("score-wrong-option", &words)).into())
 }
 
-pub(crate) fn faces(typed: &str, words: &Words) -> Result<Vec<u8>> {
-    let dice: Dice = typed.parse().map_err(|error: DiceError| {
-        let why = match &error {
-            DiceError::TooMany(count) => {
-                words.say("dice-too-many", &[("count", (*count).into()), ("most", MAX_DICE.into())])
-            }
-            DiceError::NoSuchFace(face) => {
-                words.say("dice-no-such-face", &[("face", (*face).into()), ("most", MAX_SIDES.into())])
-            }
-            DiceError::NotANumber(word) => words.say("dice-not-a-number", &[("word", word.into())]),
-        };
+/// Dice as typed: numbers apart from each other (`2,2,5,5,5`, `2 2 5 5 5`, `2-2-5-5-5`), or digits in one word (`22555`).
+pub(crate) fn faces(typed: &str, rules: &Rules, words: &Words) -> Result<Vec<u8>> {
+    let sides = rules.sides;
+    let bad = |why: String| {
         let args = [("text", typed.into()), ("why", why.into())];
         Failure::usage(words.say("score-bad-dice", &args))
-    })?;
-    Ok(dice.faces().collect())
+    };
+    let mut faces = Vec::new();
+    for word in typed.split([',', ' ', '-', ';', '\t']).filter(|word| !word.is_empty()) {
+        let known = word.parse().ok().filter(|face| (1..=sides).contains(face));
+        let digits = word.chars().map(|digit| digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()));
+        match (known, digits.collect::<Option<Vec<u8>>>()) {
+            (Some(face), _) => faces.push(face),
+            (None, Some(digits)) => faces.extend(digits),
+            (None, None) => return Err(bad(words.say("dice-not-a-number", &[("word", word.into())])).into()),
+        }
+    }
+    if let Some(&face) = faces.iter().find(|face| !(1..=sides).contains(*face)) {
+        return Err(
+            bad(words.say("dice-no-such-face", &[("face", face.into()), ("most", sides.into())])).into()
+        );
+    }
+    Ok(faces)
 }
 
 /// The sheet as typed: JSON, or `ones=-4,pair=x`, a box that is filled several times named again.

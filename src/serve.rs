@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use kosti_journal::{Feed, Journal, NatsJournal, Position, Synced};
 use kosti_lists::Lists;
@@ -48,11 +49,16 @@ fn allow_many_files() {
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
-/// Logs go to standard error; `KOSTI_LOG` says which.
+/// Logs go to standard error, in colour only on a terminal whose user has nothing against it; `KOSTI_LOG` says which.
 fn log(json: bool) {
+    let colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
     let filter =
         EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info,async_nats=warn"));
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false);
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(colours)
+        .with_target(false);
     if json { logs.json().init() } else { logs.init() }
 }
 

@@ -34,6 +34,10 @@ pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
     let seats = answer["seats"].as_array().map_or(&[][..], Vec::as_slice);
     for (nth, seat) in seats.iter().enumerate() {
         self::seat(nth, seat, out)?;
+        if seat["exact"] == json!(false) {
+            let careful = out.say("simulate-careful", &[]);
+            out.line(&careful)?;
+        }
         if rules.sheet().is_some() {
             totals(seat, out)?;
         } else if seats.len() > 1 {
@@ -56,7 +60,11 @@ pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
 }
 
 fn seat(nth: usize, seat: &Value, out: &mut Out) -> Result<()> {
-    let player = seat["player"].as_str().unwrap_or_default().to_owned();
+    let player = match seat["exact"].as_bool() {
+        Some(true) => "perfect",
+        Some(false) => "careful",
+        None => seat["player"].as_str().unwrap_or_default(),
+    };
     let heading = out.say("simulate-seat", &[("seat", (nth + 1).into()), ("player", player.into())]);
     out.heading(&heading)
 }

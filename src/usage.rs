@@ -1,7 +1,11 @@
 //! What is wrong with a command line, in words for people.
 
+use std::error::Error as _;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use kosti_words::Words;
+
+use crate::args;
 
 /// The mistake in one line, and what was probably meant.
 pub(crate) fn told(error: &clap::Error, words: &Words) -> String {
@@ -10,7 +14,11 @@ pub(crate) fn told(error: &clap::Error, words: &Words) -> String {
     let value = context(ContextKind::InvalidValue);
     let message = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            words.say("usage-unknown-command", &[("command", context(ContextKind::InvalidSubcommand).into())])
+            return unknown_command(&context(ContextKind::InvalidSubcommand), words);
+        }
+        ErrorKind::MissingRequiredArgument if argument.contains("<GAME>") => {
+            let known = kosti_games::ids().collect::<Vec<_>>().join(", ");
+            words.say("usage-missing-game", &[("argument", argument.into()), ("known", known.into())])
         }
         ErrorKind::UnknownArgument => words.say("usage-unknown-argument", &[("argument", argument.into())]),
         ErrorKind::MissingRequiredArgument => words.say("usage-missing", &[("argument", argument.into())]),
@@ -21,18 +29,38 @@ pub(crate) fn told(error: &clap::Error, words: &Words) -> String {
         _ if value.is_empty() => words.say("usage-no-value", &[("argument", argument.into())]),
         _ => {
             let known = match context(ContextKind::ValidValue) {
-                none if none.is_empty() => "none".to_owned(),
+                // What our own parsers complain with is what they allow.
+                none if none.is_empty() => error.source().map_or_else(String::new, ToString::to_string),
                 known => known,
             };
             let args = [("argument", argument.into()), ("value", value.into()), ("known", known.into())];
             words.say("usage-bad-value", &args)
         }
     };
-    let near = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let near = [ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let near = near.into_iter().map(context).find(|near| !near.is_empty());
     let near = near
         .map_or_else(String::new, |near| format!("; {}", words.say("usage-near", &[("near", near.into())])));
     format!("{message}{near}\n{}", words.say("usage-help", &[]))
+}
+
+/// That there is no such command, what was probably meant, and what there is.
+pub(crate) fn unknown_command(command: &str, words: &Words) -> String {
+    let known = args::names();
+    let near = near(command, known.iter().map(String::as_str));
+    let near = near
+        .map_or_else(String::new, |near| format!("; {}", words.say("usage-near", &[("near", near.into())])));
+    let message = words.say("usage-unknown-command", &[("command", command.into())]);
+    let known = words.say("usage-commands", &[("known", known.join(", ").into())]);
+    format!("{message}{near}\n{known}\n{}", words.say("usage-help", &[]))
+}
+
+/// The known word that was probably meant.
+pub(crate) fn near<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let distance = |word: &&str| strsim::damerau_levenshtein(&typed, &word.to_lowercase());
+    let nearest = known.into_iter().map(|word| (distance(&word), word)).min()?;
+    (nearest.0 <= 2 && nearest.0 < typed.chars().count()).then_some(nearest.1)
 }
 
 fn shown(value: &ContextValue) -> String {

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use expect_test::expect_file;
-use kosti_coach::{Bot, Coach, Level, duel_takes_long, is_estimated};
+use kosti_coach::{Bot, Coach, Level, duel_takes_long, is_estimated, plays_perfectly};
 use kosti_dice::Dice;
 use kosti_engine::{Decision, Seat, State};
 use kosti_rules::{House, Rules};
-use kosti_solver::{Alone, Duel, NoProgress, Played, Points, Source, Strategy};
+use kosti_solver::{Alone, Casual, Duel, Manner, NoProgress, Played, Points, Source, Strategy};
 use rayon::prelude::*;
 
 const HEAD: &str = "\
@@ -44,7 +44,7 @@ it has, or for what a turn for it alone brings.
 ## Points
 
 Where points decide, best play for them is out of reach: Balut has 264,753,920 states without the running total. This is
-what strong play brings, measured in a million games with its standard error, and what no play at all can exceed, proven in
+what careful play brings, measured in a million games with its standard error, and what no play at all can exceed, proven in
 `crates/solver/src/points/bound.rs`.
 
 | game | expected points | at most | mean total |
@@ -66,10 +66,19 @@ const BOTS: &str = "
 ## Bots
 
 What the bots bring on their own, the mean of 200 games with its standard error (40 of an estimated game): the total;
-the points where these decide; the turns of a race.
+the points where these decide; the turns of a race. Where best play is known, the best bot is perfect; elsewhere it plays by
+estimates, and is called careful.
 
-| game | beginner | regular | perfect |
-|---|---:|---:|---:|
+| game | beginner | regular | perfect | careful |
+|---|---:|---:|---:|---:|
+";
+
+const ESTIMATED: &str = "
+So few games tell little where the coach estimates. In 20,000 of them (`kosti simulate GAME --players careful,regular --games 20000`)
+careful play is better than regular play, though not by much:
+
+| game | regular | careful |
+|---|---:|---:|
 ";
 
 /// How many games each bot plays, and of an estimated game, where decisions take longer.
@@ -81,7 +90,7 @@ Pig and Farkle agree with the values known from other programs: 0.530592725 and 
 compares races with an obvious solver and with simulated games.
 
 Where lost turns cost points, turns lead back to lower scores, and all places depend on each other: they are worked out again
-and again until they stand still, which takes minutes. So at a table coach and perfect bots play for the fewest turns there, and
+and again until they stand still, which takes minutes. So at a table coach and bots (careful ones, then) play for the fewest turns there, and
 `kosti solve` works out who wins; of one of these, solved once, not whenever this page is checked:
 
 | game | house rules | first of two wins |
@@ -91,7 +100,7 @@ and again until they stand still, which takes minutes. So at a table coach and p
 Among three or more, a player takes the exact chances against each of the others alone and adds up their odds. How good that
 is: the share of games that such a player wins, the mean of all three seats (a third would be no better), against two who play
 perfectly as if only the greatest danger were there, and against two who play for the fewest turns. Measured with
-`kosti simulate GAME --players perfect,duel,duel` and the like, three million games of Pig, 300,000 of the others.
+`kosti simulate GAME --players careful,duel,duel` and the like, three million games of Pig, 300,000 of the others.
 
 | game | against two `duel` | against two `fastest` |
 |---|---:|---:|
@@ -127,6 +136,23 @@ fn row(rules: &Arc<Rules>) -> String {
 
 /// What `kosti solve` has measured in a million games: points, their error, and the mean total.
 const MEASURED: [(&str, f64, f64, f64); 1] = [("balut", 10.466, 0.004, 401.7)];
+
+/// What `kosti simulate` has measured in 20,000 games that are estimated: what regular and careful play bring, with errors.
+const SIMULATED: [(&str, [(f64, f64); 2]); 2] =
+    [("maxi-yatzy", [(345.5, 0.4), (351.1, 0.4)]), ("yamb", [(894.9, 0.8), (909.1, 0.8)])];
+
+/// The row of a game that is estimated; fewer games must agree with it.
+fn estimated_row(rules: &Arc<Rules>) -> String {
+    let (_, known) = *SIMULATED.iter().find(|(id, _)| *id == rules.id).unwrap();
+    for (manner, (known, _)) in [Manner::Sensible, Manner::Thoughtful].into_iter().zip(known) {
+        let source = |batch: u64| Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let played = Casual::new(rules.clone(), manner).simulate(1_024, source, &NoProgress).unwrap();
+        let (mean, error) = mean_and_error(&played.iter().map(|game| game.total.into()).collect::<Vec<_>>());
+        assert!((known - mean).abs() < 4.0 * error, "{}: {known} and {mean} ± {error}", rules.id);
+    }
+    let [regular, careful] = known.map(|(mean, error)| format!("{mean:.1} ± {error:.1}"));
+    format!("| {} | {regular} | {careful} |", rules.name.get("en"))
+}
 
 /// The row of a game that points decide; fewer games must agree with it.
 fn points_row(rules: &Arc<Rules>) -> String {
@@ -211,7 +237,9 @@ fn bots_row(rules: &Arc<Rules>) -> String {
         let (mean, error) = mean_and_error(&results);
         format!("{mean:.1} ± {error:.1}")
     });
-    format!("| {} | {} |", rules.name.get("en"), cells.join(" | "))
+    let [beginner, regular, best] = cells;
+    let best = if plays_perfectly(rules, 1) { format!("{best} | –") } else { format!("– | {best}") };
+    format!("| {} | {beginner} | {regular} | {best} |", rules.name.get("en"))
 }
 
 #[test]
@@ -240,6 +268,13 @@ fn the_page_of_solved_games_is_fresh() {
     for id in kosti_games::ids() {
         let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
         writeln!(page, "{}", bots_row(&rules)).unwrap();
+    }
+    page += ESTIMATED;
+    for id in kosti_games::ids() {
+        let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
+        if is_estimated(&rules) {
+            writeln!(page, "{}", estimated_row(&rules)).unwrap();
+        }
     }
     expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solved.md")].assert_eq(&page);
 }

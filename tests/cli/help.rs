@@ -50,14 +50,6 @@ fn schema_names_the_keys_of_every_rules_file() {
 }
 
 #[test]
-fn completions_name_every_command() {
-    for shell in ["bash", "zsh", "fish"] {
-        let script = said(&["completions", shell]);
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}: {script}");
-    }
-}
-
-#[test]
 fn help_has_examples_in_every_language() {
     for (language, usage, examples) in
         [("en", "Usage: kosti", "Examples:"), ("uk", "Використання: kosti", "Приклади:")]

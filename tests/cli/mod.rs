@@ -4,6 +4,7 @@ mod help;
 mod jokers;
 mod making;
 mod mistakes;
+mod newcomer;
 mod play;
 mod races;
 mod review;
@@ -18,7 +19,9 @@ use expect_test::expect;
 use kosti_rules::House;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
+    "help",
+    "man",
     "balance",
     "review",
     "verify",

@@ -244,3 +244,40 @@ async fn a_guest_goes_on_at_the_rematch_with_the_cookie_of_the_old_table() {
         player.does(json!({ "score": offer["box"] })).await;
     }
 }
+
+/// Columns are not solved. Pages say that the coach estimates, and call no bot perfect.
+#[tokio::test]
+async fn an_estimate_says_so() {
+    let house = House::new();
+    let rules = "name = 'Two'\ndice = 2\nthrows = 2\n[each-box]\nscore = 'all-dice'\n[box.a]\n[box.b]\n[column.x]\n[column.y]\n";
+    let seats = json!([{ "name": "Olena" }, { "bot": "careful" }]);
+    let mut olena = Player::open(&house, &json!({ "rules": rules, "seats": seats, "coach": "all" })).await;
+    fine(&olena.act(json!({ "keep": [] })).await);
+    let seen = olena.look().await;
+    assert_eq!(
+        (&seen["table"]["seats"][1]["bot"], &seen["table"]["seats"][1]["name"]),
+        (&json!("perfect"), &json!("Bot 1 (careful)"))
+    );
+    fine(&olena.get("/advice").await);
+    let mut client = house.client().await;
+    for (language, estimate, bot) in
+        [("en", "An estimate.", "bot, careful"), ("uk", "Це оцінка.", "бот, обачний")]
+    {
+        let cookie = format!("kosti_coach=show; kosti_lang={language}");
+        let told = page(&mut client, &format!("/t/{}", olena.table), &[("cookie", &cookie)]).await.text();
+        let summary =
+            told.split("<summary>").find(|part| part.contains('★')).unwrap_or_else(|| panic!("{told}"));
+        assert!(summary.split("</summary>").next().unwrap().contains(estimate), "{summary}");
+        assert!(told.contains(bot) && !told.contains("perfect\">"), "{told}");
+    }
+    let asked = |game: &'static str| format!("/open/{game}");
+    for (game, bot) in [
+        ("crag", "bot, perfect<"),
+        ("yamb", "bot, careful (plays by estimates)<"),
+        ("balut", "bot, careful (plays by estimates)<"),
+        ("pig", "bot, perfect (careful among three or more)<"),
+    ] {
+        let told = page(&mut client, &asked(game), &[("accept-language", "en")]).await.text();
+        assert!(told.contains(bot), "{game}: {told}");
+    }
+}

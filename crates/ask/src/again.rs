@@ -61,6 +61,7 @@ impl Tried {
             let [action, worth] = told;
             words.say("review-again-cost", &[action, worth, ("cost", (&cost).into()), ("than", than.into())])
         };
+        let line = if advice.exact { line } else { format!("{line} {}", words.say("coach-estimate", &[])) };
         Some(Self { choice, against, doing, value, cost, line })
     }
 }
@@ -109,6 +110,16 @@ mod tests {
             вписати: Шістки (4.25): коштує 1.79, стільки ж, як те, що було зроблено.
             вписати: Будь-що (3.83): коштує 2.21, більше за те, що було зроблено."#]],
         );
+    }
+
+    #[test]
+    fn an_estimate_says_so() {
+        let (coach, record) = game();
+        let review = coach.review(&record);
+        let decided = &review.decisions[0];
+        let advice = Advice { exact: false, ..coach.advise(&decided.state).unwrap() };
+        let tried = Tried::new(&Words::new(Language::ENGLISH), decided, &advice, &decided.best).unwrap();
+        assert!(tried.line.ends_with("nothing is better. An estimate."), "{}", tried.line);
     }
 
     #[test]

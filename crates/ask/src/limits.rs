@@ -44,7 +44,7 @@ impl Limits {
             return Err(AskError::TooMuchWork);
         }
         match rules.sheet() {
-            Some(sheet) if plan.needs_best() && sheet.awards.is_empty() => {
+            Some(sheet) if plan.needs_best(rules) && sheet.awards.is_empty() => {
                 self.solve(sheet, Objective::Total)
             }
             _ => Ok(()),

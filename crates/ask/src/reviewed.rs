@@ -190,7 +190,7 @@ impl<'a> Reviewed<'a> {
     /// That the values are estimates, where they are.
     #[must_use]
     pub fn estimate(&self) -> Option<String> {
-        (!self.review.exact).then(|| self.words.say("review-estimate", &[]))
+        (!self.review.exact).then(|| self.words.say("values-estimated", &[]))
     }
 
     fn name(&self, seat: usize) -> &'a str {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kosti_coach::{Level, duel_takes_long, is_estimated};
 use kosti_rules::{Family, Rules, Sheet, SheetRules};
 use kosti_solver::{Casual, Distribution, Manner, Played, Progress, Racer, race};
 use serde_json::{Map, Value, json};
@@ -16,9 +17,11 @@ use crate::solved::{Kept, Objective, Play, RaceObjective, RacePlay};
 /// How many games are simulated at most, and how many where nothing is said.
 const MOST_GAMES: usize = 10_000_000;
 const GAMES: usize = 100_000;
+/// The same of a game that is not solved: every turn of every game is worked out by itself.
+const FEW_GAMES: usize = 4_096;
 /// The players there are of score sheets, and of races.
-const PLAYERS: [&str; 3] = ["perfect", "greedy", "random"];
-const RACERS: [&str; 5] = ["perfect", "duel", "fastest", "greedy", "random"];
+const PLAYERS: [&str; 5] = ["perfect", "careful", "regular", "greedy", "random"];
+const RACERS: [&str; 7] = ["perfect", "careful", "duel", "fastest", "regular", "greedy", "random"];
 
 /// What is simulated.
 pub(crate) struct Plan {
@@ -30,9 +33,11 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn read(rules: &Rules, request: &mut Request) -> Result<Self, AskError> {
         let known: &[&str] = if rules.race().is_some() { &RACERS } else { &PLAYERS };
-        let games: usize = request.take("games")?.unwrap_or(GAMES);
+        let usual = if is_estimated(rules) { FEW_GAMES } else { GAMES };
+        let games: usize = request.take("games")?.unwrap_or(usual);
         let seed: u64 = request.take("seed")?.unwrap_or(1);
-        let players: Vec<String> = request.take("players")?.unwrap_or_else(|| vec![known[0].to_owned()]);
+        let players: Vec<String> =
+            request.take("players")?.unwrap_or_else(|| vec![best(rules, 1).to_owned()]);
         if games == 0 || games > MOST_GAMES {
             return Err(AskError::BadGames { is: games, most: MOST_GAMES });
         }
@@ -40,7 +45,8 @@ impl Plan {
             return Err(AskError::SeatCount { is: players.len(), most: rules.players.max });
         }
         if let Some(player) = players.iter().find(|player| !known.contains(&player.as_str())) {
-            return Err(AskError::UnknownPlayer { player: player.clone(), known: known.join(", ") });
+            let known = self::players(rules, players.len()).join(", ");
+            return Err(AskError::UnknownPlayer { player: player.clone(), known });
         }
         Ok(Self { games, seed, players })
     }
@@ -51,8 +57,38 @@ impl Plan {
     }
 
     /// Whether somebody plays best, which takes a solved game.
-    pub(crate) fn needs_best(&self) -> bool {
-        self.players.iter().any(|player| !matches!(player.as_str(), "greedy" | "random"))
+    pub(crate) fn needs_best(&self, rules: &Rules) -> bool {
+        let needs = |player: &String| match player.as_str() {
+            "regular" | "greedy" | "random" => false,
+            "careful" => !is_estimated(rules),
+            _ => true,
+        };
+        self.players.iter().any(needs)
+    }
+}
+
+/// The best player there is for so many seats.
+fn best(rules: &Rules, seats: usize) -> &'static str {
+    Level::Perfect.label(rules, seats)
+}
+
+/// The players of a game for so many seats.
+#[must_use]
+pub fn players(rules: &Rules, seats: usize) -> Vec<&'static str> {
+    let known: &[&str] = if rules.race().is_some() { &RACERS } else { &PLAYERS };
+    let is_offered = |player: &&str| match *player {
+        "perfect" | "careful" => *player == best(rules, seats),
+        // There it is an older name of `regular`.
+        "greedy" => rules.sheet().is_some(),
+        _ => true,
+    };
+    known.iter().copied().filter(is_offered).collect()
+}
+
+/// Tells of a player who plays as well as is known whether that is best play.
+fn tell_exact(seat: &mut Map<String, Value>, player: &str, exact: bool) {
+    if matches!(player, "perfect" | "careful") {
+        seat.insert("exact".to_owned(), json!(exact));
     }
 }
 
@@ -78,8 +114,9 @@ fn races(
     let mut solved = Vec::new();
     for player in players {
         let objective = match player.as_str() {
-            "perfect" | "duel" if players.len() > 1 => Some(RaceObjective::Win),
-            "perfect" | "duel" | "fastest" => Some(RaceObjective::Turns),
+            "careful" if duel_takes_long(rules) => Some(RaceObjective::Turns),
+            "perfect" | "careful" | "duel" if players.len() > 1 => Some(RaceObjective::Win),
+            "perfect" | "careful" | "duel" | "fastest" => Some(RaceObjective::Turns),
             _ => None,
         };
         solved.push(objective.map(|objective| kept.race(rules, objective, progress)).transpose()?);
@@ -91,15 +128,19 @@ fn races(
             Some(RacePlay::Win(duel)) if player == "duel" => Racer::Rival(duel),
             Some(RacePlay::Win(duel)) => Racer::Duel(duel),
             Some(RacePlay::Turns(alone)) => Racer::Alone(alone),
-            _ if player == "greedy" => Racer::Greedy,
-            _ => Racer::Random,
+            _ if player == "random" => Racer::Random,
+            _ => Racer::Greedy,
         })
         .collect();
     let raced = race(rules, &racers, *games, |batch| Seeded::new(*seed, 0, batch), progress)?;
     let seat = |(seat, player): (usize, &String)| {
         let won = raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
         let (wins, games) = (won / *games as f64, *games as f64);
-        json!({ "player": player, "wins": wins, "error": (wins * (1.0 - wins) / games).sqrt() })
+        let error = (wins * (1.0 - wins) / games).sqrt();
+        let mut told = object([("player", json!(player)), ("wins", json!(wins)), ("error", json!(error))]);
+        let for_turns = matches!(solved[seat].as_ref().map(|solved| &solved.play), Some(RacePlay::Turns(_)));
+        tell_exact(&mut told, player, players.len() == 1 || players.len() == 2 && !for_turns);
+        Value::Object(told)
     };
     let seats: Vec<Value> = players.iter().enumerate().map(seat).collect();
     let turns =
@@ -128,6 +169,10 @@ fn sheets(
         seats.push(match player.as_str() {
             "greedy" => Casual::new(rules.clone(), Manner::Greedy).simulate(games, source, progress)?,
             "random" => Casual::new(rules.clone(), Manner::Random).simulate(games, source, progress)?,
+            "regular" => Casual::new(rules.clone(), Manner::Sensible).simulate(games, source, progress)?,
+            "careful" if is_estimated(rules) => {
+                Casual::new(rules.clone(), Manner::Thoughtful).simulate(games, source, progress)?
+            }
             _ => match &kept.solve(rules, best, &empty, progress)?.play {
                 Play::Total(strategy) => strategy.simulate(games, source, progress)?,
                 Play::Points(measured) => measured.points.simulate(games, source, progress)?,
@@ -142,6 +187,8 @@ fn sheets(
         .zip(&won.alone)
         .map(|((player, played), &wins)| {
             let mut seat = object([("player", json!(player))]);
+            let estimated = player == "careful" && is_estimated(rules);
+            tell_exact(&mut seat, player, best == Objective::Total && !estimated);
             seat.extend(measured(played.iter().map(|game| game.total)));
             if played.iter().any(|game| game.points.is_some()) {
                 let points = measured(played.iter().filter_map(|game| game.points));

@@ -47,7 +47,7 @@ impl Effort {
             Some(sheet) => Self::of_sheet(sheet, Objective::Points),
             None => Self::of_race(rules, RaceObjective::Win),
         };
-        if many || (plan.needs_best() && best == Self::Long) { Self::Long } else { Self::Short }
+        if many || (plan.needs_best(rules) && best == Self::Long) { Self::Long } else { Self::Short }
     }
 }
 

@@ -10,7 +10,7 @@ use kosti_solver::{Casual, Eager, Manner, Source};
 use serde::{Deserialize, Serialize};
 
 use crate::advice::{raced, written};
-use crate::coach::{Coach, NoCoach};
+use crate::coach::{Coach, NoCoach, plays_perfectly};
 
 /// How often a beginner does just anything: once in so many decisions.
 const SLIPS: u32 = 5;
@@ -23,15 +23,21 @@ pub enum Level {
     Beginner,
     /// Looks at this turn, and knows what each box is good for.
     Regular,
-    /// The best there is.
+    /// Plays as the coach advises.
     Perfect,
 }
+
+/// What a bot that plays as the coach advises is called where the coach estimates.
+const CAREFUL: &str = "careful";
 
 impl Level {
     /// All of them, weakest first.
     pub const ALL: [Self; 3] = [Self::Beginner, Self::Regular, Self::Perfect];
 
-    /// Its name.
+    /// All names for people.
+    pub const LABELS: [&str; 4] = ["beginner", "regular", "perfect", CAREFUL];
+
+    /// The name in records and requests, the same in every game.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,6 +45,12 @@ impl Level {
             Self::Regular => "regular",
             Self::Perfect => "perfect",
         }
+    }
+
+    /// The name for people: a bot is `perfect` only where best play is known for so many seats, and else `careful`.
+    #[must_use]
+    pub fn label(self, rules: &Rules, seats: usize) -> &'static str {
+        if self == Self::Perfect && !plays_perfectly(rules, seats) { CAREFUL } else { self.name() }
     }
 }
 
@@ -50,13 +62,14 @@ impl fmt::Display for Level {
 
 /// There is no such level.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no level {0}; there are: beginner, regular, perfect")]
+#[error("there is no level {0}; there are: beginner, regular, perfect, careful")]
 pub struct NoLevel(String);
 
 impl FromStr for Level {
     type Err = NoLevel;
 
     fn from_str(name: &str) -> Result<Self, NoLevel> {
+        let name = if name == CAREFUL { Self::Perfect.name() } else { name };
         Self::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| NoLevel(name.to_owned()))
     }
 }

@@ -191,6 +191,16 @@ pub fn is_estimated(rules: &Rules) -> bool {
     })
 }
 
+/// Whether best play is known for so many seats. Otherwise the coach estimates, or solves something simpler: the chances
+/// against each of the others alone, or the fewest turns.
+#[must_use]
+pub fn plays_perfectly(rules: &Rules, seats: usize) -> bool {
+    match &rules.family {
+        Family::Sheet(sheet) => sheet.awards.is_empty() && !is_estimated(rules),
+        Family::Race(_) => seats < 2 || seats == 2 && !duel_takes_long(rules),
+    }
+}
+
 /// By how much the deviation of a whole game has shrunk on a sheet, roughly.
 fn share_left(rules: &SheetRules, sheet: &Sheet) -> f64 {
     let left = rules.rounds.saturating_sub(sheet.written());

@@ -28,7 +28,8 @@ mod win;
 pub use advice::{Advice, Choice, Reason, Worth, raced, written};
 pub use bot::{Bot, Level};
 pub use coach::{
-    Coach, MOST_FILLINGS, NoCoach, balance_takes_long, duel_takes_long, is_estimated, takes_long,
+    Coach, MOST_FILLINGS, NoCoach, balance_takes_long, duel_takes_long, is_estimated, plays_perfectly,
+    takes_long,
 };
 pub use estimate::Estimate;
 pub use outlook::{Aim, Outlook};

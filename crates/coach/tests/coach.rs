@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use kosti_coach::{Bot, Coach, Decided, Level, Review, Worth, is_estimated, takes_long};
+use kosti_coach::{Bot, Coach, Decided, Level, Review, Worth, is_estimated, plays_perfectly, takes_long};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
 use kosti_rules::{Entry, House, RaceRules, Rules, RulesFile};
@@ -397,6 +397,7 @@ fn bots_play_as_well_as_they_should() {
     for (id, rules) in kosti_games::ids().map(|id| (id, bundled(id))).filter(|(_, rules)| !takes_long(rules))
     {
         let coach = coach_of(&rules, 1);
+        assert_eq!(coach.outlook().exact, plays_perfectly(&rules, 1), "{id}: a bot is called what it is");
         let start = &coach
             .review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap(), &NoProgress)
             .unwrap()
@@ -442,4 +443,22 @@ fn reasons_name_something_else() {
     let throws = |action: &Action| matches!(action, Action::Throw { .. });
     assert_ne!(throws(&reason.best.action), throws(&reason.instead.unwrap().action));
     assert!(reason.best.loss == 0.0 && advice.win.is_none());
+}
+
+/// Records and requests say `perfect` whatever the game; people are told how it plays.
+#[test]
+fn only_who_knows_best_play_is_called_perfect() {
+    let columns = written(
+        "name = 'Two'\ndice = 1\nthrows = 1\n[each-box]\nscore = 'all-dice'\n[box.a]\n[column.x]\n[column.y]\n",
+    );
+    let plain = written("name = 'One'\ndice = 1\nthrows = 1\n[box.a]\nscore = 'all-dice'\n");
+    let race = bundled(kosti_games::ids().find(|id| bundled(id).race().is_some()).unwrap());
+    let label = |rules: &Rules, seats| Level::Perfect.label(rules, seats);
+    assert_eq!([label(&plain, 1), label(&plain, 4), label(&columns, 1)], ["perfect", "perfect", "careful"]);
+    assert_eq!([label(&race, 1), label(&race, 2), label(&race, 3)], ["perfect", "perfect", "careful"]);
+    assert_eq!((Level::Regular.label(&columns, 3), Level::Perfect.name()), ("regular", "perfect"));
+    for name in Level::LABELS {
+        let level: Level = name.parse().unwrap();
+        assert!(level.name() == name || (name, level) == ("careful", Level::Perfect));
+    }
 }

@@ -81,7 +81,7 @@ impl SheetRules {
     /// # Errors
     /// When they cannot.
     pub fn check_joker(&self, points: i32) -> Result<(), SheetError> {
-        let unknown = || SheetError::UnknownBox { id: JOKER.to_owned() };
+        let unknown = || self.unknown_box(JOKER);
         let (_, bonus) = self.paid_joker().ok_or_else(unknown)?;
         let most = bonus.saturating_mul(self.rounds as i32 - 1);
         match points {

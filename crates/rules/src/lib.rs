@@ -29,6 +29,7 @@ mod node;
 mod pattern;
 mod race;
 mod read;
+mod recover;
 mod rules;
 mod schema;
 mod sheet;

@@ -11,6 +11,7 @@ use crate::file::GameFile;
 use crate::house::{change_path, put};
 use crate::limits::{MOST_BYTES, MOST_CELLS_IN_ALL, MOST_VARIANTS};
 use crate::node::Node;
+use crate::recover::{self, Lost, Recovered};
 use crate::rules::{HouseOption, Rules};
 
 /// A choice of house rules: option → choice. What is not named has its default.
@@ -30,8 +31,9 @@ pub struct RulesFile {
     id: String,
     text: String,
     tree: Node,
-    /// Faults that keep it from being read.
+    /// Faults that keep parts of it from being read, and which these are.
     syntax: Vec<Fault>,
+    lost: Vec<Lost>,
     file: GameFile,
 }
 
@@ -74,14 +76,14 @@ impl RulesFile {
     /// Reads the text. Whatever is wrong with it is told by [`RulesFile::check`] and [`RulesFile::rules`].
     #[must_use]
     pub fn read(id: &str, text: &str) -> Self {
-        let (tree, syntax) = if text.len() > MOST_BYTES {
+        let Recovered { tree, faults: syntax, lost } = if text.len() > MOST_BYTES {
             let kind = FaultKind::TooLong { bytes: text.len(), most: MOST_BYTES };
-            (Node::parse("").0, vec![Fault { span: 0..0, kind }])
+            Recovered::nothing(vec![Fault { span: 0..0, kind }])
         } else {
-            Node::parse(text)
+            recover::read(text)
         };
         let (file, _, _) = decode(&mut tree.clone());
-        Self { id: id.to_owned(), text: text.to_owned(), tree, syntax, file }
+        Self { id: id.to_owned(), text: text.to_owned(), tree, syntax, lost, file }
     }
 
     /// The id of the game.
@@ -181,7 +183,8 @@ impl RulesFile {
             let kind = FaultKind::TooManyVariants { is, most: MOST_VARIANTS };
             faults.push(Fault { span: self.tree.key_span_of(&place!["house"]), kind });
         }
-        for id in self.file.house.keys() {
+        let lost = |id: &str| self.lost.iter().any(|lost| lost.path.starts_with(&place!["house", id]));
+        for id in self.file.house.keys().filter(|id| !lost(id)) {
             let choices = self.tree.at(&place!["house", id, "choices"]).and_then(Node::table);
             if choices.is_none_or(|choices| choices.len() < 2) {
                 let span = self.tree.key_span_of(&place!["house", id]);
@@ -242,14 +245,12 @@ impl RulesFile {
     /// The rules under these choices, and what is wrong with them.
     fn variant(&self, choices: &Choices) -> (Option<Rules>, Vec<Fault>) {
         let mut tree = self.changed(choices);
-        let (file, mut faults, damaged) = decode::<GameFile>(&mut tree);
-        if !self.syntax.is_empty() {
-            // What stands on a line that could not be read is a consequence.
-            let lines: Vec<usize> = self.syntax.iter().map(|fault| self.line(fault.span.start)).collect();
-            faults.retain(|fault| !lines.contains(&self.line(fault.span.start)));
-            faults.splice(0..0, self.syntax.iter().cloned());
-            return (None, faults);
+        if self.lost.iter().any(Lost::is_everything) {
+            return (None, self.syntax.clone());
         }
+        let (file, mut faults, mut damaged) = decode::<GameFile>(&mut tree);
+        // What is lost with a whole section leaves nothing there to find fault with.
+        damaged.extend(self.lost.iter().filter(|lost| !lost.whole).map(|lost| lost.path.clone()));
         let compiler = Compiler { file: &file, tree: &tree, choices, faults: Vec::new() };
         let (rules, found) = compiler.compile(&self.id, self.house_options(choices));
         // What a typo leads to is not told beside it: in the part it stands in, and where that part holds for all
@@ -263,23 +264,34 @@ impl RulesFile {
             .collect();
         let holds_for_all =
             [Step::from("each-box"), Step::from("group"), Step::from("race"), Step::from("house")];
-        let wide = damaged.iter().any(|path| path.first().is_some_and(|step| holds_for_all.contains(step)));
+        let lost = self.lost.iter().map(|lost| &lost.path);
+        let wide = damaged
+            .iter()
+            .chain(lost)
+            .any(|path| path.first().is_some_and(|step| holds_for_all.contains(step)));
+        let has_lost = !self.lost.is_empty();
         let consequence = |fault: &Fault| match &fault.kind {
             FaultKind::Missing { key } => {
-                misspelt.contains(key) || damaged.iter().any(|path| path.last() == Some(&Step::from(key)))
+                let is_this = |path: &Vec<Step>| path.last() == Some(&Step::from(key)) || path.is_empty();
+                misspelt.contains(key) || damaged.iter().any(is_this)
             }
             kind => {
-                (!damaged.is_empty() && needs_everything(kind))
+                ((has_lost || !damaged.is_empty()) && needs_everything(kind))
+                    || (has_lost && names_others(kind))
                     || (wide && needs_much(kind))
                     || damaged.iter().any(|path| self.is_within(fault, path))
             }
         };
+        faults.retain(|fault| {
+            !(has_lost && matches!(fault.kind, FaultKind::Missing { .. }) && consequence(fault))
+        });
         for fault in found.into_iter().filter(|fault| !consequence(fault)) {
             if !faults.contains(&fault) {
                 faults.push(fault);
             }
         }
-        (rules, faults)
+        faults.splice(0..0, self.syntax.iter().cloned());
+        (rules.filter(|_| self.syntax.is_empty()), faults)
     }
 
     /// Whether the fault lies in the box, group or other part that the path goes into.
@@ -299,10 +311,6 @@ impl RulesFile {
             [entry.key_span.start].into_iter().chain(below).collect::<Vec<_>>()
         })
         .collect()
-    }
-
-    fn line(&self, at: usize) -> usize {
-        self.text.bytes().take(at).filter(|&byte| byte == b'\n').count()
     }
 
     fn house_options(&self, choices: &Choices) -> Vec<HouseOption> {
@@ -350,6 +358,21 @@ fn needs_everything(kind: &FaultKind) -> bool {
             | K::NoJoker
             | K::JokerIdle
             | K::JokerNumbers { .. }
+    )
+}
+
+/// Faults of one part that may come from another one that cannot be read.
+fn names_others(kind: &FaultKind) -> bool {
+    use FaultKind as K;
+    matches!(
+        kind,
+        K::UnknownGroup { .. }
+            | K::UnknownOption { .. }
+            | K::UnknownChoice { .. }
+            | K::ExampleNoBox
+            | K::ExampleSheet { .. }
+            | K::GateNeverOpens { .. }
+            | K::GateOfOthers { .. }
     )
 }
 

@@ -348,10 +348,10 @@ impl SheetRules {
                 sheet.add_joker(self.read_joker(entries)?);
                 continue;
             }
-            let slot = self.slot(id).ok_or_else(|| SheetError::UnknownBox { id: id.clone() })?;
+            let slot = self.find_slot(id).ok_or_else(|| self.unknown_box(id))?;
             let this = &self.slots[slot];
-            if entries.0.len() > usize::from(this.fill) {
-                return Err(SheetError::TooMany { id: id.clone(), fill: this.fill });
+            if sheet.filled(slot) + entries.0.len() > usize::from(this.fill) {
+                return Err(SheetError::TooMany { id: this.id.clone(), fill: this.fill });
             }
             for &entry in &entries.0 {
                 sheet.write(slot, self.check_entry(slot, entry)?);
@@ -414,7 +414,7 @@ impl SheetRules {
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum SheetError {
     #[error("there is no box `{id}`")]
-    UnknownBox { id: String },
+    UnknownBox { id: String, near: Option<String>, known: Vec<String> },
     #[error("box `{id}` can be filled {fill} time(s) only")]
     TooMany { id: String, fill: u8 },
     #[error("no dice give {points} in box `{id}`")]

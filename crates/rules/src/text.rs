@@ -38,6 +38,11 @@ impl Text {
             .map_or("", String::as_str)
     }
 
+    /// The words in every language there is.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.by_language.values().map(String::as_str)
+    }
+
     /// Whether the text speaks this language.
     #[must_use]
     pub fn speaks(&self, language: &str) -> bool {

@@ -6,7 +6,9 @@ use indexmap::IndexMap;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::sheet::Entry;
+use crate::fault::near;
+use crate::rules::{SheetRules, Slot};
+use crate::sheet::{Entry, SheetError};
 
 /// A sheet by box id, as people and programs write it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -32,6 +34,24 @@ impl Serialize for Written {
             [one] => one.serialize(to),
             many => to.collect_seq(many),
         }
+    }
+}
+
+impl SheetRules {
+    /// The box with this id, or with this name in any language and any case.
+    #[must_use]
+    pub fn find_slot(&self, name: &str) -> Option<usize> {
+        let wanted = name.trim().to_lowercase();
+        let is_named = |slot: &Slot| slot.name.all().any(|name| name.to_lowercase() == wanted);
+        self.slot(name.trim())
+            .or_else(|| self.slots.iter().position(|slot| slot.id.to_lowercase() == wanted))
+            .or_else(|| self.slots.iter().position(is_named))
+    }
+
+    pub(crate) fn unknown_box(&self, name: &str) -> SheetError {
+        let names = self.slots.iter().flat_map(|slot| slot.name.all().chain([slot.id.as_str()]));
+        let known = self.slots.iter().map(|slot| slot.id.clone()).collect();
+        SheetError::UnknownBox { id: name.to_owned(), near: near(name, names), known }
     }
 }
 

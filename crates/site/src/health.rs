@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use kosti_journal::{AppendError, Entry, Journal, ReadError, Refusal, Stored, TableId, Version};
+use kosti_journal::{AppendError, EraseError, Entry, Journal, ReadError, Refusal, Stored, TableId, Version};
 
 /// How long a failed append counts, unless another succeeds: where nobody writes, nobody would notice that there is room again.
 const REMEMBERED: Duration = Duration::from_secs(60);
@@ -60,6 +60,10 @@ impl Journal for MonitoredJournal {
 
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
         self.inner.read(table, after)
+    }
+
+    fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
+        self.inner.erase(tables)
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {

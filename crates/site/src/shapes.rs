@@ -13,12 +13,13 @@ use utoipa::ToSchema;
 use crate::api::{CoachBody, Crossed, DiceBody, ThenBody};
 use crate::forms::{Face, Hex, Milliseconds, PointsNumber, SeatNumber, TableName, ThrowNumber, VersionText};
 
-/// How well a bot plays.
+/// How well a bot plays. `perfect` plays as the coach advises: perfectly where best play is known, and else by estimates.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum BotLevel {
     Beginner,
     Regular,
+    #[serde(alias = "careful")]
     Perfect,
 }
 

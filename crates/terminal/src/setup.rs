@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kosti_ask::free_bot_name;
 use kosti_engine::{Record, RecordFault, Tags};
 use kosti_rules::Rules;
 use kosti_words::Words;
@@ -34,11 +33,11 @@ impl Who {
     pub(crate) const ALL: [Self; 4] =
         [Self::Person, Self::Bot(Level::Beginner), Self::Bot(Level::Regular), Self::Bot(Level::Perfect)];
 
-    /// In words.
-    pub(crate) fn said(self, words: &Words) -> String {
+    /// In words, for a game of so many.
+    pub(crate) fn said(self, rules: &Rules, seats: usize, words: &Words) -> String {
         match self {
             Self::Person => words.say("play-person", &[]),
-            Self::Bot(level) => words.say("play-bot", &[("level", level.to_string().into())]),
+            Self::Bot(level) => words.say("play-bot", &[("level", level.label(rules, seats).into())]),
         }
     }
 }
@@ -53,11 +52,11 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// The players that were typed: names, and `bot` or `bot:LEVEL`.
+    /// The players of a game that were typed: names, and `bot` or `bot:LEVEL`.
     ///
     /// # Errors
     /// With the level that there is not.
-    pub fn typed(players: &[String], words: &Words) -> Result<Vec<Self>, String> {
+    pub fn typed(players: &[String], rules: &Rules, words: &Words) -> Result<Vec<Self>, String> {
         let mut seated: Vec<Self> = Vec::new();
         for typed in players {
             let typed = typed.trim();
@@ -68,7 +67,8 @@ impl Seated {
             };
             seated.push(match level {
                 Some(level) => {
-                    Self { name: free_name(&seated, Who::Bot(level), words), who: Who::Bot(level) }
+                    let label = level.label(rules, players.len());
+                    Self { name: free_bot_name(&seated, label, words), who: Who::Bot(level) }
                 }
                 None => Self { name: typed.to_owned(), who: Who::Person },
             });
@@ -77,16 +77,16 @@ impl Seated {
     }
 }
 
-/// A name that nobody has yet.
-pub(crate) fn free_name(seated: &[Seated], who: Who, words: &Words) -> String {
+/// A name for a person that nobody has yet.
+pub(crate) fn free_name(seated: &[Seated], words: &Words) -> String {
+    let mut names = (seated.len() + 1..).map(|nth| words.say("play-name", &[("nth", nth.into())]));
+    names.find(|name| seated.iter().all(|other| other.name != *name)).unwrap_or_default()
+}
+
+/// A name for a bot that nobody has yet.
+pub(crate) fn free_bot_name(seated: &[Seated], label: &str, words: &Words) -> String {
     let taken: Vec<String> = seated.iter().map(|other| other.name.clone()).collect();
-    match who {
-        Who::Person => {
-            let mut names = (seated.len() + 1..).map(|nth| words.say("play-name", &[("nth", nth.into())]));
-            names.find(|name| !taken.contains(name)).unwrap_or_default()
-        }
-        Who::Bot(level) => free_bot_name(words, level, &taken),
-    }
+    kosti_ask::free_bot_name(words, label, &taken)
 }
 
 /// How the coach helps.

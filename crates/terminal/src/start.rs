@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use kosti_ask::bot_name;
+use kosti_coach::Level;
 use kosti_engine::Record;
 use kosti_rules::{House, Rules, RulesFile};
 use kosti_words::Words;
 
 use crate::input::Key;
-use crate::setup::{Help, Seated, Setup, Who, free_name};
+use crate::setup::{Help, Seated, Setup, Who, free_bot_name, free_name};
 
 /// A line that can be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +165,13 @@ impl Start {
                 let who = Who::ALL[step(was, Who::ALL.len())];
                 let mut others = self.players.clone();
                 others.remove(at);
-                let name = free_name(&others, who, &self.words);
+                let name = match who {
+                    Who::Person => free_name(&others, &self.words),
+                    Who::Bot(level) => {
+                        let label = level.label(&self.rules, self.players.len());
+                        free_bot_name(&others, label, &self.words)
+                    }
+                };
                 self.players[at] = Seated { name, who };
             }
             Row::Dice => self.real_dice = !self.real_dice,
@@ -177,6 +185,22 @@ impl Start {
         // Bundled games are sound, and others were checked before they came here.
         if let Ok(rules) = self.games[self.game].0.rules(&self.house) {
             self.rules = Arc::new(rules);
+            self.rename_bots();
+        }
+    }
+
+    /// Names bots after how they play this game with so many; names that somebody typed stay.
+    fn rename_bots(&mut self) {
+        let seats = self.players.len();
+        for player in &mut self.players {
+            let Who::Bot(level) = player.who else { continue };
+            let label = level.label(&self.rules, seats);
+            let given = |nth: &usize| {
+                Level::LABELS.iter().any(|label| bot_name(&self.words, label, *nth) == player.name)
+            };
+            if let Some(nth) = (1..=seats).find(given) {
+                player.name = bot_name(&self.words, label, nth);
+            }
         }
     }
 
@@ -194,11 +218,12 @@ impl Start {
             self.message = self.words.say("play-start-full", &[]);
             return;
         }
-        let name = free_name(&self.players, Who::Person, &self.words);
+        let name = free_name(&self.players, &self.words);
         self.players.push(Seated { name, who: Who::Person });
         let rows = self.rows();
         let last = Row::Player(self.players.len() - 1);
         self.row = rows.iter().position(|row| *row == last).unwrap_or(0);
+        self.rename_bots();
     }
 
     fn remove(&mut self, row: Row) {
@@ -206,6 +231,7 @@ impl Start {
             && self.players.len() > 1
         {
             self.players.remove(at);
+            self.rename_bots();
         }
     }
 

@@ -240,3 +240,28 @@ fn nonsense_does_no_harm() {
         assert!(Record::parse(&text, rules(game)).is_ok(), "{text}");
     }
 }
+
+/// Columns are not solved; the coach estimates, and its bot is no perfect one.
+#[test]
+fn an_estimate_says_so() {
+    let text = "name = 'Two'\ndice = 2\nthrows = 2\n[each-box]\nscore = 'all-dice'\n[box.a]\n[box.b]\n[column.x]\n[column.y]\n";
+    for (language, estimate, chance, bot, asked) in [
+        ("en", "An estimate.", "chance to win about ", "Bot 1 (careful)", "by an estimate"),
+        ("uk", "Це оцінка.", "шанс на перемогу близько ", "Бот 1 (обачний)", "за оцінкою"),
+    ] {
+        let mut seen = Seen::of_text(text, &["Olena", "bot:careful"], language, Help::On);
+        seen.press(" ");
+        let screen = seen.screen();
+        assert!([estimate, chance, bot].iter().all(|told| screen.contains(told)), "{screen}");
+        assert!(
+            seen.record().to_string().contains("[Bots \"2=perfect\"]"),
+            "a record says what it always said"
+        );
+        let mut seen = Seen::of_text(text, &["Olena"], language, Help::Warn);
+        seen.press(" ");
+        // Whatever is done costs more than less than nothing.
+        seen.key(Key::Enter);
+        let screen = seen.screen();
+        assert!(screen.contains(asked), "{screen}");
+    }
+}

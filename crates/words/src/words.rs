@@ -36,6 +36,13 @@ impl From<String> for Arg<'_> {
     }
 }
 
+/// `yes` or `no`, for messages to choose by.
+impl From<bool> for Arg<'_> {
+    fn from(is: bool) -> Self {
+        Self::Text(if is { "yes" } else { "no" }.into())
+    }
+}
+
 macro_rules! from_integer {
     ($($integer:ty),*) => {
         $(impl From<$integer> for Arg<'_> {

@@ -129,7 +129,7 @@ fn examples(seen: &mut Seen) {
     );
     seen.sheet(
         &example("five = 50, joker = 100", 150).replace("bonus = 100", "first = 'n'"),
-        expect![[r#"16:1 `sheet` example-sheet why={"sheet":"unknown-box","id":"joker"}"#]],
+        expect![[r#"16:1 `sheet` example-sheet why={"sheet":"unknown-box","id":"joker","near":null,"known":["one","two","five"]}"#]],
     );
 }
 

@@ -5,6 +5,7 @@ mod advice;
 mod answer;
 mod asks;
 mod balance;
+mod examples;
 mod health;
 mod lists;
 mod open;
@@ -39,7 +40,7 @@ use crate::site::Site;
 #[derive(OpenApi)]
 #[openapi(
     info(
-        title = "Kosti",
+        title = "Kosti API",
         description = "Dice games: tables that people share, and questions about games. Actions carry the version that \
                        they were decided on; a stale one gets 409 with the table as it stands. A seat is a token: send \
                        it as `Authorization: Bearer`, or let the cookie do it.",
@@ -68,7 +69,7 @@ impl utoipa::Modify for Security {
     }
 }
 
-fn described() -> OpenApiRouter<Arc<Site>> {
+fn described() -> (Router<Arc<Site>>, Description) {
     let tables = OpenApiRouter::new()
         .routes(routes!(open::open))
         .routes(routes!(table::show, table::delete))
@@ -99,18 +100,21 @@ fn described() -> OpenApiRouter<Arc<Site>> {
         .routes(routes!(lists::mine))
         .routes(routes!(lists::finished))
         .routes(routes!(lists::statistics));
-    OpenApiRouter::with_openapi(Described::openapi()).nest("/api/v1", tables.merge(games).merge(lists))
+    let all = OpenApiRouter::with_openapi(Described::openapi());
+    let (router, mut description) = all.nest("/api/v1", tables.merge(games).merge(lists)).split_for_parts();
+    examples::insert(&mut description);
+    (router, description)
 }
 
 /// The description of the API, as OpenAPI 3.1.
 #[must_use]
 pub fn description() -> String {
-    described().split_for_parts().1.to_pretty_json().unwrap_or_default()
+    described().1.to_pretty_json().unwrap_or_default()
 }
 
 /// Everything that is answered under `/api`, and what operators ask.
 pub(crate) fn router() -> Router<Arc<Site>> {
-    let (router, description) = described().split_for_parts();
+    let (router, description) = described();
     let config = Config::from("/api/v1/openapi.json").try_it_out_enabled(true);
     let browsable = SwaggerUi::new("/api/v1/docs").url("/api/v1/openapi.json", description).config(config);
     router

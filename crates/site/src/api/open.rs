@@ -11,7 +11,7 @@ use kosti_ask::free_bot_name;
 use kosti_coach::Level;
 use kosti_dice::fair::{Generation, Link};
 use kosti_journal::{CommandId, TableId};
-use kosti_rules::{House, RulesFile};
+use kosti_rules::{House, Rules, RulesFile};
 use kosti_table::{Booked, CoachAllowed, Dealer, DiceKind, Key, Library as _, Note, Opened, SeatPlan, Table};
 use kosti_words::{Language, Words};
 use serde::{Deserialize, Serialize};
@@ -182,7 +182,7 @@ async fn plan(
             CoachBody::All => CoachAllowed::All,
         },
         opener: key,
-        seats: seats(&body.seats, key, site.words(language)),
+        seats: seats(&body.seats, key, &booked.rules, site.words(language)),
         anchor: anchored.map(|(anchor, _)| anchor),
         generation: anchored.map(|(_, generation)| generation),
         after: None,
@@ -220,11 +220,12 @@ pub(crate) async fn read(
 }
 
 /// The seats as they were asked for; bots without a name get one.
-fn seats(asked: &[SeatBody], key: Key, words: &Words) -> Vec<SeatPlan> {
+fn seats(asked: &[SeatBody], key: Key, rules: &Rules, words: &Words) -> Vec<SeatPlan> {
     let mut taken: Vec<String> = asked.iter().filter_map(|seat| seat.name.clone()).collect();
     let mut plan = |seat: &SeatBody| {
         let bot = seat.bot.map(Level::from);
-        let unnamed = bot.filter(|_| seat.name.is_none()).map(|level| free_bot_name(words, level, &taken));
+        let named = |level: Level| free_bot_name(words, level.label(rules, asked.len()), &taken);
+        let unnamed = bot.filter(|_| seat.name.is_none()).map(named);
         taken.extend(unnamed.clone());
         let own = bot.is_none() && seat.name.is_some();
         SeatPlan { name: seat.name.clone().or(unnamed), key: own.then_some(key), bot }

@@ -298,9 +298,11 @@ pub(super) struct SimulateBody {
     game: String,
     /// House rules: option → choice.
     house: Option<BTreeMap<String, String>>,
-    /// Each `perfect`, `greedy` or `random`; in a race also `duel` or `fastest`. One `perfect` without.
+    /// Each `perfect` (`careful` where best play is not known), `regular`, `greedy` or `random`; in a race also `duel` or
+    /// `fastest`. One `perfect` or `careful` without.
     players: Option<Vec<String>>,
-    /// How many games: here at most a million for all players together; 100,000 without.
+    /// How many games: here at most a million for all players together; 100,000 without, 4,096 where the game is too large
+    /// to be solved.
     games: Option<u64>,
     /// What decides the dice; 1 without.
     seed: Option<u64>,

@@ -141,6 +141,14 @@ impl Form<'_> {
     fn seat(&self, seat: usize, wrong: Option<(usize, &Problem)>) -> Markup {
         let (page, chosen) = (self.page, self.who(seat));
         let kinds = ["here", "link", "beginner", "regular", "perfect", "nobody"];
+        // How many will play is not known yet: in a race best play is known between two.
+        let told = |kind: &str| match Level::Perfect.label(self.rules, 2) {
+            label if kind != label && kind == "perfect" => page.say(&format!("page-who-{label}")),
+            _ if kind == "perfect" && self.rules.race().is_some() && self.rules.players.max > 2 => {
+                page.say("page-who-perfect-of-two")
+            }
+            _ => page.say(&format!("page-who-{kind}")),
+        };
         let (who, name) = (format!("who-{seat}"), format!("name-{seat}"));
         let nth = [("nth", (seat + 1).into())];
         let wrong = wrong.filter(|(at, _)| *at == seat).map(|(_, problem)| problem.detail(page.words));
@@ -151,7 +159,7 @@ impl Form<'_> {
                 select id=(who) name=(who) {
                     @for kind in kinds {
                         @if !(seat == 0 && matches!(kind, "nobody" | "link")) {
-                            option value=(kind) selected[kind == chosen] { (page.say(&format!("page-who-{kind}"))) }
+                            option value=(kind) selected[kind == chosen] { (told(kind)) }
                         }
                     }
                 }
@@ -342,6 +350,3 @@ pub(super) fn arrived(room: &Room, token: &str, name: Option<&str>) -> Response 
     }
     response
 }
-
-/// The bots there are.
-pub(super) const LEVELS: [Level; 3] = [Level::Beginner, Level::Regular, Level::Perfect];

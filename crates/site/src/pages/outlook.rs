@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use kosti_coach::{Aim, Outlook, duel_takes_long};
+use kosti_coach::{Aim, Outlook, duel_takes_long, plays_perfectly};
 use kosti_rules::{Family, Rules};
 use kosti_table::Booked;
 use kosti_words::percent;
@@ -64,7 +64,7 @@ impl Prospect {
         let unasked = self.foreseen.iter().any(|foreseen| matches!(foreseen, Known::Unasked));
         html! {
             section #outlook aria-labelledby="outlook-title" {
-                h2 #outlook-title { (page.say("page-outlook")) }
+                h2 #outlook-title { (page.say(if plays_perfectly(rules, 1) { "page-outlook" } else { "page-outlook-careful" })) }
                 @for foreseen in &self.foreseen {
                     @match foreseen {
                         Known::Ready(outlook) => {

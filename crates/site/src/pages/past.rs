@@ -151,7 +151,8 @@ impl Moment<'_> {
             Fact::Seated { name, .. } => say("page-past-seated", &[("name", name.into())]),
             Fact::Started { .. } => say("page-past-started", &[("names", names.join(", ").into())]),
             Fact::StoodIn { seat, level } => {
-                say("page-past-stood-in", &[("name", name(*seat).into()), ("level", level.name().into())])
+                let label = level.label(self.after.rules(), names.len());
+                say("page-past-stood-in", &[("name", name(*seat).into()), ("level", label.into())])
             }
             Fact::TookBack { seat } => say("page-past-took-back", &[("name", name(*seat).into())]),
             Fact::Vacated { seat } => {

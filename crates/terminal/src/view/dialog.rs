@@ -51,6 +51,7 @@ fn told(table: &Table, dialog: &Dialog) -> (String, Vec<String>, u16) {
             let args = [
                 ("action", table.words.doing(table.state.rules(), action).into()),
                 ("loss", panel::worth(table, *loss).into()),
+                ("exact", table.advice.as_ref().is_none_or(|advice| advice.exact).into()),
                 ("best", table.words.doing(table.state.rules(), best).into()),
             ];
             let ask = table.words.say("play-ask-warn", &args);

@@ -92,7 +92,7 @@ fn line(start: &Start, row: Row, here: bool) -> String {
                 "{mark} {}  {}  ◂ {} ▸",
                 text::left(&label, wide),
                 text::left(&name, 16),
-                player.who.said(&start.words)
+                player.who.said(&start.rules, start.players.len(), &start.words)
             )
         }
         Row::Add => format!("{mark} {}", say("play-start-add")),

@@ -177,7 +177,8 @@ fn coach(table: &Table) -> Vec<String> {
                 &[("value", worth(table, advice.value).into()), ("worth", advice.worth.name().into())],
             );
             if let Some(win) = advice.win.filter(|_| advice.worth == Worth::Points) {
-                let args = [("percent", format!("{:.0}", win.chance * 100.0).into())];
+                let percent = format!("{:.0}", win.chance * 100.0);
+                let args = [("percent", percent.into()), ("exact", win.exact.into())];
                 wins = Some(table.words.say("play-coach-win", &args));
             }
             let choices = advice.choices.iter().take(CHOICES).map(|choice| {
@@ -187,7 +188,8 @@ fn coach(table: &Table) -> Vec<String> {
                     table.words.doing(table.state.rules(), &choice.action)
                 )
             });
-            [value].into_iter().chain(wins).chain(choices).collect()
+            let estimate = (!advice.exact).then(|| say("coach-estimate"));
+            [value].into_iter().chain(estimate).chain(wins).chain(choices).collect()
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kosti_ask::Seeded;
 use kosti_coach::{Bot, Coach};
 use kosti_engine::{Phase, Record};
-use kosti_rules::{House, Rules};
+use kosti_rules::{House, Rules, RulesFile};
 use kosti_solver::{NoProgress, Source as _};
 use kosti_terminal::{App, Effect, Help, Input, Key, News, Seated, Setup, Start, WARN, Who, view};
 use kosti_words::{Language, Words};
@@ -30,11 +30,16 @@ pub(crate) fn rules(game: &str) -> Arc<Rules> {
 }
 
 pub(crate) fn setup(game: &str, players: &[&str], words: &Words) -> Setup {
+    setup_of(rules(game), players, words)
+}
+
+fn setup_of(rules: Arc<Rules>, players: &[&str], words: &Words) -> Setup {
     let players: Vec<String> = players.iter().map(|&name| name.to_owned()).collect();
+    let players = Seated::typed(&players, &rules, words).unwrap();
     Setup {
-        rules: rules(game),
+        rules,
         rules_file: None,
-        players: Seated::typed(&players, words).unwrap(),
+        players,
         real_dice: false,
         help: Help::Off,
         warn: WARN,
@@ -61,6 +66,13 @@ impl Seen {
     pub(crate) fn helped(game: &str, players: &[&str], help: Help) -> Self {
         let words = words("en");
         Self::with(Setup { help, ..setup(game, players, &words) }, &words)
+    }
+
+    /// A game of this rules file, in which the coach warns of every choice that is not the best.
+    pub(crate) fn of_text(text: &str, players: &[&str], language: &str, help: Help) -> Self {
+        let rules = Arc::new(RulesFile::read("own", text).rules(&House::default()).unwrap());
+        let words = words(language);
+        Self::with(Setup { help, warn: 0.0, ..setup_of(rules, players, &words) }, &words)
     }
 
     pub(crate) fn with(setup: Setup, words: &Arc<Words>) -> Self {

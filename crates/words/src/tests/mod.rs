@@ -91,7 +91,7 @@ fn every_fault() -> Vec<FaultKind> {
         ExampleThrow { throw: 4, throws: 3 },
         ExampleNoBox {},
         ExampleFails { says: "12", gives: "refused" },
-        ExampleSheet { why: SheetError::UnknownBox { id: "pare".to_owned() } },
+        ExampleSheet { why: SheetError::UnknownBox { id: "pare".to_owned(), near: Some(near()), known: some() } },
         Stuck { dice: "1-2-3-4-6".parse::<kosti_dice::Dice>().unwrap(), open: vec!["pair".to_owned()] },
     );
     all.extend(
@@ -139,7 +139,7 @@ fn every_reason() -> Vec<Reason> {
 
 fn every_sheet_error() -> Vec<SheetError> {
     every!(SheetError:
-        UnknownBox { id: "pare" },
+        UnknownBox { id: "pare", near: "pair".to_owned(), known: vec!["pair".to_owned()] },
         TooMany { id: "pair", fill: 1 },
         Impossible { id: "pair", points: 3 },
         NeverCrossed { id: "ones" },

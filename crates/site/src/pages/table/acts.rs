@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use kosti_coach::Level;
 use kosti_engine::Decision;
 use kosti_journal::{TableId, Version};
 use kosti_table::{By, DiceKind, Refused, Wish};
@@ -16,7 +17,7 @@ use crate::api::{COMMAND, again_at, present, wish};
 use crate::caller::{At, AtSeat, Caller};
 use crate::pages::filled::Filled;
 use crate::pages::look::{Help, Look};
-use crate::pages::opening::{LEVELS, arrived};
+use crate::pages::opening::arrived;
 use crate::pages::redirect::see_other;
 use crate::problem::Problem;
 use crate::room::Room;
@@ -171,7 +172,7 @@ pub(crate) async fn seat(
     headers: HeaderMap,
     filled: Filled,
 ) -> Result<Response, Problem> {
-    let level = filled.get("bot").and_then(|name| LEVELS.into_iter().find(|level| level.name() == name));
+    let level = filled.get("bot").and_then(|name| name.parse::<Level>().ok());
     let asks = match (level, filled.get("do")) {
         (Some(level), _) => Wish::StandIn { seat, level },
         (None, Some("take-back")) => Wish::TakeBack { seat },

@@ -123,9 +123,10 @@ impl Seen<'_> {
                         Some(best) => { "★ " (doing(&best.action)) },
                         None => (self.page.tell("play-coach-value", &args)),
                     }
+                    @if !advice.exact { " " span.faint { (self.page.say("coach-estimate")) } }
                 }
-                p.faint { (self.page.tell("play-coach-value", &args)) @if !advice.exact { " " (self.page.say("page-estimate")) } }
-                @if let Some(win) = win { p.faint { (self.page.tell("play-coach-win", &[("percent", format!("{:.0}", win.chance * 100.0).into())])) } }
+                p.faint { (self.page.tell("play-coach-value", &args)) }
+                @if let Some(win) = win { p.faint { (self.page.tell("play-coach-win", &[("percent", format!("{:.0}", win.chance * 100.0).into()), ("exact", win.exact.into())])) } }
                 @if !advice.choices.is_empty() {
                     ol { @for choice in advice.choices.iter().take(CHOICES) { li { (doing(&choice.action)) ": " (worth(advice.worth, choice.value)) } } }
                 }

@@ -1,12 +1,12 @@
 //! Who sits at the table: those who are waited for, those who are away, and how others get there.
 
+use kosti_coach::Level;
 use kosti_engine::State;
 use kosti_table::Who;
 use maud::{Markup, PreEscaped, html};
 use qrcode::{Color, QrCode};
 
 use super::Seen;
-use crate::pages::opening::LEVELS;
 
 impl Seen<'_> {
     /// Before the game begins.
@@ -50,10 +50,11 @@ impl Seen<'_> {
         let replaceable = self.opener && (!begun || !self.here.contains(&seat));
         let stands_in = matches!(chair.who, Who::Person { stand_in: Some(_), .. });
         let name = self.names[seat].as_str();
+        let label = |level: Level| level.label(self.table.rules(), self.names.len());
         html! {
             div.chair {
                 @if matches!(chair.who, Who::Nobody) { span.faint { (self.page.say("page-seat-free")) } } @else { span { (self.player(seat)) } }
-                @if let Some(level) = chair.bot() { span.faint { (self.page.tell("play-bot", &[("level", level.name().into())])) } }
+                @if let Some(level) = chair.bot() { span.faint { (self.page.tell("play-bot", &[("level", label(level).into())])) } }
                 @if !over {
                     div.row {
                         @if mine && stands_in {
@@ -63,9 +64,9 @@ impl Seen<'_> {
                             details.stand-in id={ "stand-in-" (seat) } {
                                 summary { (self.page.say("page-stand-in")) }
                                 form.row method="post" action=(action) {
-                                    @for level in LEVELS {
-                                        button name="bot" value=(level.name()) aria-label=(self.page.tell("page-stand-in-of", &[("name", name.into()), ("level", level.name().into())])) {
-                                            (self.page.tell("play-bot", &[("level", level.name().into())]))
+                                    @for level in Level::ALL {
+                                        button name="bot" value=(level.name()) aria-label=(self.page.tell("page-stand-in-of", &[("name", name.into()), ("level", label(level).into())])) {
+                                            (self.page.tell("play-bot", &[("level", label(level).into())]))
                                         }
                                     }
                                 }

@@ -97,10 +97,14 @@ impl Seen<'_> {
                 page.tell("play-ask-zero", &[("box", name(*slot).into())])
             }
             Pending::GiveUp { action } => doing(action),
-            Pending::Costly { action, loss, worth: kind, best } => {
+            Pending::Costly { action, loss, worth: kind, exact, best } => {
                 let (action, best) = (doing(action), doing(best));
-                let args =
-                    [("action", action.into()), ("loss", worth(*kind, *loss).into()), ("best", best.into())];
+                let args = [
+                    ("action", action.into()),
+                    ("loss", worth(*kind, *loss).into()),
+                    ("exact", (*exact).into()),
+                    ("best", best.into()),
+                ];
                 page.tell("play-ask-warn", &args)
             }
         };

@@ -35,7 +35,7 @@ pub(crate) enum Pending {
     /// A box would be given up.
     GiveUp { action: Action },
     /// It costs more than the coach lets pass.
-    Costly { action: Action, loss: f64, worth: Worth, best: Action },
+    Costly { action: Action, loss: f64, worth: Worth, exact: bool, best: Action },
 }
 
 impl Pending {
@@ -98,7 +98,8 @@ impl Wanted {
         };
         let loss = advice.of(&action)?.loss;
         let best = advice.choices.first()?.action;
-        (loss > limit).then_some(Pending::Costly { action, loss, worth: advice.worth, best })
+        let Advice { worth, exact, .. } = *advice;
+        (loss > limit).then_some(Pending::Costly { action, loss, worth, exact, best })
     }
 }
 

@@ -1,0 +1,203 @@
+//! Recovery from syntax errors: what can be read of a file is checked all the same.
+//!
+//! TOML is a list of statements under headers. Each statement is read by itself, so that one without an end does not swallow
+//! what follows; those that cannot be read are blanked out, and the whole section where its header cannot be read. Blanks
+//! keep every other byte in its place.
+
+use std::ops::Range;
+
+use crate::fault::{Fault, Step};
+use crate::node::Node;
+
+/// How often it is tried again, and with how many errors at most: checking a file must stay quick.
+const MOST_ROUNDS: usize = 8;
+const MOST_FAULTS: usize = 100;
+/// How many lines a statement is looked for.
+const MOST_LINES: usize = 100;
+
+/// A file of which something cannot be read.
+pub(crate) struct Recovered {
+    /// The rest.
+    pub(crate) tree: Node,
+    /// Why not everything can be read.
+    pub(crate) faults: Vec<Fault>,
+    /// What is gone.
+    pub(crate) lost: Vec<Lost>,
+}
+
+/// A statement or a section that cannot be read.
+#[derive(Debug, Clone)]
+pub(crate) struct Lost {
+    /// The path of its key or its header, as far as that can be read.
+    pub(crate) path: Vec<Step>,
+    /// Whether nothing is left of the section.
+    pub(crate) whole: bool,
+}
+
+impl Lost {
+    /// Whether nothing of the file could be read.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.whole && self.path.is_empty()
+    }
+}
+
+impl Recovered {
+    /// A file of which nothing can be read.
+    pub(crate) fn nothing(faults: Vec<Fault>) -> Self {
+        Self { tree: Node::parse("").0, faults, lost: vec![Lost { path: Vec::new(), whole: true }] }
+    }
+}
+
+/// Reads a file.
+pub(crate) fn read(text: &str) -> Recovered {
+    let (tree, faults) = Node::parse(text);
+    if faults.is_empty() {
+        return Recovered { tree, faults, lost: Vec::new() };
+    }
+    let mut reading = Reading { text, rest: text.to_owned(), faults: Vec::new(), lost: Vec::new() };
+    for section in sections(text) {
+        reading.section(section);
+        if reading.faults.len() > MOST_FAULTS {
+            return Recovered::nothing(faults);
+        }
+    }
+    for _ in 0..MOST_ROUNDS {
+        let (tree, left) = Node::parse(&reading.rest);
+        if left.is_empty() {
+            return Recovered { tree, faults: reading.faults, lost: reading.lost };
+        }
+        // What is wrong only beside the rest of the file: a key or a table that is there twice.
+        for fault in left {
+            let (at, section) = (line(text, fault.span.start), section_of(text, fault.span.start));
+            let statement = at.start != section.start || header(&text[section.clone()]).is_empty();
+            reading.give_up(if statement { at } else { section }, !statement, vec![fault]);
+        }
+    }
+    Recovered::nothing(faults)
+}
+
+/// What has been read of a text so far.
+struct Reading<'a> {
+    text: &'a str,
+    /// The text without what cannot be read.
+    rest: String,
+    faults: Vec<Fault>,
+    lost: Vec<Lost>,
+}
+
+impl Reading<'_> {
+    fn section(&mut self, section: Range<usize>) {
+        let mut at = section.start;
+        if is_header(&self.text[line(self.text, at)]) {
+            let header = line(self.text, at);
+            let faults = self.faults_of(header.clone());
+            if !faults.is_empty() {
+                return self.give_up(section, true, faults);
+            }
+            at = header.end + 1;
+        }
+        while at < section.end {
+            at = self.statement(at, section.end) + 1;
+        }
+    }
+
+    /// Reads the statement that begins here, and tells where it ends.
+    fn statement(&mut self, start: usize, most: usize) -> usize {
+        let first = line(self.text, start);
+        let mut end = first.end;
+        for _ in 0..MOST_LINES {
+            if self.faults_of(start..end).is_empty() {
+                return end;
+            }
+            if end >= most {
+                break;
+            }
+            end = line(self.text, end + 1).end.min(most);
+        }
+        let faults = self.faults_of(first.clone());
+        self.give_up(first.clone(), false, faults);
+        // What follows may belong to it, up to the next line that begins with a key.
+        let mut end = first.end;
+        while end < most && !begins(&self.text[line(self.text, end + 1)]) {
+            let next = line(self.text, end + 1);
+            blank(&mut self.rest, next.start..next.end.min(most));
+            end = next.end;
+        }
+        end
+    }
+
+    /// What is wrong with a piece of the text by itself.
+    fn faults_of(&self, piece: Range<usize>) -> Vec<Fault> {
+        let moved = |fault: Fault| Fault {
+            span: fault.span.start + piece.start..fault.span.end + piece.start,
+            ..fault
+        };
+        Node::parse(&self.text[piece.clone()]).1.into_iter().map(moved).collect()
+    }
+
+    fn give_up(&mut self, gone: Range<usize>, whole: bool, faults: Vec<Fault>) {
+        let header = header(&self.text[section_of(self.text, gone.start)]);
+        let own = if whole { Vec::new() } else { key(&self.text[gone.clone()]) };
+        self.lost.push(Lost { path: [header, own].concat(), whole });
+        self.faults.extend(faults);
+        blank(&mut self.rest, gone);
+    }
+}
+
+/// The line that this byte stands on, its end left out.
+fn line(text: &str, at: usize) -> Range<usize> {
+    let at = at.min(text.len());
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    start..text[at..].find('\n').map_or(text.len(), |end| at + end)
+}
+
+/// Whether a line is meant to be a header: lists may begin with a bracket too, but not with a word in it.
+fn is_header(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('[') && line.trim_start_matches('[').trim_start().starts_with(char::is_alphabetic)
+}
+
+/// Whether a line begins with a key.
+fn begins(line: &str) -> bool {
+    let path = key(line);
+    !path.is_empty() && line.split_once('=').is_some_and(|(before, _)| !before.contains(['{', '[', ',']))
+}
+
+/// The text from each header to the next, and what stands before the first.
+fn sections(text: &str) -> Vec<Range<usize>> {
+    let mut starts = vec![0];
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if is_header(line) && start > 0 {
+            starts.push(start);
+        }
+        start += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+fn section_of(text: &str, at: usize) -> Range<usize> {
+    let found = sections(text).into_iter().rfind(|section| section.start <= at);
+    found.unwrap_or(0..text.len())
+}
+
+/// The path that a section's header names; nothing above the first header.
+fn header(section: &str) -> Vec<Step> {
+    let line = section.lines().next().unwrap_or_default();
+    if is_header(line) { key(line.trim_start().trim_start_matches('[')) } else { Vec::new() }
+}
+
+/// The path that a line begins with.
+fn key(line: &str) -> Vec<Step> {
+    let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '"' | '\'' | ' ');
+    let end = line.find(|c| !is_of_key(c)).unwrap_or(line.len());
+    let words = line[..end].split('.').filter_map(|word| word.split_whitespace().next());
+    words.map(|word| Step::from(word.trim_matches(['"', '\'']))).collect()
+}
+
+fn blank(text: &mut String, gone: Range<usize>) {
+    let blanks: String =
+        text[gone.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    text.replace_range(gone, &blanks);
+}
