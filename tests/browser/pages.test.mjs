@@ -371,7 +371,7 @@ test('every throw is checked, and what that means is said', async (t) => {
   const row = page.locator('.throws tbody tr');
   assert.equal(await row.locator('th').innerText(), '1');
   assert.equal(await row.locator('.dice-row').getAttribute('aria-label'), [...turn.dice].sort().join('-'));
-  assert.match(await row.innerText(), /Olena.*server only/s);
+  assert.match(await row.innerText(), /Olena.*the server's word/s);
   assert.equal(await page.locator('pre').innerText(), `kosti verify ${table.id}.kosti`);
   const seating = await Table.open({ game: 'crag', seats: [{ name: 'Olena' }, {}] });
   await page.goto(`/t/${seating.id}/dice`);

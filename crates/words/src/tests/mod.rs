@@ -245,6 +245,8 @@ fn every_table_refusal() -> Vec<Refused> {
         NotInTheAir {},
         BadLink {},
         NoChain {},
+        HistoryNeeded {},
+        OtherHistory {},
         DiceNeeded { count: 5_usize },
         DiceNotNeeded {},
         WrongDice { count: 5_usize, sides: 6 },
@@ -263,6 +265,8 @@ fn every_doubt() -> Vec<NotProven> {
         Thrower { number: 3_u64 },
         Witness { number: 3_u64 },
         NotAsCalled { number: 3_u64 },
+        WitnessRule { number: 3_u64 },
+        OtherHistory { number: 3_u64 },
         OtherDice { number: 3_u64, dice: dice(), derived: dice() },
         Refused { nth: 7_u64, why: Refusal::GameOver },
         Impossible { nth: 7_u64 },
@@ -294,6 +298,7 @@ fn every_unfit() -> Vec<Unfit> {
         InTheAir {},
         Base { base: 3_u64, throws: 4_u64 },
         Dice { count: 2_usize, sides: 6 },
+        Generation {},
         Number { number: 3_u64, throws: 4_u64 },
     )
 }
