@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::sleep;
 
+use super::lists::listed;
 use kosti_testkit::home::Home;
 use kosti_testkit::line::Line;
-use super::lists::listed;
 use kosti_testkit::party::{GAMES, Party};
 use kosti_testkit::server::Server;
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::house::{House, fine, patiently, refused};
-use kosti_testkit::http::{Client, Reply};
 use super::player::Player;
+use kosti_testkit::http::{Client, Reply};
 
 const OLENA: &str = "Olena-4711-Unforgettable";
 const PETRO: &str = "Petro-4712-Unforgettable";

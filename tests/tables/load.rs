@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use super::house::{House, fine, patiently, refused};
-use kosti_testkit::http::Reply;
 use super::player::Player;
+use kosti_testkit::http::Reply;
 
 /// How often somebody asks again who is told to: more than a test takes, and not for ever.
 const MOST_TRIES: usize = 60;

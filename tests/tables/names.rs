@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::house::{House, fine, patiently, refused};
-use kosti_testkit::http::Reply;
 use super::player::Player;
+use kosti_testkit::http::Reply;
 
 async fn ask(house: &House, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Reply {
     let mut client = house.client().await;
@@ -118,7 +118,8 @@ async fn cookies_are_kept_to_tls() {
 async fn a_wrong_address_is_told_at_the_start() {
     let data = tempfile::tempdir().unwrap();
     for url in ["dice.example", "https://dice.example/kosti", "ftp://dice.example"] {
-        let output = kosti_testkit::server::Server::command(data.path(), &["--public-url", url]).output().unwrap();
+        let output =
+            kosti_testkit::server::Server::command(data.path(), &["--public-url", url]).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains(url) && told.contains("https://dice.example"), "{told}");

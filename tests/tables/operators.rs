@@ -5,8 +5,8 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 
 use super::house::{House, fine, patiently};
-use kosti_testkit::http::Client;
 use super::player::Player;
+use kosti_testkit::http::Client;
 use kosti_testkit::server::Server;
 
 fn count(metrics: &str, name: &str) -> f64 {

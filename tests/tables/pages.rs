@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::house::{House, fine, patiently};
-use kosti_testkit::http::{Client, Reply};
 use super::player::{Player, on_turn, place};
+use kosti_testkit::http::{Client, Reply};
 
 async fn form(client: &mut Client, path: &str, cookie: &str, body: &str) -> Reply {
     let headers = [("content-type", "application/x-www-form-urlencoded"), ("cookie", cookie)];

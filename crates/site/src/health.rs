@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use kosti_journal::{AppendError, EraseError, Entry, Journal, ReadError, Refusal, Stored, TableId, Version};
+use kosti_journal::{AppendError, Entry, EraseError, Journal, ReadError, Refusal, Stored, TableId, Version};
 
 /// How long a failed append counts, unless another succeeds: where nobody writes, nobody would notice that there is room again.
 const REMEMBERED: Duration = Duration::from_secs(60);
