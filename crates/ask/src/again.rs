@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn an_estimate_says_so() {
         let (coach, record) = game();
-        let review = coach.review(&record);
+        let review = coach.review(&record, &NoProgress).unwrap();
         let decided = &review.decisions[0];
         let advice = Advice { exact: false, ..coach.advise(&decided.state).unwrap() };
         let tried = Tried::new(&Words::new(Language::ENGLISH), decided, &advice, &decided.best).unwrap();
