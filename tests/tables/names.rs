@@ -47,8 +47,12 @@ async fn another_name_is_told_what_to_do() {
     let absolute = format!("http://elsewhere.example{}", olena.path(""));
     refused(&get(&house, &absolute, &[("host", "localhost")]).await, 421, "wrong-host");
     fine(&get(&house, &format!("http://localhost{}", olena.path("")), &foreign).await);
-    // Whether it runs may be asked by any name.
+    // Whether it runs may be asked by any name, and what the page of the problem loads.
     assert_eq!(get(&house, "/healthz", &foreign).await.status, 200);
+    let page = get(&house, "/", &foreign).await.text();
+    let style =
+        page.split("href=\"").find(|part| part.starts_with("/assets/")).unwrap().split('"').next().unwrap();
+    assert_eq!(get(&house, style, &foreign).await.status, 200, "{style}");
 }
 
 #[tokio::test]

@@ -110,8 +110,10 @@ fn admit(site: &Site, request: &mut Request<Body>) -> Result<(), Problem> {
     if let (Some(limits), Some(address)) = (&site.limits, address) {
         limits.address(address)?;
     }
-    // A proxy asks by whatever name it knows, and is told nothing.
-    if request.uri().path() != "/healthz" {
+    // A proxy asks whether the server is there by whatever name it knows; and the page that tells of a wrong name has
+    // a style. Neither tells anything.
+    let path = request.uri().path();
+    if path != "/healthz" && !path.starts_with("/assets/") {
         site.names.check(request.headers())?;
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
