@@ -71,6 +71,7 @@ mod tests {
 
     use expect_test::{Expect, expect};
     use kosti_dice::Dice;
+    use kosti_solver::NoProgress;
     use kosti_words::Language;
 
     use super::*;
