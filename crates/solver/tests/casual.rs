@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use kosti_dice::{Dice, Space};
 use kosti_rules::{Entry, House, Rules, RulesFile, Sheet, SheetRules};
-use kosti_solver::{Casual, Choice, Manner, NoPoints, NoProgress, Points, SolveError, Source, Strategy, TooLarge};
+use kosti_solver::{
+    Casual, Choice, Manner, NoPoints, NoProgress, Points, SolveError, Source, Strategy, TooLarge,
+};
 
 /// Two dice with three sides: three boxes in each of three columns, one of which must be announced. What `most` is above
 /// `least` is multiplied by `ones`.
