@@ -209,7 +209,10 @@ async fn from_one_machine_to_several_and_back() {
     for (table, before) in tables.iter().zip(&before) {
         let records = journal.read(table.parse().unwrap(), Version::START).await.unwrap();
         assert!(records.iter().zip(before).all(|(now, then)| now.entry == then.entry), "{table}");
-        assert_eq!(records.len(), before.len() + 2);
+        // Each server begins a chain of its own where it has to throw; the moves are those of the players.
+        let new = records[before.len()..].iter();
+        let moves = new.filter(|stored| !stored.entry.body.contains(r#"{"anchored":{"anchor":"#));
+        assert_eq!(moves.count(), 2);
         there.push(records);
     }
 

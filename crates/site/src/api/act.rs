@@ -253,6 +253,8 @@ pub(super) async fn witness(
     Sent(body): Sent<WitnessBody>,
 ) -> Result<Response, Problem> {
     let WitnessBody { seat, number, link, history } = body;
+    // Who asks comes before what is asked.
+    caller.needed_key(table)?;
     let history = history.ok_or(Refused::HistoryNeeded)?;
     let witness = Wish::Witness { seat, number, brings: Contribution { link, history } };
     let room = wish(&site, table, &caller, None, &witness).await?;
