@@ -12,7 +12,7 @@ use expect_test::expect_file;
 use kosti_dice::Dice;
 use kosti_engine::{Action, Record, Seat, State, Then};
 use kosti_rules::{House, Rules};
-use random::{Chance, events, play};
+use random::{Chance, Disturb, events, play};
 
 /// Plays as a sensible beginner would: keep what is alike, take what gives most, bank early.
 fn sensible(state: &State) -> Action {
@@ -91,7 +91,7 @@ fn every_game_has_a_lively_playthrough() {
         let mut record = new_record(&rules, true);
         let mut state = record.replay();
         let mut chance = Chance(42);
-        record.events = play(&mut state, &mut chance, 60, true, |_| {});
+        record.events = play(&mut state, &mut chance, 60, Disturb::WithoutDice, |_| {});
         while state.outcome().is_none() {
             let (seat, action) = match state.on_turn() {
                 Some(seat) => (seat, sensible(&state)),
