@@ -106,11 +106,14 @@ impl Coach {
         let mut tally = Tally::new(start, &deviation);
         // Dice set aside wait for what follows: both are one decision.
         let mut waiting: Option<State> = None;
+        let moves = |event: &Event| matches!(event, Event::Left { .. } | Event::Returned { .. });
+        let all_stay = !record.events.iter().any(moves);
         for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
             check(progress)?;
             let before = state.clone();
             state.apply(event);
-            if taken_back {
+            // What is taken back was never counted; only who left meanwhile can make a difference then.
+            if taken_back || (all_stay && matches!(event, Event::Undone { .. })) {
                 continue;
             }
             if let Event::SetAside { .. } = event {

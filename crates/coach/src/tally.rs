@@ -58,7 +58,6 @@ impl Tally {
                 | Event::StandingCorrected { .. } => told.corrected += change,
                 Event::WonAtOnce { .. } => told.unplayed += change,
                 Event::Left { .. } | Event::Returned { .. } if seat == at.seat.0 => told.unplayed += change,
-                // What is taken back was never counted; only what others did in between can make a difference.
                 Event::Undone { .. } => told.others += change,
                 _ if seat != at.seat.0 => told.others += change,
                 _ => {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::random::{Chance, play};
+use crate::random::{Chance, Disturb, play};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Record, Seat, State, Then};
 use kosti_rules::{House, Rules, RulesFile};
@@ -60,7 +60,7 @@ proptest! {
             let mut chance = Chance(seed);
             let seats = seats_for(&rules, &mut chance);
             let mut state = State::new(rules.clone(), seats).unwrap();
-            play(&mut state, &mut chance, 120, true, |state| {
+            play(&mut state, &mut chance, 120, Disturb::Always, |state| {
                 let legal: HashSet<Action> = state.legal_actions().into_iter().collect();
                 let before = state.clone();
                 for seat in 0..=seats {
@@ -82,7 +82,7 @@ proptest! {
             let mut chance = Chance(seed);
             let seats = seats_for(&rules, &mut chance);
             let mut state = State::new(rules.clone(), seats).unwrap();
-            play(&mut state, &mut chance, usize::MAX, false, |_| {});
+            play(&mut state, &mut chance, usize::MAX, Disturb::Never, |_| {});
             let outcome = state.outcome().expect("it ends");
             prop_assert!(!outcome.winners.is_empty());
             if outcome.at_once.is_none() {
@@ -100,7 +100,7 @@ proptest! {
         for rules in variants() {
             let Some(race) = rules.race() else { continue };
             let mut state = State::new(rules.clone(), 2).unwrap();
-            play(&mut state, &mut Chance(seed), 200_000, false, |state| {
+            play(&mut state, &mut Chance(seed), 200_000, Disturb::Never, |state| {
                 assert!(state.players().iter().all(|p| race.is_standing(p.standing)));
                 let won = state.players().iter().any(|p| race.is_won(p.standing.score));
                 assert_eq!(won, state.outcome().is_some());
@@ -123,7 +123,7 @@ proptest! {
             record.tags.other.push(("Event".to_owned(), "kitchen \"table\"".to_owned()));
             let mut state = record.replay();
             let steps = chance.below(200);
-            record.events = play(&mut state, &mut chance, steps, true, |_| {});
+            record.events = play(&mut state, &mut chance, steps, Disturb::Always, |_| {});
             prop_assert!(record.replay() == state);
             let text = record.to_string();
             let read = Record::parse(&text, rules.clone())
@@ -211,7 +211,7 @@ proptest! {
         let players = ["Olena", "Petro", "Іван", "Ann"][..seats].iter().map(|&name| name.to_owned()).collect();
         let mut record = Record::new(rules.clone(), players, true).unwrap();
         let mut state = record.replay();
-        record.events = play(&mut state, &mut chance, 60, true, |_| {});
+        record.events = play(&mut state, &mut chance, 60, Disturb::Always, |_| {});
         let mut text = record.to_string();
         let mut place = at.index(text.len());
         while !text.is_char_boundary(place) {
@@ -234,7 +234,7 @@ fn everybody_can_leave_and_come_back() {
         let mut chance = Chance(7);
         // A game may be one turn long.
         let begun = rules.sheet().is_none_or(|sheet| sheet.rounds > 1);
-        play(&mut state, &mut chance, if begun { 8 } else { 1 }, false, |_| {});
+        play(&mut state, &mut chance, if begun { 8 } else { 1 }, Disturb::Never, |_| {});
         for seat in [Seat(0), Seat(1)] {
             for event in crate::random::events(&state.clone(), seat, &Action::Leave, &mut chance) {
                 state.apply(&event);
@@ -245,7 +245,7 @@ fn everybody_can_leave_and_come_back() {
             state.apply(&event);
         }
         assert_eq!(state.on_turn(), Some(Seat(1)), "{}", rules.id);
-        play(&mut state, &mut chance, 200_000, false, |_| {});
+        play(&mut state, &mut chance, 200_000, Disturb::Never, |_| {});
         assert_eq!(state.outcome().unwrap().winners, [Seat(1)], "who left has not won");
     }
 }

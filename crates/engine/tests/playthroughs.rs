@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::random::{Chance, events, play};
+use crate::random::{Chance, Disturb, events, play};
 use expect_test::expect_file;
 use kosti_dice::Dice;
 use kosti_engine::{Action, Record, Seat, State, Then};
@@ -87,7 +87,7 @@ fn every_game_has_a_lively_playthrough() {
         let mut record = new_record(&rules, true);
         let mut state = record.replay();
         let mut chance = Chance(42);
-        record.events = play(&mut state, &mut chance, 60, true, |_| {});
+        record.events = play(&mut state, &mut chance, 60, Disturb::WithoutDice, |_| {});
         while state.outcome().is_none() {
             let (seat, action) = match state.on_turn() {
                 Some(seat) => (seat, sensible(&state)),

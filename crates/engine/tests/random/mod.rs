@@ -60,13 +60,36 @@ pub(crate) fn any_correction(state: &State, chance: &mut Chance) -> Action {
     })
 }
 
-/// Plays on for at most `steps` events, calling `look` before each action. Now and then somebody undoes,
-/// leaves, comes back or corrects.
+/// What comes between the moves of a random game: somebody takes back, leaves, comes back or corrects.
+#[allow(dead_code, reason = "other tests use the rest")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Disturb {
+    Never,
+    /// Only decisions are taken back, as it was when the golden records were made.
+    WithoutDice,
+    Always,
+}
+
+/// Whether the last thing that happened is a decision of this seat.
+fn has_just_decided(events: &[Event], by: Seat) -> bool {
+    let moves = |event: &&Event| !matches!(event, Event::Left { .. } | Event::Returned { .. });
+    match events.iter().rev().find(moves) {
+        Some(
+            Event::Scored { seat, .. }
+            | Event::CrossedOut { seat, .. }
+            | Event::Announced { seat, .. }
+            | Event::Banked { seat, .. },
+        ) => *seat == by,
+        _ => false,
+    }
+}
+
+/// Plays on for at most `steps` events, calling `look` before each action.
 pub(crate) fn play(
     state: &mut State,
     chance: &mut Chance,
     steps: usize,
-    disturb: bool,
+    disturb: Disturb,
     mut look: impl FnMut(&State),
 ) -> Vec<Event> {
     let mut all = Vec::new();
@@ -74,7 +97,7 @@ pub(crate) fn play(
         look(state);
         let seats = state.players().len();
         let anybody = Seat(chance.below(seats));
-        let disturbance = if disturb { chance.below(12) } else { usize::MAX };
+        let disturbance = if disturb == Disturb::Never { usize::MAX } else { chance.below(12) };
         let (seat, action) = match disturbance {
             0 => (anybody, Action::Undo),
             1 => (anybody, Action::Leave),
@@ -86,11 +109,11 @@ pub(crate) fn play(
                     assert!(!actions.is_empty(), "nothing to do: {state:?}");
                     (seat, *chance.pick(&actions))
                 }
-                None if disturb && state.outcome().is_none() => (anybody, Action::Return),
+                None if disturb != Disturb::Never && state.outcome().is_none() => (anybody, Action::Return),
                 None => break,
             },
         };
-        if disturbance <= 3 && state.decide(seat, &action).is_err() {
+        if disturb == Disturb::WithoutDice && action == Action::Undo && !has_just_decided(&all, seat) {
             continue;
         }
         if state.decide(seat, &action).is_err() {
