@@ -15,7 +15,7 @@ use crate::values::{address, known_language, points, seed, whole};
 #[command(name = "kosti", version, disable_help_subcommand = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub(crate) struct Args {
-    #[arg(long, global = true, value_name = "LANG", value_parser = known_language)]
+    #[arg(long, global = true, value_name = "LANG", value_parser = known_language, add = ArgValueCompleter::new(completions::languages))]
     lang: Option<String>,
     #[arg(short, long, global = true, action = clap::ArgAction::Help)]
     help: Option<bool>,

@@ -106,6 +106,11 @@ pub(crate) fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, ["bot".to_owned()].into_iter().chain(Level::ALL.map(bot)))
 }
 
+/// The languages there are.
+pub(crate) fn languages(current: &OsStr) -> Vec<CompletionCandidate> {
+    matching(current, Language::all().map(|language| language.code().to_owned()))
+}
+
 /// The commands there are.
 pub(crate) fn commands(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, args::names().into_iter())

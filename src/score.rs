@@ -75,6 +75,7 @@ pub(crate) fn faces(typed: &str, rules: &Rules, words: &Words) -> Result<Vec<u8>
             bad(words.say("dice-no-such-face", &[("face", face.into()), ("most", sides.into())])).into()
         );
     }
+    faces.sort_unstable();
     Ok(faces)
 }
 

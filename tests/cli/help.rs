@@ -76,7 +76,7 @@ fn alone_it_serves() {
     let taken = std::net::TcpListener::bind(("127.0.0.1", 7171));
     let alone = ran(kosti(&[]).env("XDG_DATA_HOME", place.path()));
     drop(taken);
-    assert!(alone.out.contains("kosti games") && alone.out.contains("--help"), "{}", alone.out);
+    assert!(alone.out.contains("kosti games") && alone.out.contains("kosti help"), "{}", alone.out);
     assert!(alone.err.contains("127.0.0.1:7171 can't be listened on"), "{}", alone.err);
 }
 

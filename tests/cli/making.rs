@@ -86,7 +86,7 @@ fn new_takes_what_is_said() {
     })
     .collect();
     expect![[r#"
-        error: `9` can't be the value of --dice <N>
+        error: `9` can't be the value of --dice <N>; allowed: 1…8
         error: a race has no --throws: a turn goes on until the player banks or loses it
         error: a score sheet has no --target: it ends when all boxes are full
         error: 8 dice with 12 sides are too much for Kosti: the game is too large: its tables would have 24379393 entries"#]]

@@ -51,6 +51,17 @@ async fn no_secret_is_in_the_log() {
     }
 }
 
+#[tokio::test]
+async fn a_log_that_no_terminal_shows_has_no_colours() {
+    let data = tempfile::tempdir().unwrap();
+    let place = data.path().join("log");
+    let mut command = Server::command(data.path(), &[]);
+    let server = Server::spawn(command.stderr(File::create(&place).unwrap()));
+    assert!(server.stop().success());
+    let log = std::fs::read_to_string(&place).unwrap();
+    assert!(log.contains("INFO stopped") && !log.contains('\x1b'), "{log:?}");
+}
+
 /// Requests with secrets in them that are refused, in every place where one could be told.
 async fn everything_goes_wrong(house: &House, players: &mut [Player; 2], secrets: &mut Vec<String>) {
     let wrong = "wrong-token-of-nobody-0123456789-0123456789";

@@ -268,7 +268,7 @@ async fn an_estimate_says_so() {
         let summary =
             told.split("<summary>").find(|part| part.contains('★')).unwrap_or_else(|| panic!("{told}"));
         assert!(summary.split("</summary>").next().unwrap().contains(estimate), "{summary}");
-        assert!(told.contains(bot) && !told.contains("perfect\">"), "{told}");
+        assert!(told.contains(bot) && !told.contains("bot, perfect"), "{told}");
     }
     let asked = |game: &'static str| format!("/open/{game}");
     for (game, bot) in [
