@@ -397,7 +397,11 @@ fn bots_play_as_well_as_they_should() {
     for (id, rules) in kosti_games::ids().map(|id| (id, bundled(id))).filter(|(_, rules)| !takes_long(rules))
     {
         let coach = coach_of(&rules, 1);
-        assert_eq!(coach.outlook(&NoProgress).unwrap().exact, plays_perfectly(&rules, 1), "{id}: a bot is called what it is");
+        assert_eq!(
+            coach.outlook(&NoProgress).unwrap().exact,
+            plays_perfectly(&rules, 1),
+            "{id}: a bot is called what it is"
+        );
         let start = &coach
             .review(&Record::new(rules.clone(), vec!["P".into()], false).unwrap(), &NoProgress)
             .unwrap()
