@@ -9,7 +9,7 @@ use crate::decode::decode;
 use crate::fault::{Fault, FaultKind, Faults, Step, place};
 use crate::file::GameFile;
 use crate::house::{change_path, put};
-use crate::limits::{MOST_BYTES, MOST_CELLS_IN_ALL, MOST_VARIANTS};
+use crate::limits::{MOST_BYTES, MOST_CELLS, MOST_CELLS_IN_ALL, MOST_VARIANTS};
 use crate::node::Node;
 use crate::recover::{self, Lost, Recovered};
 use crate::rules::{HouseOption, Rules};
@@ -153,7 +153,8 @@ impl RulesFile {
         for choices in variants {
             let file =
                 if choices.is_empty() { self.file.clone() } else { decode(&mut self.changed(choices)).0 };
-            cells = cells.saturating_add(cells_of(&file));
+            // A variant that is too large by itself is refused in its place, and no table of it is made.
+            cells += cells_of(&file).min(MOST_CELLS);
             if cells > MOST_CELLS_IN_ALL {
                 return Some(Fault {
                     span: self.tree.key_span_of(&place!["house"]),
