@@ -56,6 +56,8 @@ fn a_file_is_checked_beside_what_cannot_be_read() {
         14:46 `9` example-fails says="9" gives="5""#]]
     .assert_eq(&checked(&format!("{head}dice = 6\n[box.a]\nscore = 'all-dice'\n")));
     // Text that is no rules file at all.
-    let nonsense = told(&"= [ { ' = \"\n".repeat(300)).0;
-    assert!(nonsense.lines().all(|line| line.contains(" syntax ")), "{nonsense}");
+    for nonsense in ["= [ { ' = \"\n", "[a]\n", "x=[", "a = {\n"] {
+        let told = told(&nonsense.repeat(3_000)).0;
+        assert!(!told.is_empty() && told.lines().all(|line| line.contains(" syntax ")), "{told}");
+    }
 }
