@@ -69,12 +69,13 @@ fn what_cannot_be_understood_has_code_2() {
     expect![[r#"
         error: there is no house rule `three-pairs`; there are: two-pairs, big-straight
         error: house rule `two-pairs` has no choice `other`; there are: literal, different
-        error: `two-pairs` is not a choice: write OPTION=CHOICE
+        error: `two-pairs` is not a choice: write OPTION=CHOICE; `kosti rules GAME` lists them
         error: there is no house rule `a`; this game has none
-        error: `1,2,x` are not dice (`x` is not a number); write --dice 2,2,5,5,5
-        error: `1,2,3,4,0` are not dice (0 is not a face: 1 to 12); write --dice 2,2,5,5,5
-        error: `ones` is not a sheet; write --sheet ones=3,pair=x
-        error: `{"ones":}` is not a sheet; write --sheet ones=3,pair=x
+        error: `1,2,3,4,7` are not dice (7 is not a face: 1 to 6); write 2 2 5 5 5 or 22555
+        error: `1,2,x` are not dice (`x` is not a number); write 2 2 5 5 5 or 22555
+        error: `1,2,3,4,0` are not dice (0 is not a face: 1 to 6); write 2 2 5 5 5 or 22555
+        error: `ones` is not a sheet; write --sheet ones=3,pair=x (a box, and its points or x for crossed out)
+        error: `{"ones":}` is not a sheet; write --sheet ones=3,pair=x (a box, and its points or x for crossed out)
         error: --aside is not for this game (Yatzy)
         error: --throw is not for this game (Thousand)
         помилка: домашнє правило `two-pairs` не має вибору `other`; є: literal, different

@@ -275,7 +275,7 @@ fn score_of_a_sheet_game() {
 #[test]
 fn score_of_the_race() {
     expect![[r#"
-        5-1-1-2-3, 0 aside
+        1-1-2-3-5, 0 aside
         1-1-5  25
         1-1    20
         1-5    15

@@ -64,7 +64,7 @@ fn what_is_not_understood_tells_what_would_be() {
         error: `2255x` are not dice (`2255x` is not a number); write 2 2 5 5 5 or 22555
         error: which dice? For example: kosti score yatzy 2 2 5 5 5
         error: there is no game `scool`; there are: balut, crag, dice-poker, generals, school, thousand, yatzy, farkle, generala, kniffel, maxi-yatzy, pig, poker-dice, yacht, yahtzee, yamb, zilch, or give the path of a rules file; did you mean `school`?
-        error: there is no box `small straigt`; there are: ones, twos, threes, fours, fives, sixes, straight-1-2-3, straight-4-5-6, straight-2-4-6, straight-1-3-5, three, thirteen, crag
+        error: there is no box `Thirten`; there are: ones, twos, threes, fours, fives, sixes, straight-1-2-3, straight-4-5-6, straight-2-4-6, straight-1-3-5, three, thirteen, crag; did you mean `Thirteen`?
         error: `fr` can't be the value of --lang <LANG>; allowed: en, uk
         Help: kosti help, kosti help COMMAND
         error: `0` can't be the value of --games <N>; allowed: 1…10000000

@@ -78,11 +78,12 @@ fn what_cannot_be_solved_is_said() {
     expect![[r#"
         error: this game can't be solved for "fun"; there are: total, reach
         error: --objective <GOAL> can't be used with --reach <POINTS>
-        Help: kosti --help, kosti COMMAND --help
-        error: `many` can't be the value of --reach <POINTS>
-        Help: kosti --help, kosti COMMAND --help
-        error: 0 games can't be simulated: 1 to 10000000
-        error: there is no player "lucky"; there are: perfect, greedy, random
+        Help: kosti help, kosti help COMMAND
+        error: `many` can't be the value of --reach <POINTS>; allowed: -2147483648…2147483647
+        Help: kosti help, kosti help COMMAND
+        error: `0` can't be the value of --games <N>; allowed: 1…10000000
+        Help: kosti help, kosti help COMMAND
+        error: there is no player "lucky"; there are: perfect, regular, greedy, random
         error: box `pair` can't be filled yet: 3 boxes have to be scored first
         error: 2 dice, and 3 are needed
     "#]]

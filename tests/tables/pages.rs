@@ -255,7 +255,7 @@ async fn an_estimate_says_so() {
     fine(&olena.act(json!({ "keep": [] })).await);
     let seen = olena.look().await;
     assert_eq!(
-        (&seen["table"]["seats"][1]["bot"], &seen["table"]["seats"][1]["name"]),
+        (&seen["seats"][1]["bot"], &seen["seats"][1]["name"]),
         (&json!("perfect"), &json!("Bot 1 (careful)"))
     );
     fine(&olena.get("/advice").await);

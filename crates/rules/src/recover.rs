@@ -66,6 +66,9 @@ pub(crate) fn read(text: &str) -> Recovered {
         if left.is_empty() {
             return Recovered { tree, faults: reading.faults, lost: reading.lost };
         }
+        if reading.faults.len() + left.len() > MOST_FAULTS {
+            break;
+        }
         // What is wrong only beside the rest of the file: a key or a table that is there twice.
         for fault in left {
             let (at, section) = (line(text, fault.span.start), section_of(text, fault.span.start));
@@ -96,7 +99,7 @@ impl Reading<'_> {
             }
             at = header.end + 1;
         }
-        while at < section.end {
+        while at < section.end && self.faults.len() <= MOST_FAULTS {
             at = self.statement(at, section.end) + 1;
         }
     }
@@ -157,10 +160,9 @@ fn is_header(line: &str) -> bool {
     line.starts_with('[') && line.trim_start_matches('[').trim_start().starts_with(char::is_alphabetic)
 }
 
-/// Whether a line begins with a key.
+/// Whether a line begins with a word, as keys do.
 fn begins(line: &str) -> bool {
-    let path = key(line);
-    !path.is_empty() && line.split_once('=').is_some_and(|(before, _)| !before.contains(['{', '[', ',']))
+    line.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// The text from each header to the next, and what stands before the first.

@@ -8,6 +8,8 @@ mod columns;
 mod jokers;
 #[path = "faults/races.rs"]
 mod races;
+#[path = "faults/syntax.rs"]
+mod syntax;
 
 use std::collections::BTreeSet;
 
@@ -483,62 +485,6 @@ fn faults_of_one_file_are_all_told_in_the_order_of_the_text() {
         5:1 `scor` unknown-key key="scor" near="score"
         6:12 `` syntax message="unclosed array, expected `]`""#]]
     .assert_eq(&told("name = 'a'\ndice = 5x\nthrows = 3\n[box.a]\nscor = 1\nnumber = [1\n").0);
-}
-
-/// What cannot be read hides nothing that stands elsewhere, and nothing is told that only follows from it.
-#[test]
-fn a_file_is_checked_beside_what_cannot_be_read() {
-    let rest = "[box.b]\nscor = 'all-dice'\n[box.c]\nneeds = { alike = 9 }\nscore = 'combination'\n[box.d]\n\
-        score = 'all-dice'\nexample = [{ dice = [1, 1, 1, 1, 1], score = 9 }]\n[[points]]\nname = 'A'\n\
-        when = { never-crossed = 'a' }\ngive = 1\n";
-    let head = "name = 'a'\ndice = 5\nthrows = 3\n";
-    let checked = |broken: &str| told(&format!("{broken}{rest}")).0;
-    // A statement.
-    expect![[r#"
-        5:18 `` syntax message="unclosed inline table, expected `}`"
-        5:18 `` syntax message="invalid literal string, expected `'`"
-        8:1 `scor` unknown-key key="scor" near="score"
-        10:1 `needs` too-many-dice needs=9 dice=5
-        14:46 `9` example-fails says="9" gives="5""#]]
-    .assert_eq(&checked(&format!("{head}[box.a]\nneeds = {{ alike = \nscore = 'combination'\n")));
-    // A value that has no end.
-    expect![[r#"
-        5:21 `` syntax message="invalid literal string, expected `'`"
-        8:1 `scor` unknown-key key="scor" near="score"
-        10:1 `needs` too-many-dice needs=9 dice=5
-        14:46 `9` example-fails says="9" gives="5""#]]
-    .assert_eq(&checked(&format!("{head}[box.a]\nscore = 'combination\nneeds = {{ alike = 2 }}\n")));
-    expect![[r#"
-        6:26 `` syntax message="unclosed array, expected `]`"
-        6:26 `` syntax message="unclosed inline table, expected `}`"
-        8:1 `scor` unknown-key key="scor" near="score"
-        10:1 `needs` too-many-dice needs=9 dice=5
-        14:46 `9` example-fails says="9" gives="5""#]]
-    .assert_eq(&checked(&format!("{head}[box.a]\nscore = 'all-dice'\nexample = [{{ dice = [1, 2\n")));
-    // A header.
-    expect![[r#"
-        4:7 `` syntax message="unclosed table, expected `]`"
-        8:1 `scor` unknown-key key="scor" near="score"
-        10:1 `needs` too-many-dice needs=9 dice=5
-        14:46 `9` example-fails says="9" gives="5""#]]
-    .assert_eq(&checked(&format!("{head}[box.a\nneeds = {{ alike = 2 }}\nscore = 'combination'\n")));
-    // What holds for the whole file.
-    expect![[r#"
-        3:8 `` syntax message="key with no value, expected `=`"
-        7:1 `scor` unknown-key key="scor" near="score"
-        9:1 `needs` too-many-dice needs=9 dice=5
-        13:46 `9` example-fails says="9" gives="5""#]]
-    .assert_eq(&checked("name = 'a'\ndice = 5\nthrows 3\n[box.a]\nscore = 'all-dice'\n"));
-    // A key that is there twice.
-    expect![[r#"
-        4:1 `dice` syntax message="duplicate key"
-        8:1 `scor` unknown-key key="scor" near="score"
-        10:1 `needs` too-many-dice needs=9 dice=5
-        14:46 `9` example-fails says="9" gives="5""#]]
-    .assert_eq(&checked(&format!("{head}dice = 6\n[box.a]\nscore = 'all-dice'\n")));
-    // Text that is no rules file at all.
-    let nonsense = told(&"= [ { ' = \"\n".repeat(300)).0;
-    assert!(nonsense.lines().all(|line| line.contains(" syntax ")), "{nonsense}");
 }
 
 #[test]
