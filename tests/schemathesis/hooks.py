@@ -90,6 +90,15 @@ def fill(case):
 
 
 @schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """Examples have a test of their own. Beside them, only fields are tried that a question ignores, whatever they hold."""
+    for item in raw_schema["paths"].values():
+        for operation in item.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                content.pop("example", None)
+
+
+@schemathesis.hook
 def before_call(context, case, kwargs):
     if not is_meant_well(case):
         return
