@@ -213,7 +213,7 @@ fn every_problem_is_told() {
     kinds.extend(variants("crates/table/src/refused.rs", "Refused"));
     kinds.extend(variants("crates/engine/src/action.rs", "Refusal"));
     // These carry another's kind, or are never told.
-    for inner in ["refused", "illegal", "ask", "asked", "new-chain-needed"] {
+    for inner in ["refused", "illegal", "ask", "new-chain-needed"] {
         assert!(kinds.remove(inner), "{inner}");
     }
     // Only those who fill in the forms of pages meet these.

@@ -30,9 +30,9 @@ fn review_tells_luck_from_mistakes() {
     let file = file.to_str().unwrap();
     expect![[r#"
         Generals
-               at the start   luck  mistakes  at the end  best decisions
-        Olena        162.03  -0.62     +0.00      161.41  100.00 % (1/1)
-        Petro        162.03  +6.50     -2.85      165.68   60.00 % (3/5)
+               at the start   luck  mistakes  not played  at the end  best decisions
+        Olena        162.03  -0.62     +0.00     -136.41       25.00  100.00 % (1/1)
+        Petro        162.03  +6.50     -2.85     -111.68       54.00   60.00 % (3/5)
         Luck of Olena: -0.62, that is -0.02 standard deviations of a whole game (32.22).
         Luck of Petro: +6.50, that is +0.20 standard deviations of a whole game (32.22).
 
