@@ -265,9 +265,11 @@ mod tests {
         }
         assert!(matches!(jobs.turn(Lane::Long, HERE).await, Err(Problem::Busy)));
         waiting.push(ask("there 1", THERE));
+        // All of them go on at once: whoever is given the turn must take it before the next is.
+        let waiting: Vec<_> = waiting.into_iter().map(tokio::spawn).collect();
         drop(held);
         for asking in waiting {
-            asking.await.unwrap();
+            asking.await.unwrap().unwrap();
         }
         assert_eq!(*order.lock().unwrap(), ["here 1", "there 1", "here 2", "here 3", "here 4"]);
     }
