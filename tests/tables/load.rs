@@ -133,7 +133,7 @@ async fn a_game_too_large_for_the_server_is_refused_or_estimated_at_once() {
     refused(&ask(&house, "/api/v1/solve", json!({ "game": large })).await, 422, "too-much-work");
     let reach = json!({ "game": large, "objective": "reach", "at_least": 400 });
     refused(&ask(&house, "/api/v1/solve", reach).await, 422, "too-much-work");
-    let simulate = json!({ "game": large, "games": 1 });
+    let simulate = json!({ "game": large, "games": 1, "players": ["perfect"] });
     refused(&ask(&house, "/api/v1/simulate", simulate).await, 422, "too-much-work");
     let advise = json!({ "game": large, "throw": 1, "dice": [1, 2, 3, 4, 5, 6], "sheet": {} });
     let advice = fine(&ask(&house, "/api/v1/advise", advise).await);
