@@ -11,8 +11,8 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 const TESTS: &str = "tests/browser";
-/// Names the whole workspace, as the tests do: with other features everything would be built once more.
-pub(crate) const BUILD: &str = "build --workspace --bin kosti --locked";
+/// Names the whole workspace and a test: with other features than the tests have everything would be built once more.
+pub(crate) const BUILD: &str = "build --workspace --bin kosti --test kosti --locked";
 const MODULES: &str = "tests/browser/node_modules";
 /// The scripts of the pages, and how they are checked: as Chromium runs them, not as node does.
 const SCRIPTS: &str = "crates/site/assets";
@@ -89,7 +89,10 @@ fn build(root: &Path) -> anyhow::Result<PathBuf> {
 /// Where the program is, from what cargo says while it builds.
 fn executable(messages: &str) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut programs = messages.filter(|message| message["target"]["name"] == "kosti");
+    let mut programs = messages.filter(|message| {
+        let target = &message["target"];
+        target["name"] == "kosti" && target["kind"][0] == "bin"
+    });
     programs.find_map(|message| message["executable"].as_str().map(PathBuf::from))
 }
 
@@ -158,9 +161,9 @@ mod tests {
     #[test]
     fn the_program_is_where_cargo_says() {
         let messages = r#"{"reason":"compiler-artifact","target":{"name":"kosti_dice"},"executable":null}
-{"reason":"compiler-artifact","target":{"name":"kosti"},"executable":null}
+{"reason":"compiler-artifact","target":{"name":"kosti","kind":["test"]},"executable":"/somewhere/debug/deps/kosti-1"}
 not a message
-{"reason":"compiler-artifact","target":{"name":"kosti"},"executable":"/somewhere/debug/kosti"}
+{"reason":"compiler-artifact","target":{"name":"kosti","kind":["bin"]},"executable":"/somewhere/debug/kosti"}
 {"reason":"build-finished","success":true}"#;
         assert_eq!(executable(messages).unwrap(), Path::new("/somewhere/debug/kosti"));
         assert_eq!(executable(""), None);

@@ -228,7 +228,7 @@ mod tests {
         let text = Step::browser(&["docs", "table"]).text();
         assert_eq!(
             text,
-            "cargo build --workspace --bin kosti --locked, node --test tests/browser: docs, table"
+            "cargo build --workspace --bin kosti --test kosti --locked, node --test tests/browser: docs, table"
         );
     }
 

@@ -71,7 +71,7 @@ fn kill_again_and_again() {
 /// Lets a process append until it has acknowledged so many, and kills it.
 fn kill_after(lines: usize, path: &Path, acknowledged: &mut HashMap<u64, usize>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "killed::what_was_acknowledged_survives_a_kill", "--nocapture"])
+        .args(["--exact", "sqlite::killed::what_was_acknowledged_survives_a_kill", "--nocapture"])
         .env(PATH, path)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
