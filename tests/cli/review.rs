@@ -50,8 +50,10 @@ fn review_tells_luck_from_mistakes() {
     let json = json_of(&["review", file, "--json"]);
     for seat in json["seats"].as_array().unwrap() {
         let number = |field: &str| seat[field].as_f64().unwrap();
-        let sum =
-            number("start") + number("luck") - number("mistakes") + number("others") + number("corrected");
+        let sum = number("start") + number("luck") - number("mistakes")
+            + number("others")
+            + number("corrected")
+            + number("unplayed");
         assert!((sum - number("end")).abs() < 1e-9, "{seat}");
     }
     let worst = &json["seats"][1]["worst"][0];

@@ -123,6 +123,7 @@ fn many_players_have_columns_that_scroll() {
           Yatzy                ·      ·      ·
           Total                0      0      0
 
+
         Taras has 0.
 
         space throw · 1-5 hold · ↑↓ Enter box · e explain · c coach · u undo · q leave
@@ -142,6 +143,17 @@ fn the_start_asks_for_everything() {
           Dice              ◂ thrown by Kosti ▸
           Coach             ◂ silent ▸
           [ Begin ]
+
+
+
+
+
+
+
+
+
+
+
 
         Five dice, three throws, seven boxes filled four times each; in the end points
         decide.
@@ -163,7 +175,19 @@ fn the_start_asks_for_everything() {
         ▸ Coach             ◂ silent ▸
           [ Begin ]
 
+
+
+
+
+
+
+
+
+
+
+
         Enter goes to the next line; on Begin it begins.
+
 
         ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
     "#]]
