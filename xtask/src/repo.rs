@@ -41,11 +41,11 @@ impl Repo {
         self.files().filter(|(path, _)| path.ends_with(".rs"))
     }
 
-    /// The Rust that ships: no `tests` directories, no files that only `#[cfg(test)]` includes.
+    /// The Rust that ships: no `tests` directories, not the tests' own crate, no files that only `#[cfg(test)]` includes.
     pub(crate) fn production(&self) -> Vec<(&str, Source)> {
         let sources: Vec<_> = self
             .rust_files()
-            .filter(|(path, _)| !path.split('/').any(|part| part == "tests"))
+            .filter(|(path, _)| !path.split('/').any(|part| matches!(part, "tests" | "testkit")))
             .map(|(path, text)| (path, Source::read(text)))
             .collect();
         let tests: BTreeSet<String> =
@@ -99,6 +99,7 @@ mod tests {
             ("crates/a/src/checks/deep.rs", ""),
             ("crates/a/src/checks_more.rs", ""),
             ("crates/a/tests/whole.rs", ""),
+            ("crates/testkit/src/lib.rs", ""),
             ("README.md", ""),
         ]);
         let paths: Vec<_> = repo.production().into_iter().map(|(path, _)| path).collect();
