@@ -32,7 +32,7 @@ cargo xtask COMMAND
 
   test [NAME…]     every check: format, lints, docs, tests, doctests, types, browser, tidy;
                    with names only the Rust tests whose names contain one of them
-  prove            the same at full length, with new random inputs
+  prove            the same checks, with new random inputs
   browser [NAME…]  the checks of the pages: types, and the tests of these names in Chromium
   soak [--minutes N] [--bots N] [--parties N] [--seed N]
                    a server under load and in trouble, for as long as one likes; minutes are 10 if not said
