@@ -1,5 +1,5 @@
-//! Reading rules, answering questions, playing games: what everything else stands on.
-//! Run with `cargo bench --bench foundation`.
+//! Benchmarks of the foundations: compiling rules, answering questions, playing games. Run with `cargo bench --bench
+//! foundation`.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -10,6 +10,7 @@ use divan::{Bencher, black_box};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Decision, State};
 use kosti_rules::{House, Rules, RulesFile};
+use kosti_testkit::TestRng;
 
 fn main() {
     divan::main();
@@ -37,7 +38,7 @@ fn read_and_check(bencher: Bencher<'_, '_>, id: &str) {
     bencher.bench(|| RulesFile::read(id, black_box(text)).check());
 }
 
-/// 100,000 `score` requests through the program, its start included.
+/// 100,000 `score` requests through the program, including its start.
 #[divan::bench(sample_count = 5)]
 fn ask_100_000_scores(bencher: Bencher<'_, '_>) {
     let game = kosti_games::ids().find(|id| rules(id).sheet().is_some_and(|sheet| sheet.throws == 3));
@@ -65,19 +66,15 @@ fn ask_100_000_scores(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = ids())]
 fn random_game(bencher: Bencher<'_, '_>, id: &str) {
     let rules = rules(id);
-    let mut seed = 1_u64;
-    let mut below = move |n: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((seed >> 33) % n as u64) as usize
-    };
+    let mut rng = TestRng::new(1);
     bencher.counter(ItemsCount::new(1_u32)).bench_local(|| {
         let mut state = State::new(rules.clone(), 1).expect("one may play");
         while let Some(seat) = state.on_turn() {
             let actions: Vec<Action> = state.legal_actions();
-            let events = match state.decide(seat, &actions[below(actions.len())]).expect("legal") {
+            let events = match state.decide(seat, rng.pick(&actions)).expect("legal") {
                 Decision::Done(events) => events,
                 Decision::Throws(throws) => {
-                    let faces: Vec<u8> = (0..throws.count()).map(|_| below(6) as u8 + 1).collect();
+                    let faces: Vec<u8> = (0..throws.count()).map(|_| rng.below(6) + 1).collect();
                     throws.fell(Dice::from_faces(&faces).expect("faces")).expect("dice")
                 }
             };

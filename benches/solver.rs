@@ -5,10 +5,19 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use kosti_rules::{House, Rules, RulesFile, Standing};
-use kosti_solver::{Duel, NoProgress, RaceReference, Reach, Source, Strategy};
+use kosti_solver::{NoProgress, Objective, RaceReferenceSolver, Solution, TotalStrategy, solve};
+use kosti_testkit::numbers;
 
 fn main() {
     divan::main();
+}
+
+fn solve_for(rules: &Arc<Rules>, objective: &Objective) -> Solution {
+    solve(rules, objective, &NoProgress).expect("not too large")
+}
+
+fn solve_total(rules: &Arc<Rules>) -> TotalStrategy {
+    solve_for(rules, &Objective::Total).into_total().expect("a score sheet")
 }
 
 fn ids() -> Vec<&'static str> {
@@ -16,20 +25,20 @@ fn ids() -> Vec<&'static str> {
     kosti_games::ids().filter(is_sheet).collect()
 }
 
-fn solve(bencher: Bencher<'_, '_>, id: &str, threads: usize) {
+fn solve_on(bencher: Bencher<'_, '_>, id: &str, threads: usize) {
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
-    bencher.bench_local(|| pool.install(|| Strategy::solve(rules.clone()).expect("not too large").value()));
+    bencher.bench_local(|| pool.install(|| solve_for(&rules, &Objective::Total).value()));
 }
 
 #[divan::bench(args = ids(), sample_count = 5)]
 fn one_thread(bencher: Bencher<'_, '_>, id: &str) {
-    solve(bencher, id, 1);
+    solve_on(bencher, id, 1);
 }
 
 #[divan::bench(args = ids(), sample_count = 5)]
 fn two_threads(bencher: Bencher<'_, '_>, id: &str) {
-    solve(bencher, id, 2);
+    solve_on(bencher, id, 2);
 }
 
 fn races() -> Vec<&'static str> {
@@ -39,7 +48,7 @@ fn races() -> Vec<&'static str> {
 fn duel(bencher: Bencher<'_, '_>, id: &str, threads: usize) {
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
-    bencher.bench_local(|| pool.install(|| Duel::solve(rules.clone()).expect("not too large").value()));
+    bencher.bench_local(|| pool.install(|| solve_for(&rules, &Objective::Win).value()));
 }
 
 /// A race for two.
@@ -53,30 +62,30 @@ fn duel_two_threads(bencher: Bencher<'_, '_>, id: &str) {
     duel(bencher, id, 2);
 }
 
-/// Advice for a moment of a race, solved beforehand: the whole turn is worked out for it.
+/// Advice for a position of a race, solved beforehand: solves the whole turn.
 #[divan::bench(args = races())]
 fn race_advice(bencher: Bencher<'_, '_>, id: &str) {
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
-    let duel = Duel::solve(rules.clone()).expect("not too large");
+    let duel = solve_for(&rules, &Objective::Win).into_win().expect("a race for two");
     let race = rules.race().expect("a race");
     let dice = race.space(race.dice()).all()[0];
     let seats = [Standing::default(); 2];
     bencher.bench_local(|| duel.turn(&seats, 0).map(|turn| turn.advise(0, dice)));
 }
 
-/// Pig, as the obvious solver does it.
+/// Pig by plain value iteration.
 #[divan::bench(sample_count = 1)]
 fn pig_by_value_iteration(bencher: Bencher<'_, '_>) {
     let rules = pig();
-    let reference = RaceReference::new(rules.race().expect("a race"));
+    let reference = RaceReferenceSolver::new(rules.race().expect("a race"));
     bencher.bench_local(|| reference.wins(&[Standing::default(); 2]));
 }
 
-/// The same with the fast one.
+/// Pig by the fast solver.
 #[divan::bench(sample_count = 5)]
 fn pig_by_waves(bencher: Bencher<'_, '_>) {
     let rules = pig();
-    bencher.bench_local(|| Duel::solve(rules.clone()).expect("not too large").value());
+    bencher.bench_local(|| solve_for(&rules, &Objective::Win).value());
 }
 
 fn pig() -> Arc<Rules> {
@@ -84,35 +93,28 @@ fn pig() -> Arc<Rules> {
     Arc::new(RulesFile::read("race", text).rules(&House::default()).expect("sound"))
 }
 
-/// The exact distribution of the total, the game solved beforehand.
+/// The exact distribution of the total; the game is solved beforehand.
 #[divan::bench(args = ids(), sample_count = 3)]
 fn distribution(bencher: Bencher<'_, '_>, id: &str) {
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
-    let strategy = Strategy::solve(rules).expect("not too large");
+    let strategy = solve_total(&rules);
     bencher.bench_local(|| strategy.distribution(&NoProgress));
 }
 
-/// The chance to reach the expected total.
+/// The probability to reach the expected total.
 #[divan::bench(args = ids(), sample_count = 1)]
 fn reach(bencher: Bencher<'_, '_>, id: &str) {
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
-    let mean = Strategy::solve(rules.clone()).expect("not too large").value();
-    bencher.bench_local(|| Reach::solve(rules.clone(), mean.round() as i32).map(|reach| reach.value()));
+    let mean = solve_for(&rules, &Objective::Total).value();
+    bencher.bench_local(|| solve_for(&rules, &Objective::Reach { at_least: mean.round() as i32 }).value());
 }
 
-/// Games of best play, the game solved beforehand.
+/// Games of best play; the game is solved beforehand.
 #[divan::bench(args = ids(), sample_count = 5)]
 fn simulate_100_000_games(bencher: Bencher<'_, '_>, id: &str) {
-    struct Lcg(u64);
-    impl Source for Lcg {
-        fn below(&mut self, n: u32) -> u32 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((self.0 >> 33) % u64::from(n)) as u32
-        }
-    }
     let rules = Arc::new(kosti_games::file(id).expect("bundled").rules(&House::default()).expect("sound"));
-    let strategy = Strategy::solve(rules).expect("not too large");
+    let strategy = solve_total(&rules);
     bencher
         .counter(ItemsCount::new(100_000_u32))
-        .bench_local(|| strategy.simulate(100_000, |batch| Lcg(batch + 1), &NoProgress));
+        .bench_local(|| strategy.simulate(100_000, numbers, &NoProgress));
 }

@@ -54,7 +54,7 @@ fault-tables-too-large = the game is too large: its tables would have { $cells }
     .help = { $most } at most: use fewer dice, fewer sides or fewer boxes
 fault-no-family = there is no game yet: neither boxes nor a race
     .help = a score-sheet game has `throws = 3` and boxes like `[box.pair]`; a race has `[race]`
-fault-both-families = `{ $key }` has no place in a race
+fault-both-families = `{ $key }` can't be used in a race
     .help = a game is either a race or a score sheet: take out `{ $key }`, or `[race]`
 fault-no-boxes = the game has no boxes
     .help = add a box like `[box.pair]`, or a group with `per-number`
@@ -63,9 +63,9 @@ fault-too-many-boxes = the game has { $is ->
        *[other] { $is } boxes
     }
     .help = { $most } at most
-fault-bad-id = nothing can be called `{ $id }` in the file
+fault-bad-id = `{ $id }` can't be used as an id
     .help = use small letters a to z, digits and dashes, like `two-pairs`; people see what `name` says
-fault-same-id = there are two boxes `{ $id }`
+fault-same-id = two boxes have the id `{ $id }`
     .help = call one of them something else
 fault-unknown-box = there is no box `{ $id }`
     .near = did you mean `{ $near }`?
@@ -79,7 +79,7 @@ fault-unknown-option = there is no house rule `{ $id }`
 fault-unknown-choice = house rule `{ $option }` has no choice `{ $id }`
     .help = there are: { $known }
     .near = did you mean `{ $near }`?
-fault-no-score = `{ $id }` does not say what it gives
+fault-no-score = `{ $id }` has no `score`
     .help = add `score`: `"combination"`, `"all-dice"`, `"matching"` or `{"{ points = 20 }"}`, for example
 fault-no-number = `{ $word }` needs a box with a number
     .help = add `number = 6` to the box, for example, or write such boxes as a group with `per-number`
@@ -308,30 +308,30 @@ why-cross-later = it may be crossed out after the last throw only
 refused-no-such-seat = there is no such seat at the table
 refused-not-your-turn = it is not your turn
 refused-game-over = the game is over
-refused-seat-left = the seat has been left
+refused-seat-left = the player of this seat has left
 refused-seat-here = the seat is taken
 refused-throw-first = throw first
 refused-no-throws-left = no throws left: a turn has { $throws ->
         [one] { $throws } throw
        *[other] { $throws } throws
     }
-refused-keep-not-there = { $keep } can't be kept of { $dice }
+refused-keep-not-there = { $keep } can't be kept: it is not among { $dice }
 refused-keep-all = a rethrow throws at least one die
 refused-first-throw-is-all = the first throw is with all dice
-refused-not-this-game = this game is not played so
+refused-not-this-game = this game has no such action
 refused-no-such-box = there is no such box
 refused-box-full = box `{ $id }` is full
 refused-not-now = these dice can't fill box `{ $id }` now
 refused-no-crossing = box `{ $id }` can't be crossed out
 refused-not-there = { $take } is not among { $dice }
 refused-does-not-score = { $take } does not score
-refused-must-throw = a throw without points: throw on
-refused-must-bank = all dice are aside: bank
+refused-must-throw = the throw scored nothing: throw again
+refused-must-bank = all dice are aside: you must bank
 refused-bank-more = { $least } points are needed to bank: throw on
 refused-nothing-to-undo = there is nothing to take back: dice have been thrown since, or the decision was not yours
-refused-only-real-dice = only what real dice brought can be corrected
+refused-only-real-dice = only a game with real dice can be corrected
 refused-no-such-entry = box `{ $id }` has no such entry
-refused-impossible-entry = no dice bring that about in box `{ $id }`
+refused-impossible-entry = no dice give that entry in box `{ $id }`
 refused-gate-shut = { $left ->
         [one] { $left } more box has to be scored first
        *[other] { $left } more boxes have to be scored first
@@ -343,17 +343,17 @@ refused-no-announcing = `{ $id }` need not be announced
 refused-too-late-to-announce = a box is announced after the first throw only
 refused-must-announce = only boxes that have to be announced are left: announce one first
 refused-joker-elsewhere = these dice are a joker, which must take another box before `{ $id }`
-refused-impossible-standing = a player can't stand there
+refused-impossible-standing = no player can have this score
 
 ## What is wrong with the record of a game.
 
 record-not-a-record = this is not a Kosti record: one begins with [Kosti "1"]
 record-too-long = the record has { $bytes } bytes, { $most } at most
-record-version = the record has form "{ $says }", this program reads form 1
+record-version = the record has format "{ $says }", this program reads format 1
 record-bad-tag = this is not a tag: { $text }
 record-missing-tag = the tag [{ $name } "…"] is missing
 record-tag-twice = the tag [{ $name } "…"] is there twice
-record-other-rules = the record is of other rules: { $says }, and these are { $is }
+record-other-rules = the record belongs to other rules: { $says }, these are { $is }
 record-other-house = house rule { $option } is "{ $says }" in the record and "{ $is }" in the rules
 record-seats = { $seats ->
         [one] { $seats } player
@@ -370,7 +370,7 @@ record-turn-number = turn number { $says }, and it should be { $is ->
     }
 record-unknown-phrase = not understood: { $phrase }
 record-bad-dice = these are not dice: { $text }
-record-incomplete = it is not said what came after "{ $phrase }"
+record-incomplete = the record does not say what came after "{ $phrase }"
 record-refused = "{ $phrase }" is not allowed: { $why }
 record-wrong-dice = { $count ->
         [one] { $count } die
@@ -378,15 +378,15 @@ record-wrong-dice = { $count ->
     } from 1 to { $sides } were thrown, not { $dice }
 record-other-points = "{ $phrase }": by the rules { $is }
 record-missing-phrase = "{ $phrase }" is missing
-record-other-winners = the winners are said to be "{ $says }", and they are "{ $is }"
-record-other-result = the result says "{ $says }", and "{ $is }" was played
+record-other-winners = the record names the winners "{ $says }", but they are "{ $is }"
+record-other-result = the record has the result "{ $says }", but it is "{ $is }"
 
 ## Why a table that people share does not do what somebody wants.
 
 table-illegal = { $why }
-table-not-yours = this is not yours to do: the seat is somebody else's
-table-only-opener = only who opened the table may do that
-table-gone = the table is gone: it was deleted
+table-not-yours = you can't do that: the seat belongs to somebody else
+table-only-opener = only the person who opened the table may do that
+table-gone = this table was deleted
 table-not-started = the game has not begun
 table-started = the game has begun already
 table-no-free-seat = no seat is free
@@ -402,8 +402,8 @@ table-seat-count = { $seats ->
     }, and the game is for { $min } to { $max }
 table-bot-plays = a bot plays on this seat: take it back first
 table-bots-need-virtual-dice = bots can't throw real dice: take virtual ones, or play without bots
-table-not-over = the game goes on: a rematch comes after it
-table-player-is-here = that player is here: only somebody who is away can be replaced, in the own turn after a minute without a move
+table-not-over = the game is still running: a rematch is possible after it
+table-player-is-here = that player is connected: only a player who is away can be replaced, and on their turn only after a minute without a move
 table-no-bot = no bot plays on this seat
 table-in-the-air = the dice are in the air: wait until they have fallen
 table-not-in-the-air = no throw waits for that: it has fallen already, or somebody else was asked
@@ -618,7 +618,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = How many games; 100000 by default, 4096 of a game that is too large to be solved
 cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
-cli-simulate-seed = What decides the dice: the same seed gives the same games; 1 by default
+cli-simulate-seed = The seed of the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
@@ -1151,12 +1151,12 @@ cli-play-players = The players: names, and bot, bot:beginner, bot:regular, bot:p
 cli-play-real_dice = The dice lie on the table; you type what they show
 cli-play-coach = The coach: off, warn (asks before a costly choice) or on (shows what everything is worth); off by default
 cli-play-warn = What a choice may cost before the coach asks: points, in a race per cent of the chance to win; 3 by default
-cli-play-seed = What decides dice and bots: the same seed and the same choices give the same game
+cli-play-seed = The seed of dice and bots: the same seed and the same choices give the same game
 cli-play-save = Save the game in this file; among your games by default
 cli-play-resume = Go on with an unfinished game: this file, or choose one
 
 site-not-found = there is nothing here; the API is described at /api/v1/docs
-site-method-not-allowed = this can't be done that way here; the header Allow says how
+site-method-not-allowed = this method is not allowed here; the header Allow lists the allowed ones
 site-not-json = the body must be sent as application/json
 site-bad-json = the body can't be read: { $message }
 site-not-an-object = the body must be a JSON object
@@ -1171,32 +1171,32 @@ site-over-quota = so much was written from your network today that the server ta
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }
-site-wrong-host = this server is not known as “{ $host }”: use its own address. Whoever runs it can make it known so: kosti serve --public-url https://…
+site-wrong-host = this server does not answer to the name “{ $host }”: use its own address. Its operator can add the name: kosti serve --public-url https://…
 site-other-origin = the request comes from another site's page
 site-no-token = a seat's token is needed: send it as `Authorization: Bearer TOKEN`
 site-bad-token = that is not a token: 43 characters of letters, digits, - and _
-site-not-invited = that is not the invitation to this table: ask whoever opened it
+site-not-invited = that is not the invitation to this table: ask the person who opened it
 site-unknown-table = there is no such table
-site-stale = the table has gone on: look at it and decide again
-site-one-action = tell one action: keep, score, cross, take with then, undo, leave, return or correct
+site-stale = the table has changed: look at it and decide again
+site-one-action = send exactly one action: keep, score, cross, take with then, undo, leave, return or correct
 site-unknown-box = there is no box `{ $id }` in this game
 site-bad-dice = { $message }
 site-bad-points = “{ $typed }” is neither points nor x for crossed out
-site-game-or-rules = tell either `game` (the id of a game) or `rules` (a rules file)
-site-unknown-game = there is no game `{ $game }`; GET /api/v1/games tells which there are
+site-game-or-rules = send either `game` (the id of a game) or `rules` (a rules file)
+site-unknown-game = there is no game `{ $game }`; GET /api/v1/games lists the games
 site-bad-rules = the rules can't be played by:
     { $faults }
 site-coach-off = the coach is switched off at this table
-site-not-on-turn = the coach advises whoever is on turn, and only them
-site-too-much-work = this takes more time or memory than a shared server gives; at home, `kosti` does it
-site-busy = this is being worked out, or others come first: ask again in a moment
+site-not-on-turn = the coach advises only the player on turn
+site-too-much-work = this takes more time or memory than a shared server allows; run `kosti` on your own machine for it
+site-busy = the server is still working on this, or is busy: ask again in a moment
 site-not-saved = it could not be saved, and nothing has changed: try again
 site-disk-full = the server's disk is full; it was not saved, and nothing has changed
-site-damaged = the server's journal is damaged and can only be read; nothing has changed. Whoever runs the server can repair it: kosti rescue
+site-damaged = the server's journal is damaged and can only be read; nothing has changed. The operator can repair it: kosti rescue
 site-unclear = it is not known whether this was saved: send the same command again, it is not done twice
 site-unreadable = this table can't be read: { $message }
-site-broken = something broke on our side; nothing is known to have changed
-site-away = the servers that keep the tables don't answer: send it again in a moment
+site-broken = the server has a fault; it is not known whether anything has changed
+site-away = the servers that store the tables don't answer: send it again in a moment
 site-closing = the server is about to stop: try again in a moment
 site-new-chain-needed = the dice of this table need a new chain
 
@@ -1219,13 +1219,14 @@ cli-serve-megabytes_per_day = Megabytes that one address may write in a day; 64 
 cli-serve-tables_in_memory = Tables that are kept in memory; 20000 by default. Those that nobody has asked for the longest leave it first, and stay on the disk
 cli-serve-idle = Seconds after which a table that nobody asks for leaves the memory; 3600 by default. It stays on the disk
 cli-serve-bot_pause = Milliseconds that a bot waits before its turn, so that a decision can be taken back; 1200 by default
+cli-serve-limit = A time limit of the server, for slow machines and slow networks; may be repeated. request (10): a request's head or body. answer (25): a question, before the client is told to ask again. work (60): the check of a rules file; other work takes a multiple of it. witness (2): a witness of a throw. stop (5): requests that are open when the server stops. journal (15): NATS servers that do not answer
 cli-serve-log = How to log, on standard error: text or json; KOSTI_LOG says what (info by default)
-cli-judge = For `kosti serve`, which tries rules files out in a process of their own
+cli-judge = For `kosti serve`, which examines rules files in a separate process
 cli-judge-examples = kosti judge < case.json
 cli-rescue = Copy what can be read of a damaged journal into a new one
 cli-rescue-examples = kosti rescue --data ./tables
 cli-any-data = Where tables are kept; among your data by default
-cli-rebuild = Make the lists of tables, finished games and statistics anew from the journal
+cli-rebuild = Build the lists of tables, finished games and statistics again from the journal
 cli-rebuild-examples = kosti rebuild --data ./tables
     kosti rebuild --data ./tables --journal nats://10.0.0.1,10.0.0.2,10.0.0.3
 cli-rebuild-journal = The NATS servers that keep the tables, where this server shares them with others
@@ -1258,6 +1259,7 @@ serve-sync-later = The NATS servers { $servers } write to the disk only now and 
 serve-sync-unseen = Whether the NATS servers write to the disk before they answer can't be seen from here. They must have sync_interval: always (docs/operations.md)
 serve-no-journal = The journal on the NATS servers can't be used: { $why }
 serve-other-key = These tables belong to servers with another master.key. Copy that file from one of them into { $place } and start again
+serve-without-nats = This kosti was built without NATS, so tables can't be shared between servers. Build it with: cargo build --release --features nats
 serve-stop = Ctrl-C stops it; nothing is lost
 serve-no-address = { $address } can't be listened on: { $why }. Choose another with --listen
 serve-no-data = { $place } can't be used: { $why }
@@ -1297,7 +1299,6 @@ page-own = Your own game
 page-own-game = A game of one's own
 page-home = Home
 page-home-title = Dice games
-page-motto = Dice games from the kitchen table: alone, against bots, around one table, or apart with a link.
 page-problem = That did not work
 page-lost = The connection is lost; it is being made again…
 page-theme-auto = Look: as the system has it
@@ -1315,8 +1316,31 @@ page-code = Code or link
 page-join-go = Join
 page-code-unknown = Nobody waits at a table with the code “{ $code }”. Look at the letters again, or ask for the link; whoever opened the table must have its page open.
 page-games = The games
-page-play-now = Play now
-page-play-now-of = { $game }: play now
+page-play-alone = Play alone
+page-play-alone-of = { $game }: play alone
+page-play-bot = Against a bot
+page-play-bot-of = { $game }: against a bot
+page-play-friends = With friends
+page-play-friends-of = { $game }: with friends
+page-continue = Continue
+page-with = with { $names }
+page-find = Find a game
+page-find-go = Find
+page-none-found = No game has this name.
+page-level-easy = easy to learn
+page-level-medium = some rules to learn
+page-level-hard = for those who know more
+page-length-turns = { $turns ->
+        [one] one turn
+       *[other] { $turns } turns
+    }
+page-options = Dice and coach
+page-options-house = Dice, coach, house rules
+games-start = Start here
+games-five-dice = Five dice
+games-race-group = Races
+games-long = Long ones
+games-others = Other sheets
 page-open = Open a table
 page-open-of = { $game }: open a table
 page-rules-of = { $game }: rules
@@ -1364,6 +1388,9 @@ page-send-link = Send this link to those who should play:
 page-tell-code = Or tell them the code:
 page-qr = QR code of the link
 page-copied = The link is copied.
+page-share = Share
+page-copy = Copy
+page-share-invitation = Let us play { $game } on Kosti:
 page-watch-link = To watch:
 page-only-here = These links work on this device only. For phones in the room start Kosti with: kosti serve --lan
 page-take-back = Play myself again
@@ -1395,18 +1422,15 @@ page-best = best
 coach-estimate = An estimate.
 page-throw = Throw
 page-throw-lot = Throw for the start
-page-throw-again = Throw again ({ $left ->
-    [one] one left
-   *[other] { $left } left
-})
+page-throw-again = Throw again
 page-throw-rest = Set aside, throw the rest
-page-bank = Set aside, bank
+page-bank = Bank
 page-turn-points = This turn: { $points }
 page-choose-box = Choose a box.
 page-choose-dice = Choose the dice to set aside.
 page-held = held
 page-held-legend = Dice: tap those to hold
-page-taken = aside
+page-taken = take
 page-taken-legend = Dice: tap those to set aside
 page-coach-keeps = the coach keeps it
 page-face-1 = one
@@ -1428,6 +1452,50 @@ page-dice-dropped = Throw { $what } fell without your device as the witness, alt
 page-dice-left = Throw { $what } fell without your device as the witness: it slept, or was not connected. If it was awake, the server never asked it.
 page-dice-foreign = A chain that is not this browser's was begun for your seat: by another device of yours, or by the server.
 page-dice-burnt = Your part in throw { $what } was shown before it counted; your browser has begun a new chain.
+page-your-turn = Your turn
+page-bot-on-turn = the bot plays
+page-waits = waits
+page-has-won = has won
+page-others-turn = The dice are with another player.
+page-boxes = Boxes
+page-whole-sheet = All
+page-round = round { $nth } of { $of }
+page-first-to = first to { $target }
+page-nth-throw = throw { $nth } of { $of }
+page-tap-to-hold = tap a die to hold it
+page-in-the-cup = the dice are in the cup
+page-left = { $left } left
+page-throw-count = { $count ->
+        [0] All dice are held
+        [one] Throw { $count } die
+       *[other] Throw { $count } dice
+    }
+page-bust = bust
+page-bust-chance = bust
+page-last-turns = The last turns
+page-barrel-more = { $points } more to get out
+page-away-on-turn = { $name } is away.
+page-bot-for-you = A bot plays for you.
+page-think-again = Think again
+page-coach-loses = Points or chances lost against the best choice.
+page-coach-show = Show the coach
+page-coach-hide = Hide the coach
+page-keys = Keys
+page-key-hold = hold a die
+page-key-throw = throw
+page-key-score = choose a box, write
+page-key-undo = take back
+page-key-coach = coach
+page-key-list = this list
+page-moment-bust = Bust!
+page-moment-hot = Hot dice!
+page-moment-alike = { $count } alike!
+page-moment-bonus = Bonus +{ $points }!
+page-moment-barrel-in = Into the barrel
+page-moment-barrel-out = Out of the barrel!
+page-bonus = Bonus
+page-bonus-from = from { $mark }
+page-hold = Hold
 page-undo = Take back
 page-close = Close
 page-yes = Yes
@@ -1444,6 +1512,28 @@ page-history = History
 page-review = The review
 page-again = Play again
 page-to-rematch = To the next game
+result-alone = Your result
+result-wins-by = { $name } wins by { $margin }
+result-wins = { $name } wins
+result-draw = A draw: { $names }
+result-series = The series:
+result-new-best = Your best game! Before: { $before }
+result-best = Your best: { $best }
+result-best-turn = Best turn: { $name }, { $points }
+result-better-than = Better than { $percent } % of perfect games
+result-average = average
+result-luck = luck
+result-choices = choices
+result-you = result
+result-luck-great = The dice were very kind;
+result-luck-good = The dice were kind;
+result-luck-fair = The dice were fair;
+result-luck-bad = The dice were unkind;
+result-luck-terrible = The dice were cruel;
+result-choices-perfect = the choices nearly perfect.
+result-choices-good = the choices good.
+result-choices-costly = some choices were costly.
+result-copied = The result is copied.
 page-check-dice = Check the dice
 page-record = Download the record
 page-enter-dice = { $name }: { $count ->
@@ -1465,6 +1555,12 @@ page-look-again = Look again
 page-went = { $name }: from { $start } to { $end }.
 page-review-course = How the expected result went
 page-luck-and-skill = Luck and skill
+review-lucky = A lucky game: luckier than about { $games } of 100.
+review-unlucky = An unlucky game: about { $games } of 100 are luckier.
+review-inaccurate = { $count ->
+        [one] { $name }: one choice that cost something
+       *[other] { $name }: { $count } choices that cost something, worst first
+    }
 page-to-table = To the table
 page-try = Try it again
 page-try-of = Try it again: turn { $turn }, { $dice }

@@ -69,7 +69,7 @@ fault-too-many-boxes = у грі { $is ->
        *[many] { $is } граф
     }
     .help = щонайбільше { $most }
-fault-bad-id = ніщо у файлі не може зватися `{ $id }`
+fault-bad-id = `{ $id }` не може бути назвою у файлі
     .help = пишіть малі латинські літери, цифри й дефіси, як-от `two-pairs`; люди бачать те, що каже `name`
 fault-same-id = є дві графи `{ $id }`
     .help = назвіть одну з них інакше
@@ -85,7 +85,7 @@ fault-unknown-option = немає домашнього правила `{ $id }`
 fault-unknown-choice = домашнє правило `{ $option }` не має вибору `{ $id }`
     .help = є: { $known }
     .near = може, `{ $near }`?
-fault-no-score = `{ $id }` не каже, що дає
+fault-no-score = у `{ $id }` немає `score`
     .help = додайте `score`: наприклад, `"combination"`, `"all-dice"`, `"matching"` або `{"{ points = 20 }"}`
 fault-no-number = `{ $word }` потребує графи з числом
     .help = додайте до графи, наприклад, `number = 6`, або опишіть такі графи групою з `per-number`
@@ -335,7 +335,7 @@ why-cross-later = викреслити можна лише після остан
 refused-no-such-seat = такого місця за столом немає
 refused-not-your-turn = зараз не ваш хід
 refused-game-over = гру закінчено
-refused-seat-left = це місце покинуто
+refused-seat-left = гравець цього місця вийшов
 refused-seat-here = це місце зайняте
 refused-throw-first = спершу кидайте
 refused-no-throws-left = більше кидків немає: { $throws ->
@@ -346,7 +346,7 @@ refused-no-throws-left = більше кидків немає: { $throws ->
 refused-keep-not-there = { $keep } не можна залишити з { $dice }
 refused-keep-all = перекидають хоча б один кубик
 refused-first-throw-is-all = перший кидок роблять усіма кубиками
-refused-not-this-game = у цій грі так не грають
+refused-not-this-game = у цій грі такої дії немає
 refused-no-such-box = такої графи немає
 refused-box-full = графа `{ $id }` вже заповнена
 refused-not-now = цими кубиками зараз не можна заповнити графу `{ $id }`
@@ -359,7 +359,7 @@ refused-bank-more = записати можна від { $least } очок: тр
 refused-nothing-to-undo = скасовувати нічого: кубики вже кинуто або рішення не ваше
 refused-only-real-dice = виправляють лише за столом зі справжніми кубиками
 refused-no-such-entry = у графі `{ $id }` такого запису немає
-refused-impossible-entry = такого в графі `{ $id }` бути не може
+refused-impossible-entry = жодні кубики не дають такого запису в графі `{ $id }`
 refused-gate-shut = спершу ще { $left ->
         [one] { $left } обов'язкова графа
         [few] { $left } обов'язкові графи
@@ -372,13 +372,13 @@ refused-no-announcing = `{ $id }` оголошувати не треба
 refused-too-late-to-announce = графу оголошують лише після першого кидка
 refused-must-announce = лишилися тільки графи, які треба оголошувати: спершу оголосіть одну
 refused-joker-elsewhere = ці кубики — джокер, і перед `{ $id }` він мусить піти в іншу графу
-refused-impossible-standing = так гравець стояти не може
+refused-impossible-standing = такого рахунку в гравця бути не може
 
 ## Що не так із записом гри.
 
 record-not-a-record = це не запис гри Kosti: він починається з [Kosti "1"]
 record-too-long = запис має { $bytes } байтів, щонайбільше { $most }
-record-version = запис у формі «{ $says }», ця програма читає форму 1
+record-version = запис має формат «{ $says }», ця програма читає формат 1
 record-bad-tag = це не тег: { $text }
 record-missing-tag = немає тегу [{ $name } "…"]
 record-tag-twice = тег [{ $name } "…"] стоїть двічі
@@ -415,9 +415,9 @@ record-other-result = у результаті «{ $says }», а зіграно �
 ## Чому спільний стіл не робить того, чого хтось хоче.
 
 table-illegal = { $why }
-table-not-yours = це не ваша справа: місце належить комусь іншому
+table-not-yours = вам цього не можна: місце належить комусь іншому
 table-only-opener = це може лише той, хто відкрив стіл
-table-gone = столу більше немає: його видалено
+table-gone = цей стіл видалено
 table-not-started = гра ще не почалася
 table-started = гра вже почалася
 table-no-free-seat = вільних місць немає
@@ -654,7 +654,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = Скільки ігор; якщо не сказано, 100000, а в грі, завеликій для розв'язання, 4096
 cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
-cli-simulate-seed = Що вирішує кидки: те саме зерно дає ті самі ігри; 1, якщо не сказано
+cli-simulate-seed = Зерно кидків: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
     kosti check games/*.toml
@@ -1219,12 +1219,12 @@ cli-play-players = Гравці: імена, а також bot, bot:beginner, bo
 cli-play-real_dice = Кубики лежать на столі; ви вводите, що випало
 cli-play-coach = Тренер: off, warn (перепитує перед дорогим рішенням) або on (показує, чого що варте); інакше off
 cli-play-warn = Скільки може коштувати рішення, доки тренер не перепитає: очки, а в перегонах відсотки шансу на перемогу; 3, якщо не сказано
-cli-play-seed = Що вирішує кидки й ботів: те саме зерно і ті самі рішення дають ту саму гру
+cli-play-seed = Зерно кидків і ботів: те саме зерно і ті самі рішення дають ту саму гру
 cli-play-save = Зберігати гру в цьому файлі; інакше серед ваших ігор
 cli-play-resume = Продовжити незакінчену гру: цей файл, або вибрати
 
 site-not-found = тут нічого немає; API описано за адресою /api/v1/docs
-site-method-not-allowed = так тут не можна; як можна, каже заголовок Allow
+site-method-not-allowed = цей метод тут не дозволено; дозволені перелічено в заголовку Allow
 site-not-json = тіло запиту має бути application/json
 site-bad-json = тіло запиту не читається: { $message }
 site-not-an-object = тіло запиту має бути об’єктом JSON
@@ -1243,31 +1243,31 @@ site-over-quota = з вашої мережі сьогодні записано �
         [many] { $minutes } хвилин
        *[other] { $minutes } хвилини
     }
-site-wrong-host = цей сервер не знає себе як «{ $host }»: користуйтеся його власною адресою. Той, хто його тримає, може дати йому це ім’я: kosti serve --public-url https://…
+site-wrong-host = цей сервер не відповідає на ім’я «{ $host }»: користуйтеся його власною адресою. Адміністратор може додати це ім’я: kosti serve --public-url https://…
 site-other-origin = запит іде зі сторінки іншого сайту
 site-no-token = потрібен ключ місця: надішліть його як `Authorization: Bearer КЛЮЧ`
 site-bad-token = це не ключ: 43 знаки — латинські літери, цифри, - та _
 site-not-invited = це не запрошення до цього столу: спитайте того, хто його відкрив
 site-unknown-table = такого столу немає
 site-stale = гра вже пішла далі: подивіться на стіл і вирішіть знову
-site-one-action = назвіть одну дію: keep, score, cross, take із then, undo, leave, return або correct
+site-one-action = надішліть рівно одну дію: keep, score, cross, take із then, undo, leave, return або correct
 site-unknown-box = у цій грі немає графи `{ $id }`
 site-bad-dice = { $message }
 site-bad-points = «{ $typed }» — це ні очки, ні x для закресленого
-site-game-or-rules = назвіть або `game` (гру), або `rules` (файл правил)
-site-unknown-game = гри `{ $game }` немає; які є, каже GET /api/v1/games
+site-game-or-rules = надішліть або `game` (гру), або `rules` (файл правил)
+site-unknown-game = гри `{ $game }` немає; перелік ігор: GET /api/v1/games
 site-bad-rules = за цими правилами не можна грати:
     { $faults }
 site-coach-off = за цим столом тренера вимкнено
-site-not-on-turn = тренер радить тому, чий хід, і лише йому
-site-too-much-work = на це треба більше часу чи пам’яті, ніж дає спільний сервер; удома `kosti` з цим упорається
-site-busy = це ще обчислюється, або інші попереду: спитайте знову за мить
+site-not-on-turn = тренер радить лише гравцеві, чий зараз хід
+site-too-much-work = на це треба більше часу чи пам’яті, ніж дозволяє спільний сервер; запустіть `kosti` на власній машині
+site-busy = сервер ще обчислює це або зайнятий: спитайте знову за мить
 site-not-saved = не вдалося зберегти, і нічого не змінилося: спробуйте знову
 site-disk-full = диск сервера повний; це не збережено, і нічого не змінилося
-site-damaged = журнал сервера пошкоджено, його можна лише читати; нічого не змінилося. Той, хто тримає сервер, може його врятувати: kosti rescue
+site-damaged = журнал сервера пошкоджено, його можна лише читати; нічого не змінилося. Адміністратор може врятувати його: kosti rescue
 site-unclear = невідомо, чи це збережено: надішліть ту саму команду ще раз, двічі вона не виконається
 site-unreadable = цей стіл не читається: { $message }
-site-broken = у нас щось зламалося; чи щось змінилося, невідомо
+site-broken = на сервері сталася помилка; чи щось змінилося, невідомо
 site-away = сервери, що зберігають столи, не відповідають: надішліть ще раз за мить
 site-closing = сервер зараз зупиниться: спробуйте знову за мить
 site-new-chain-needed = кубикам цього столу потрібен новий ланцюг
@@ -1291,6 +1291,7 @@ cli-serve-megabytes_per_day = Скільки мегабайтів на добу 
 cli-serve-tables_in_memory = Скільки столів тримати в пам’яті; типово 20000. Першими йдуть ті, про які найдовше ніхто не питав; на диску вони лишаються
 cli-serve-idle = За скільки секунд стіл, про який ніхто не питає, йде з пам’яті; типово 3600. На диску він лишається
 cli-serve-bot_pause = Скільки мілісекунд бот чекає перед своїм ходом, щоб рішення можна було взяти назад; типово 1200
+cli-serve-limit = Обмеження часу на сервері, для повільних машин і мереж; можна повторювати. request (10): заголовок або тіло запиту. answer (25): запитання, перш ніж клієнтові скажуть спитати знову. work (60): перевірка файлу правил; інша робота триває в кілька разів довше. witness (2): свідок кидка. stop (5): відкриті запити, коли сервер зупиняється. journal (15): сервери NATS, що не відповідають
 cli-serve-log = Як вести журнал подій на стандартному виводі помилок: text або json; що саме — каже KOSTI_LOG (типово info)
 cli-judge = Для `kosti serve`: пробує файли правил в окремому процесі
 cli-judge-examples = kosti judge < case.json
@@ -1334,6 +1335,7 @@ serve-sync-later = Сервери NATS { $servers } пишуть на диск �
 serve-sync-unseen = Звідси не видно, чи сервери NATS пишуть на диск, перш ніж відповісти. Вони мусять мати sync_interval: always (docs/operations.md)
 serve-no-journal = Журнал на серверах NATS не годиться: { $why }
 serve-other-key = Ці столи належать серверам з іншим master.key. Скопіюйте цей файл з одного з них у { $place } і запустіть знову
+serve-without-nats = Цей kosti зібрано без NATS, тож столи не можна ділити між серверами. Зберіть його так: cargo build --release --features nats
 serve-stop = Ctrl-C зупиняє; ніщо не пропаде
 serve-no-address = на { $address } не можна слухати: { $why }. Виберіть іншу адресу: --listen
 serve-no-data = { $place } не годиться: { $why }
@@ -1378,7 +1380,6 @@ page-own = Своя гра
 page-own-game = Власна гра
 page-home = На початок
 page-home-title = Ігри в кості
-page-motto = Ігри в кості з кухонного столу: самому, проти ботів, за одним столом або на відстані за посиланням.
 page-problem = Не вийшло
 page-lost = Зв'язок перервався; відновлюю…
 page-theme-auto = Вигляд: як у системі
@@ -1396,8 +1397,33 @@ page-code = Код або посилання
 page-join-go = Сісти
 page-code-unknown = За столом із кодом «{ $code }» ніхто не чекає. Перевірте літери або попросіть посилання; у того, хто відкрив стіл, має бути відкрита його сторінка.
 page-games = Ігри
-page-play-now = Грати зараз
-page-play-now-of = { $game }: грати зараз
+page-play-alone = Грати наодинці
+page-play-alone-of = { $game }: грати наодинці
+page-play-bot = Проти бота
+page-play-bot-of = { $game }: проти бота
+page-play-friends = З друзями
+page-play-friends-of = { $game }: з друзями
+page-continue = Продовжити
+page-with = з гравцями: { $names }
+page-find = Знайти гру
+page-find-go = Знайти
+page-none-found = Гри з такою назвою немає.
+page-level-easy = легко навчитися
+page-level-medium = є кілька особливих правил
+page-level-hard = для досвідчених
+page-length-turns = { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+        [many] { $turns } ходів
+       *[other] { $turns } ходу
+    }
+page-options = Кубики й тренер
+page-options-house = Кубики, тренер, домашні правила
+games-start = Почніть звідси
+games-five-dice = П'ять кубиків
+games-race-group = Перегони
+games-long = Довгі ігри
+games-others = Інші аркуші
 page-open = Відкрити стіл
 page-open-of = { $game }: відкрити стіл
 page-rules-of = { $game }: правила
@@ -1445,6 +1471,9 @@ page-send-link = Надішліть це посилання тим, хто ма�
 page-tell-code = Або скажіть їм код:
 page-qr = QR-код посилання
 page-copied = Посилання скопійовано.
+page-share = Поділитися
+page-copy = Копіювати
+page-share-invitation = Зіграймо: { $game } на Kosti:
 page-watch-link = Щоб дивитися:
 page-only-here = Ці посилання працюють лише на цьому пристрої. Для телефонів у кімнаті запустіть Кості так: kosti serve --lan
 page-take-back = Знову грати самому
@@ -1476,20 +1505,15 @@ page-best = найкраще
 coach-estimate = Це оцінка.
 page-throw = Кинути
 page-throw-lot = Кинути на почин
-page-throw-again = Кинути ще ({ $left ->
-    [one] лишився { $left }
-    [few] лишилося { $left }
-    [many] лишилося { $left }
-   *[other] лишилося { $left }
-})
+page-throw-again = Кинути ще
 page-throw-rest = Відкласти й кинути решту
-page-bank = Відкласти й записати
+page-bank = Записати
 page-turn-points = Цей хід: { $points }
 page-choose-box = Оберіть графу.
 page-choose-dice = Оберіть кості, які відкласти.
 page-held = лишаю
 page-held-legend = Кості: торкніться тих, що лишаєте
-page-taken = відкладаю
+page-taken = беру
 page-taken-legend = Кості: торкніться тих, що відкладаєте
 page-coach-keeps = тренер лишив би
 page-face-1 = один
@@ -1511,7 +1535,53 @@ page-dice-dropped = Кидок { $what } упав без вашого прист
 page-dice-left = Кидок { $what } упав без вашого пристрою як свідка: він спав або не мав зв'язку. Якщо ж ні, сервер його не питав.
 page-dice-foreign = Для вашого місця почато ланцюг не цього браузера: іншим вашим пристроєм або сервером.
 page-dice-burnt = Вашу частку кидка { $what } було показано до того, як вона зарахувалася; браузер почав новий ланцюг.
-page-undo = Повернути назад
+page-your-turn = Ваш хід
+page-bot-on-turn = грає бот
+page-waits = чекає
+page-has-won = перемога
+page-others-turn = Кубики в іншого гравця.
+page-boxes = Графи
+page-whole-sheet = Усі
+page-round = коло { $nth } з { $of }
+page-first-to = до { $target }
+page-nth-throw = кидок { $nth } з { $of }
+page-tap-to-hold = торкніться кубика, щоб лишити
+page-in-the-cup = кубики у склянці
+page-left = ще { $left }
+page-throw-count = { $count ->
+        [0] Усі кубики лишаються
+        [one] Кинути { $count } кубик
+        [few] Кинути { $count } кубики
+        [many] Кинути { $count } кубиків
+       *[other] Кинути { $count } кубика
+    }
+page-bust = згоріло
+page-bust-chance = згорить
+page-last-turns = Останні ходи
+page-barrel-more = ще { $points }, щоб вийти
+page-away-on-turn = { $name } не за столом.
+page-bot-for-you = За вас грає бот.
+page-think-again = Подумати ще
+page-coach-loses = Скільки очок або шансів втрачає вибір проти найкращого.
+page-coach-show = Показати тренера
+page-coach-hide = Сховати тренера
+page-keys = Клавіші
+page-key-hold = лишити кубик
+page-key-throw = кинути
+page-key-score = вибрати графу, записати
+page-key-undo = взяти назад
+page-key-coach = тренер
+page-key-list = цей список
+page-moment-bust = Згоріло!
+page-moment-hot = Усі в гру!
+page-moment-alike = { $count } однакових!
+page-moment-bonus = Премія +{ $points }!
+page-moment-barrel-in = У бочці
+page-moment-barrel-out = З бочки!
+page-bonus = Премія
+page-bonus-from = від { $mark }
+page-hold = Лишити
+page-undo = Повернути
 page-close = Закрити
 page-yes = Так
 page-no = Ні
@@ -1527,6 +1597,28 @@ page-history = Історія
 page-review = Розбір
 page-again = Зіграти ще
 page-to-rematch = До наступної гри
+result-alone = Ваш результат
+result-wins-by = { $name }: перемога з перевагою { $margin }
+result-wins = { $name }: перемога
+result-draw = Нічия: { $names }
+result-series = Рахунок серії:
+result-new-best = Ваша найкраща гра! Досі було { $before }
+result-best = Ваш рекорд: { $best }
+result-best-turn = Найкращий хід: { $name }, { $points }
+result-better-than = Краще, ніж { $percent } % бездоганних ігор
+result-average = у середньому
+result-luck = удача
+result-choices = рішення
+result-you = разом
+result-luck-great = Кубики були дуже прихильні,
+result-luck-good = Кубики були прихильні,
+result-luck-fair = Кубики не допомагали й не шкодили,
+result-luck-bad = Кубики були неприхильні,
+result-luck-terrible = Кубики були жорстокі,
+result-choices-perfect = рішення — майже бездоганні.
+result-choices-good = рішення — добрі.
+result-choices-costly = деякі рішення дорого коштували.
+result-copied = Результат скопійовано.
 page-check-dice = Перевірити кості
 page-record = Завантажити запис
 page-enter-dice = { $name }: { $count ->
@@ -1550,6 +1642,14 @@ page-look-again = Подивитися ще
 page-went = { $name }: від { $start } до { $end }.
 page-review-course = Як змінювався очікуваний підсумок
 page-luck-and-skill = Щастя і вміння
+review-lucky = Щаслива гра: щасливіша, ніж приблизно { $games } зі 100.
+review-unlucky = Нещаслива гра: приблизно { $games } зі 100 щасливіші.
+review-inaccurate = { $count ->
+        [one] { $name }: { $count } рішення, що чогось коштувало
+        [few] { $name }: { $count } рішення, що чогось коштували, найгірші спершу
+        [many] { $name }: { $count } рішень, що чогось коштували, найгірші спершу
+       *[other] { $name }: { $count } рішення, що чогось коштували, найгірші спершу
+    }
 page-to-table = До столу
 page-try = Спробувати ще
 page-try-of = Спробувати ще: хід { $turn }, { $dice }

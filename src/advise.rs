@@ -1,41 +1,43 @@
-//! `kosti advise`: what every action is worth.
+//! `kosti advise`: the value of every action.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_ask::action_from_json;
+use kosti_query::{AdviceAnswer, AdviseQuestion, RaceSeats};
 use kosti_rules::{Family, RaceRules, Rules, Standing};
-use serde_json::{Value, json};
 
 use crate::args::AdviseArgs;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::score::{faces, only, written};
+use crate::score::{parse_dice, parse_sheet, refuse_options};
 use crate::table::{self, Align};
 use crate::{ask, game};
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
     let rules = game::load(&args.of, &out.words)?;
-    let mut request = json!({
-        "ask": "advise",
-        "game": args.of.game,
-        "house": args.of.choices(&out.words)?,
-        "objective": args.goal.objective(),
-        "at_least": args.goal.reach,
-        "at_most": args.goal.within,
-        "dice": args.dice().map(|typed| faces(&typed, &rules, &out.words)).transpose()?,
-    });
+    let mut question = AdviseQuestion {
+        game: args.of.game.clone(),
+        house: args.of.choices(&out.words)?,
+        objective: args.goal.objective().map(str::to_owned),
+        at_least: args.goal.reach,
+        at_most: args.goal.within,
+        dice: args.dice().map(|typed| parse_dice(&typed, &rules, &out.words)).transpose()?,
+        ..AdviseQuestion::default()
+    };
     match &rules.family {
-        Family::Sheet(_) => ask_sheet(args, &rules, &mut request, out)?,
-        Family::Race(race) => ask_race(args, &rules, race, &mut request, out)?,
+        Family::Sheet(_) => ask_sheet(args, &rules, &mut question, out)?,
+        Family::Race(race) => ask_race(args, &rules, race, &mut question, out)?,
     }
-    let answer = ask::one(out, &request)?;
+    let answer = ask::run_prepared(ask::engine(out.language()).advise(&question), out)?;
     if args.of.json {
         out.json(&answer)?;
-        return Ok(ExitCode::SUCCESS);
+    } else {
+        show(args, &rules, args.seats.len() == 1, &answer, out)?;
     }
-    let value = answer["value"].as_f64().unwrap_or(0.0);
-    let alone = request["seats"].as_array().is_some_and(|seats| seats.len() == 1);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(args: &AdviseArgs, rules: &Rules, alone: bool, answer: &AdviceAnswer, out: &mut Out) -> Result<()> {
     let counts_turns = rules.race().is_some() && (args.goal.objective() == Some("turns") || alone);
     let is_chance =
         args.goal.reach.is_some() || args.goal.within.is_some() || (rules.race().is_some() && !counts_turns);
@@ -46,52 +48,56 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         (_, Some(turns)) => ("advise-within", vec![("turns", turns.into())]),
         _ if counts_turns => ("advise-turns", Vec::new()),
         _ if rules.sheet().is_some() => ("advise-value", Vec::new()),
-        _ if answer["exact"] == json!(true) => ("advise-win", Vec::new()),
+        _ if answer.exact => ("advise-win", Vec::new()),
         _ => ("advise-win-estimate", Vec::new()),
     };
     let (message, mut words) = heading;
-    let exact = answer["exact"] != json!(false);
-    words.extend([("value", shown(value).into()), ("exact", exact.into())]);
+    words.extend([("value", shown(answer.value).into()), ("exact", answer.exact.into())]);
     let heading = out.say(message, &words);
     out.heading(&heading)?;
-    if !exact {
-        let estimated = out.say("values-estimated", &[]);
-        out.line(&estimated)?;
+    let notes =
+        [(!answer.exact, "values-estimated"), (answer.wins, "advise-wins"), (answer.bust, "advise-bust")];
+    for (_, message) in notes.into_iter().filter(|(holds, _)| *holds) {
+        let note = out.say(message, &[]);
+        out.line(&note)?;
     }
-    for (field, message) in [("wins", "advise-wins"), ("bust", "advise-bust")] {
-        if answer[field] == json!(true) {
-            let told = out.say(message, &[]);
-            out.line(&told)?;
-        }
+    if let Some(reason) = &answer.reason {
+        let why = out.say("advise-why", &[("reason", reason.into()), ("exact", answer.exact.into())]);
+        out.line(&why)?;
     }
+    show_actions(answer, shown, rules, out)
+}
+
+/// Prints the value of each action and its difference from the best.
+fn show_actions(
+    answer: &AdviceAnswer,
+    shown: impl Fn(f64) -> String,
+    rules: &Rules,
+    out: &mut Out,
+) -> Result<()> {
     let mut rows = Vec::new();
-    for action in answer["actions"].as_array().into_iter().flatten() {
-        let worth = action["value"].as_f64().unwrap_or(0.0);
-        let what = action_from_json(&rules, action);
-        let what = what.map_or_else(String::new, |action| out.words.doing(&rules, &action));
-        rows.push(vec![shown(worth), shown(worth - value), what]);
-    }
-    if let Some(reason) = answer["reason"].as_str() {
-        let told = out.say("advise-why", &[("reason", reason.into()), ("exact", exact.into())]);
-        out.line(&told)?;
+    for valued in &answer.actions {
+        let action = valued.action.action(rules)?;
+        let action = out.words.describe_action(rules, &action);
+        rows.push(vec![shown(valued.value), shown(valued.value - answer.value), action]);
     }
     for line in table::lines(&rows, &[Align::Right, Align::Right, Align::Left]) {
         out.line(&line)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-fn ask_sheet(args: &AdviseArgs, rules: &Rules, request: &mut Value, out: &Out) -> Result<()> {
+fn ask_sheet(args: &AdviseArgs, rules: &Rules, question: &mut AdviseQuestion, out: &Out) -> Result<()> {
     let of_races = [
         ("seats", !args.seats.is_empty()),
         ("turn", args.turn.is_some()),
         ("points", args.points.is_some()),
         ("aside", args.aside.is_some()),
     ];
-    only(&of_races, rules, out)?;
-    // Without dice the question is about the moment before the first throw, with dice about the first.
-    request["throw"] = json!(args.throw.unwrap_or(u8::from(args.dice().is_some())));
-    request["sheet"] = written(args.sheet.as_deref().unwrap_or_default(), &out.words)?;
+    refuse_options(&of_races, rules, out)?;
+    // Without dice the position is before the first throw, with dice after it.
+    question.throw = Some(args.throw.unwrap_or(u8::from(args.dice().is_some())));
+    question.sheet = Some(parse_sheet(args.sheet.as_deref().unwrap_or_default(), &out.words)?);
     Ok(())
 }
 
@@ -99,20 +105,21 @@ fn ask_race(
     args: &AdviseArgs,
     rules: &Rules,
     race: &RaceRules,
-    request: &mut Value,
+    question: &mut AdviseQuestion,
     out: &Out,
 ) -> Result<()> {
-    only(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], rules, out)?;
+    refuse_options(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], rules, out)?;
     let seats: Vec<Standing> =
         args.seats.iter().map(|typed| standing(typed, race, out)).collect::<Result<_>>()?;
-    request["seats"] = if seats.is_empty() { json!(2) } else { json!(seats) };
-    let (turn, players) = (args.turn.unwrap_or(1), if seats.is_empty() { 2 } else { seats.len() });
+    let players = if seats.is_empty() { 2 } else { seats.len() };
+    question.seats = Some(if seats.is_empty() { RaceSeats::Count(2) } else { RaceSeats::Standings(seats) });
+    let turn = args.turn.unwrap_or(1);
     if turn == 0 || turn > players {
         return Err(Failure::usage(out.say("advise-no-turn", &[("seats", players.into())])).into());
     }
-    request["turn"] = json!(turn - 1);
-    request["turn_points"] = json!(args.points);
-    request["aside"] = json!(args.aside);
+    question.turn = Some(turn - 1);
+    question.turn_points = args.points;
+    question.aside = args.aside;
     Ok(())
 }
 

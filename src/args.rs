@@ -1,21 +1,23 @@
-//! The command line: what can be typed. The words for it are in locales/, under `cli-COMMAND` and
-//! `cli-COMMAND-ARGUMENT`.
+//! The command line. Its texts are in locales/, under `cli-COMMAND` and `cli-COMMAND-ARGUMENT`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Arg, CommandFactory as _, Parser, Subcommand};
 use clap_complete::engine::ArgValueCompleter;
-use kosti_words::Words;
+use kosti_text::Words;
 
 use crate::completions;
-use crate::values::{address, known_language, points, seed, whole};
+use crate::values::{
+    TimeLimit, parse_address, parse_language, parse_points, parse_seed, parse_time_limit, parse_whole,
+};
 
 #[derive(Debug, Parser)]
-#[command(name = "kosti", version, disable_help_subcommand = true)]
+#[command(name = "kosti", version = env!("KOSTI_VERSION"), disable_help_subcommand = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub(crate) struct Args {
-    #[arg(long, global = true, value_name = "LANG", value_parser = known_language, add = ArgValueCompleter::new(completions::languages))]
+    #[arg(long, global = true, value_name = "LANG", value_parser = parse_language, add = ArgValueCompleter::new(completions::languages))]
     lang: Option<String>,
     #[arg(short, long, global = true, action = clap::ArgAction::Help)]
     help: Option<bool>,
@@ -47,7 +49,7 @@ pub(crate) enum Command {
     Rebuild(RebuildArgs),
     Copy(CopyArgs),
     Backup(BackupArgs),
-    /// For `kosti serve`, which tries rules files out in a process of their own.
+    /// For `kosti serve`, which examines rules files in a separate process.
     #[command(hide = true)]
     Judge,
     Completions(CompletionsArgs),
@@ -55,7 +57,7 @@ pub(crate) enum Command {
     Help(HelpArgs),
 }
 
-/// Which command; without one, all of them.
+/// A command; without one, all commands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct HelpArgs {
     #[arg(add = ArgValueCompleter::new(completions::commands))]
@@ -82,7 +84,7 @@ pub(crate) struct PlayArgs {
     pub(crate) coach: Option<String>,
     #[arg(long, value_name = "N")]
     pub(crate) warn: Option<f64>,
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = parse_seed)]
     pub(crate) seed: Option<u64>,
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) save: Option<PathBuf>,
@@ -96,7 +98,7 @@ pub(crate) struct RulesArgs {
     pub(crate) of: GameArgs,
 }
 
-/// What is asked of: a game with its house rules.
+/// A game with its house rules.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameArgs {
     #[arg(add = ArgValueCompleter::new(completions::games))]
@@ -111,11 +113,11 @@ pub(crate) struct GameArgs {
 pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
     dice: Option<String>,
-    #[arg(long, value_name = "N", value_parser = whole::<0, 255, u8>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<0, 255, u8>)]
     pub(crate) throw: Option<u8>,
     #[arg(long, value_name = "SHEET", allow_hyphen_values = true, add = ArgValueCompleter::new(completions::sheet))]
     pub(crate) sheet: Option<String>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = whole::<0, 255, usize>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = parse_whole::<0, 255, usize>)]
     pub(crate) aside: Option<usize>,
     #[command(flatten)]
     pub(crate) of: GameArgs,
@@ -139,17 +141,17 @@ fn typed_dice(option: Option<&String>, thrown: &[String]) -> Option<String> {
 pub(crate) struct AdviseArgs {
     #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
     dice: Option<String>,
-    #[arg(long, value_name = "N", value_parser = whole::<0, 255, u8>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<0, 255, u8>)]
     pub(crate) throw: Option<u8>,
     #[arg(long, value_name = "SHEET", allow_hyphen_values = true, add = ArgValueCompleter::new(completions::sheet))]
     pub(crate) sheet: Option<String>,
     #[arg(long, value_name = "SEATS", value_delimiter = ',', conflicts_with_all = ["throw", "sheet"])]
     pub(crate) seats: Vec<String>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = whole::<1, 64, usize>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = parse_whole::<1, 64, usize>)]
     pub(crate) turn: Option<usize>,
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with_all = ["throw", "sheet"], value_parser = points)]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with_all = ["throw", "sheet"], value_parser = parse_points)]
     pub(crate) points: Option<i32>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = whole::<0, 255, usize>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = parse_whole::<0, 255, usize>)]
     pub(crate) aside: Option<usize>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
@@ -173,14 +175,14 @@ pub(crate) struct SolveArgs {
     pub(crate) of: GameArgs,
 }
 
-/// What is played for.
+/// The objective.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GoalArgs {
     #[arg(long, value_name = "GOAL")]
     objective: Option<String>,
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "objective", value_parser = points)]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "objective", value_parser = parse_points)]
     pub(crate) reach: Option<i32>,
-    #[arg(long, value_name = "TURNS", conflicts_with_all = ["objective", "reach"], value_parser = whole::<1, 1_000, usize>)]
+    #[arg(long, value_name = "TURNS", conflicts_with_all = ["objective", "reach"], value_parser = parse_whole::<1, 1_000, usize>)]
     pub(crate) within: Option<usize>,
 }
 
@@ -193,11 +195,11 @@ impl GoalArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimulateArgs {
-    #[arg(long, value_name = "N", value_parser = whole::<1, 10_000_000, usize>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 10_000_000, usize>)]
     pub(crate) games: Option<usize>,
     #[arg(long, value_name = "PLAYER", value_delimiter = ',', add = ArgValueCompleter::new(completions::players))]
     pub(crate) players: Vec<String>,
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = parse_seed)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) of: GameArgs,
@@ -226,20 +228,20 @@ pub(crate) struct NewArgs {
     pub(crate) kind: Option<String>,
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    #[arg(long, value_name = "N", value_parser = whole::<1, 8, u32>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 8, u32>)]
     pub(crate) dice: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = whole::<2, 12, u32>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<2, 12, u32>)]
     pub(crate) sides: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = whole::<1, 9, u32>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 9, u32>)]
     pub(crate) throws: Option<u32>,
-    #[arg(long, value_name = "POINTS", value_parser = whole::<10, 10_000, u32>, conflicts_with = "throws")]
+    #[arg(long, value_name = "POINTS", value_parser = parse_whole::<10, 10_000, u32>, conflicts_with = "throws")]
     pub(crate) target: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = whole::<1, 64, u32>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 64, u32>)]
     pub(crate) players: Option<u32>,
 }
 
 impl NewArgs {
-    /// Whether nothing is said about the game.
+    /// Whether no option describes the game.
     pub(crate) fn is_silent(&self) -> bool {
         let numbers = [self.dice, self.sides, self.throws, self.target, self.players];
         self.kind.is_none() && self.name.is_none() && numbers.iter().all(Option::is_none)
@@ -257,17 +259,17 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ServeArgs {
-    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS", value_parser = parse_address)]
     pub(crate) listen: Option<SocketAddr>,
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     #[arg(long, value_name = "SERVERS")]
     pub(crate) journal: Option<String>,
-    #[arg(long, value_name = "N", requires = "journal", value_parser = whole::<1, 5, u8>)]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = parse_whole::<1, 5, u8>)]
     pub(crate) replicas: Option<u8>,
     #[arg(long)]
     pub(crate) lan: bool,
-    #[arg(long, value_name = "N", value_parser = whole::<0, { u32::MAX as i128 }, u32>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<0, { u32::MAX as i128 }, u32>)]
     pub(crate) rate: Option<u32>,
     #[arg(long)]
     pub(crate) behind_proxy: bool,
@@ -281,15 +283,17 @@ pub(crate) struct ServeArgs {
     pub(crate) megabytes_per_day: Option<u32>,
     #[arg(long, value_name = "N")]
     pub(crate) tables_in_memory: Option<usize>,
-    #[arg(long, value_name = "SECONDS", value_parser = whole::<0, { u32::MAX as i128 }, u64>)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_whole::<0, { u32::MAX as i128 }, u64>)]
     pub(crate) idle: Option<u64>,
-    #[arg(long, value_name = "MILLISECONDS", value_parser = whole::<0, { u32::MAX as i128 }, u64>)]
+    #[arg(long, value_name = "MILLISECONDS", value_parser = parse_whole::<0, { u32::MAX as i128 }, u64>)]
     pub(crate) bot_pause: Option<u64>,
+    #[arg(long, value_name = "NAME=SECONDS", value_parser = parse_time_limit)]
+    pub(crate) limit: Vec<(TimeLimit, Duration)>,
     #[arg(long, value_name = "FORM", value_parser = ["text", "json"])]
     pub(crate) log: Option<String>,
 }
 
-/// Between the journal of one machine and one that several share.
+/// Copies between the journal of one machine and a shared one.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CopyArgs {
     #[arg(long, value_name = "DIR")]
@@ -298,11 +302,11 @@ pub(crate) struct CopyArgs {
     pub(crate) to: Option<String>,
     #[arg(long, value_name = "SERVERS", conflicts_with = "to")]
     pub(crate) from: Option<String>,
-    #[arg(long, value_name = "N", value_parser = whole::<1, 5, u8>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 5, u8>)]
     pub(crate) replicas: Option<u8>,
 }
 
-/// Which server's tables, and where to.
+/// The tables of a server, and the target.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BackupArgs {
     #[arg(long, value_name = "DIR")]
@@ -311,18 +315,18 @@ pub(crate) struct BackupArgs {
     pub(crate) to: PathBuf,
 }
 
-/// Which server's lists, and which journal they are made from.
+/// The lists of a server, and the journal they are built from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RebuildArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     #[arg(long, value_name = "SERVERS")]
     pub(crate) journal: Option<String>,
-    #[arg(long, value_name = "N", requires = "journal", value_parser = whole::<1, 5, u8>)]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = parse_whole::<1, 5, u8>)]
     pub(crate) replicas: Option<u8>,
 }
 
-/// Which server's tables.
+/// The data directory of a server.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DataArgs {
     #[arg(long, value_name = "DIR")]
@@ -342,7 +346,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// The command line with its words.
+/// The command line with its texts.
 pub(crate) fn command(words: &Words) -> clap::Command {
     let mut command = Args::command()
         .about(words.say("cli", &[]))
@@ -368,7 +372,7 @@ fn all_names(command: &clap::Command) -> Vec<String> {
     command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect()
 }
 
-/// The names of the commands for people.
+/// The names of the commands, without hidden ones.
 pub(crate) fn names() -> Vec<String> {
     let command = Args::command();
     let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
@@ -382,7 +386,7 @@ fn template(words: &Words) -> String {
     )
 }
 
-/// What an argument means; the same for every command that has it, where no command says otherwise.
+/// The help of an argument: the command's own text, or else the one that all commands share.
 fn with_help(arg: Arg, words: &Words, command: &str) -> Arg {
     let id = arg.get_id().to_string();
     let own = format!("cli-{command}-{id}");

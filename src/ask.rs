@@ -2,23 +2,24 @@
 
 use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::process::ExitCode;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use anyhow::Result;
-use kosti_ask::{AskError, Desk};
+use kosti_query::{Cache, Prepared, QueryEngine, QueryError};
 use kosti_rules::RulesFile;
-use kosti_words::{Language, Words};
-use serde_json::{Map, Value};
+use kosti_text::{Language, Words};
 
 use crate::failure::Failure;
 use crate::game;
 use crate::out::Out;
 use crate::progress::Bar;
 
-/// The longest line that is read.
+/// The longest line accepted.
 const MOST_BYTES: u64 = 1 << 20;
 
 pub(crate) fn run(out: &mut Out) -> Result<ExitCode> {
-    let desk = desk(out.language());
+    let engine = engine(out.language());
     let mut input = BufReader::new(io::stdin().lock());
     let mut line = Vec::new();
     loop {
@@ -29,24 +30,25 @@ pub(crate) fn run(out: &mut Out) -> Result<ExitCode> {
         }
         let answer = if read as u64 > MOST_BYTES && !line.ends_with(b"\n") {
             skip_line(&mut input)?;
-            AskError::TooLong { most: MOST_BYTES as usize }.to_json(desk.words()).to_string()
+            QueryError::TooLong { most: MOST_BYTES as usize }.to_json(engine.words()).to_string()
         } else {
             match std::str::from_utf8(&line) {
-                Ok(text) => desk.answer(text),
+                Ok(text) => engine.answer_line(text),
                 Err(error) => {
-                    AskError::BadJson { message: error.to_string() }.to_json(desk.words()).to_string()
+                    QueryError::BadJson { message: error.to_string() }.to_json(engine.words()).to_string()
                 }
             }
         };
         writeln!(out.writer(), "{answer}")?;
-        // Whoever waits for this answer before asking on gets it; who has asked more already is not slowed down.
+        // Flush for callers that wait for the answer before they ask on; callers that have asked more already are
+        // not slowed down.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
     }
 }
 
-/// Reads past the end of the line, holding none of it.
+/// Skips the rest of the line without storing it.
 fn skip_line(input: &mut impl BufRead) -> Result<()> {
     loop {
         let chunk = input.fill_buf()?;
@@ -62,25 +64,28 @@ fn skip_line(input: &mut impl BufRead) -> Result<()> {
     }
 }
 
-/// One question of our own, or why it has no answer. Options that were not given are null, and not asked.
-pub(crate) fn one(out: &Out, request: &Value) -> Result<Value> {
-    let given = request.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
-    let request: Map<String, Value> = given.map(|(name, value)| (name.clone(), value.clone())).collect();
-    let bar = Bar::new();
-    let shown = bar.clone();
-    let answer = desk(out.language())
-        .watched(move |share| shown.show(share))
-        .answer(&Value::Object(request).to_string());
-    bar.clear();
-    let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
-    match answer.pointer("/error/message").and_then(Value::as_str) {
-        Some(message) => Err(Failure::new(message).into()),
-        None => Ok(answer),
-    }
+/// The engine for bundled games and rules files.
+pub(crate) fn engine(language: &str) -> QueryEngine<impl Fn(&str) -> Option<RulesFile> + use<>> {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let words = || Words::new(Language::from_tag(language).unwrap_or_default());
+    let (finder, cache) = (words(), Arc::new(Cache::new(|| START.elapsed().as_secs_f64())));
+    QueryEngine::new(
+        kosti_games::ids().collect(),
+        words(),
+        move |game: &str| game::find(game, &finder).ok(),
+        cache,
+    )
 }
 
-fn desk(language: &str) -> Desk<impl Fn(&str) -> Option<RulesFile> + use<>> {
-    let words = || Words::new(Language::from_tag(language).unwrap_or_default());
-    let finder = words();
-    Desk::new(kosti_games::ids().collect(), words(), move |game: &str| game::find(game, &finder).ok())
+/// Runs a question, with a progress bar if it takes long.
+pub(crate) fn run_prepared<A: 'static>(prepared: Result<Prepared<A>, QueryError>, out: &Out) -> Result<A> {
+    let bar = Bar::new();
+    let answer = prepared.and_then(|prepared| prepared.run(&|share| bar.show(share)));
+    bar.clear();
+    answer.map_err(|error| failure(&error, out).into())
+}
+
+/// Describes the error of a question.
+pub(crate) fn failure(error: &QueryError, out: &Out) -> Failure {
+    Failure::new(out.words.describe("ask", error))
 }

@@ -1,11 +1,10 @@
-//! `kosti balance`: what somebody who makes a game wants to know about it.
+//! `kosti balance`: the report for game designers.
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use kosti_ask::balance::{Balance, Section};
-use serde_json::Value;
+use kosti_query::balance::{Balance, Section};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::args::BalanceArgs;
@@ -15,7 +14,7 @@ use crate::progress::Bar;
 use crate::table::{self, Align};
 use crate::{game, histogram};
 
-/// How wide lines of text are at most.
+/// The maximum width of text.
 const WIDTH: usize = 80;
 
 pub(crate) fn run(args: &BalanceArgs, out: &mut Out) -> Result<ExitCode> {
@@ -24,23 +23,23 @@ pub(crate) fn run(args: &BalanceArgs, out: &mut Out) -> Result<ExitCode> {
     let bar = Bar::new();
     let balance = Balance::of(&file, &rules, &|share| bar.show(share));
     bar.clear();
-    let balance = balance.map_err(|error| Failure::new(out.words.tell("ask", &error)))?;
+    let balance = balance.map_err(|error| Failure::new(out.words.describe("ask", &error)))?;
     if args.of.json {
-        out.json(&Value::Object(balance.to_json()))?;
+        out.json(&balance)?;
         return Ok(ExitCode::SUCCESS);
     }
     out.heading(rules.name.get(out.words.language()))?;
-    for section in balance.told(&rules, &out.words) {
+    for section in balance.describe(&rules, &out.words) {
         out.line("")?;
-        tell(&section, out)?;
+        print_section(&section, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(section: &Section, out: &mut Out) -> Result<()> {
+fn print_section(section: &Section, out: &mut Out) -> Result<()> {
     out.heading(&section.title)?;
     for text in &section.text {
-        for line in wrapped(text) {
+        for line in wrap(text) {
             out.line(&line)?;
         }
     }
@@ -53,8 +52,8 @@ fn tell(section: &Section, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
-/// A text in lines that are not too wide.
-fn wrapped(text: &str) -> Vec<String> {
+/// Wraps a text at the maximum width.
+fn wrap(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().expect("there is one");

@@ -1,11 +1,11 @@
-//! `kosti check`: whether rules files are sound, with every fault of those that are not.
+//! `kosti check`: checks rules files, and prints every fault.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use kosti_rules::{Family, Faults, House, RulesFile};
-use kosti_words::Words;
+use kosti_text::Words;
 use serde_json::{Value, json};
 
 use crate::args::CheckArgs;
@@ -21,45 +21,45 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
         };
     }
     let mut sound = true;
-    let mut told: Vec<Value> = Vec::new();
+    let mut reports: Vec<Value> = Vec::new();
     for path in &args.files {
         let file = match game::read(path, &out.words) {
             Ok(file) => file,
             Err(error) if args.json => {
                 sound = false;
-                told.push(
+                reports.push(
                     json!({ "file": path.display().to_string(), "sound": false, "error": error.to_string() }),
                 );
                 continue;
             }
             Err(error) => {
-                // The other files are checked all the same.
+                // Check the other files all the same.
                 sound = false;
                 out.flush()?;
-                out.complain(&error);
+                out.print_error(&error);
                 continue;
             }
         };
         let checked = file.check();
         sound &= checked.is_ok();
         if args.json {
-            told.push(as_json(path, &file, &checked, &out.words));
+            reports.push(as_json(path, &file, &checked, &out.words));
             continue;
         }
         let name = path.display().to_string();
         let text = match &checked {
             Ok(()) => summary(&name, &file, &out.words),
-            Err(faults) => out.words.faults(&name, file.text(), faults, out.styled()),
+            Err(faults) => out.words.render_faults(&name, file.text(), faults, out.styled()),
         };
         out.line(&text)?;
     }
     if args.json {
-        out.json(&json!(told))?;
+        out.json(&json!(reports))?;
     }
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What a sound file holds.
+/// Describes a sound file.
 pub(crate) fn summary(name: &str, file: &RulesFile, words: &Words) -> String {
     let Ok(rules) = file.rules(&House::default()) else { return String::new() };
     let variants = file.variants().len();
@@ -87,7 +87,7 @@ fn as_json(path: &Path, file: &RulesFile, checked: &Result<(), Faults>, words: &
         .as_ref()
         .err()
         .into_iter()
-        .flat_map(|faults| words.faults_placed(file.text(), faults))
+        .flat_map(|faults| words.locate_faults(file.text(), faults))
         .map(|fault| {
             json!({
                 "line": fault.start.line,

@@ -1,5 +1,5 @@
-//! Completions for shells. `kosti completions` prints a script; the script asks the program itself, which knows the games,
-//! their boxes and house rules.
+//! Completions for shells. `kosti completions` prints a script; the script calls the program itself, which knows the
+//! games, their boxes and house rules.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -11,12 +11,12 @@ use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter a
 use clap_complete::env::{CompleteEnv, Shells};
 use kosti_coach::Level;
 use kosti_rules::{House, Rules, RulesFile};
-use kosti_words::{Language, Words};
+use kosti_text::{Language, Words};
 
 use crate::args::{self, CompletionsArgs};
 use crate::out::Out;
 
-/// The variable by which a script asks for completions.
+/// The variable that marks a call from a completion script.
 const VARIABLE: &str = "KOSTI_COMPLETE";
 
 /// clap's script for bash takes words as bash splits them, at `=` and `:` too; values such as OPTION=CHOICE are one word.
@@ -53,7 +53,8 @@ pub(crate) fn run(args: &CompletionsArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Answers a script that asks; says whether one did. Who completes a line has no use for errors.
+/// Answers a call from a completion script, and returns whether it was one. Errors are not reported: nobody reads
+/// them.
 pub(crate) fn answer(words: &Words) -> bool {
     let here = std::env::current_dir().ok();
     let asked = CompleteEnv::with_factory(|| args::command(words)).var(VARIABLE);
@@ -68,7 +69,7 @@ pub(crate) fn games(current: &OsStr) -> Vec<CompletionCandidate> {
     found
 }
 
-/// House rules of the game that is typed already, with their choices.
+/// House rules of the game typed before, with their choices.
 pub(crate) fn house(current: &OsStr) -> Vec<CompletionCandidate> {
     let rules = typed_rules();
     let options = rules.iter().flat_map(|rules| &rules.house);
@@ -77,7 +78,7 @@ pub(crate) fn house(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, choices)
 }
 
-/// Boxes of the game that is typed already, each to be followed by what is written there.
+/// Boxes of the game typed before, each followed by an entry.
 pub(crate) fn sheet(current: &OsStr) -> Vec<CompletionCandidate> {
     let current = current.to_string_lossy();
     let (before, begun) = current.rsplit_once(',').map_or(("", &*current), |(before, begun)| (before, begun));
@@ -91,13 +92,13 @@ pub(crate) fn sheet(current: &OsStr) -> Vec<CompletionCandidate> {
 /// Players of `kosti simulate`.
 pub(crate) fn players(current: &OsStr) -> Vec<CompletionCandidate> {
     let names = match typed_rules() {
-        Some(rules) => kosti_ask::players(&rules, 1),
+        Some(rules) => kosti_query::players(&rules, 1),
         None => Vec::new(),
     };
     matching(current, names.into_iter().map(str::to_owned))
 }
 
-/// Players of `kosti play`: people are anybody's guess.
+/// Players of `kosti play`: bots; people have any name.
 pub(crate) fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
     let bot = |level: Level| match typed_rules() {
         Some(rules) => format!("bot:{}", level.label(&rules, 2)),
@@ -106,12 +107,12 @@ pub(crate) fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, ["bot".to_owned()].into_iter().chain(Level::ALL.map(bot)))
 }
 
-/// The languages there are.
+/// The languages.
 pub(crate) fn languages(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, Language::all().map(|language| language.code().to_owned()))
 }
 
-/// The commands there are.
+/// The commands.
 pub(crate) fn commands(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, args::names().into_iter())
 }
@@ -121,7 +122,7 @@ fn matching(current: &OsStr, all: impl Iterator<Item = String>) -> Vec<Completio
     all.filter(|candidate| candidate.starts_with(&*current)).map(CompletionCandidate::new).collect()
 }
 
-/// The rules of the game that is named on the command line to be completed.
+/// The rules of the game named on the command line.
 fn typed_rules() -> Option<Rules> {
     let file = |word: String| -> Option<RulesFile> {
         let own = || {

@@ -1,14 +1,15 @@
-//! `kosti copy`: the tables of one machine to NATS servers that several share, and back.
+//! `kosti copy`: copies the tables of one machine to shared NATS servers, or back.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_journal::{CopyError, Feed, Journal, NatsJournal};
+use kosti_journal::{CopyError, Feed, Journal};
 
 use crate::args::CopyArgs;
+use crate::data_dir::DataDir;
 use crate::failure::Failure;
+use crate::nats;
 use crate::out::Out;
-use crate::place::Place;
 use crate::progress::Bar;
 
 pub(crate) fn run(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
@@ -17,25 +18,26 @@ pub(crate) fn run(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
 }
 
 async fn copy(args: &CopyArgs, out: &mut Out) -> Result<ExitCode> {
-    // Tables to copy must be there; a place for copies of them is made.
-    let place = match args.to {
-        Some(_) => Place::existing(args.data.as_deref(), out)?,
-        None => Place::new(args.data.as_deref(), out)?,
+    nats::check_built_in(out)?;
+    // The source must exist; the target is created.
+    let data_dir = match args.to {
+        Some(_) => DataDir::open_existing(args.data.as_deref(), out)?,
+        None => DataDir::new(args.data.as_deref(), out)?,
     };
-    let file = place.open(out)?;
+    let file = data_dir.open(out)?;
     let servers = args.to.as_ref().or(args.from.as_ref()).expect("clap asks for one of them");
-    let shared: NatsJournal = place.shared(servers, args.replicas, out).await?.0;
+    let (shared, _) = nats::connect(servers, args.replicas, None, &data_dir, out).await?;
     let records = if args.to.is_some() {
-        copied(&file, &shared, out).await
+        copy_records(&file, &shared, out).await
     } else {
-        copied(&shared, &file, out).await
+        copy_records(&shared, &file, out).await
     }?;
     let done = out.say("copy-done", &[("records", records.into())]);
     out.line(&done)?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn copied<T: Journal + Feed>(from: &dyn Feed, to: &T, out: &Out) -> Result<u64> {
+async fn copy_records<T: Journal + Feed>(from: &dyn Feed, to: &T, out: &Out) -> Result<u64> {
     let bar = Bar::new();
     let copied = kosti_journal::copy(from, to, |done| bar.show_records(done, from)).await;
     bar.clear();

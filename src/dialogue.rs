@@ -1,13 +1,13 @@
-//! Questions to a person at a terminal, one a line, each with an answer that is taken when they only press Enter.
+//! Questions to a person at a terminal, one per line, each with a default for Enter.
 
 use std::io::{self, BufRead, Write};
 
 use anyhow::Result;
-use kosti_words::Words;
+use kosti_text::Words;
 
 use crate::failure::Failure;
 
-/// Somebody who answers.
+/// The terminal of the person.
 pub(crate) struct Dialogue<'a, R, W> {
     pub(crate) words: &'a Words,
     pub(crate) input: R,
@@ -15,23 +15,23 @@ pub(crate) struct Dialogue<'a, R, W> {
 }
 
 impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
-    /// Asks until the answer makes sense. `understood` says in words what is wrong with it.
+    /// Asks until `parse` accepts the answer; its error is shown to the person.
     pub(crate) fn ask<T>(
         &mut self,
         question: &str,
         usual: &str,
-        understood: impl Fn(&str) -> Result<T, String>,
+        parse: impl Fn(&str) -> Result<T, String>,
     ) -> Result<T> {
         loop {
             write!(self.output, "{question} [{usual}] ")?;
             self.output.flush()?;
             let mut line = String::new();
-            if self.input.read_line(&mut line).map_err(readable)? == 0 {
+            if self.input.read_line(&mut line).map_err(end_on_bad_text)? == 0 {
                 writeln!(self.output)?;
                 return Err(Failure::new(self.words.say("new-left", &[])).into());
             }
             let answer = line.trim();
-            match understood(if answer.is_empty() { usual } else { answer }) {
+            match parse(if answer.is_empty() { usual } else { answer }) {
                 Ok(answer) => return Ok(answer),
                 Err(why) => writeln!(self.output, "{why}")?,
             }
@@ -49,15 +49,15 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     }
 }
 
-/// Bytes that are no text are an answer that nobody understands, as far as that goes.
-fn readable(error: io::Error) -> io::Error {
+/// Treats input that is not UTF-8 as the end of the input.
+fn end_on_bad_text(error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::InvalidData { io::ErrorKind::UnexpectedEof.into() } else { error }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kosti_words::Language;
+    use kosti_text::Language;
 
     #[test]
     fn nonsense_is_asked_again_and_enter_takes_what_is_usual() {

@@ -1,9 +1,9 @@
-//! What cannot be done, in words for people.
+//! `Failure`: an error with its message for people.
 
 use std::fmt;
 use std::io;
 
-/// Something that cannot be done.
+/// An error with its message for people and its exit code.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -13,18 +13,18 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// What was asked can't be done.
+    /// The request cannot be done.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), code: 1, drawn: false }
     }
 
-    /// What was typed can't be understood.
+    /// The command line is wrong.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { message: message.into(), code: 2, drawn: false }
     }
 
-    /// A wrong file, its faults drawn.
-    pub(crate) fn drawn(message: impl Into<String>) -> Self {
+    /// A rules file has faults; the message shows them.
+    pub(crate) fn with_faults(message: impl Into<String>) -> Self {
         Self { message: message.into(), code: 1, drawn: true }
     }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Whether the reader has gone, which is their right.
+/// Whether the reader has closed the pipe, which is not an error.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

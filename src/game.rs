@@ -1,4 +1,4 @@
-//! Finding a game: by the id of a bundled one, or by the path of a rules file.
+//! Finds a game by the id of a bundled one, or by the path of a rules file.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 use kosti_rules::limits::MOST_BYTES;
 use kosti_rules::{House, Rules, RulesError, RulesFile};
-use kosti_words::{Language, Words};
+use kosti_text::{Language, Words};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ pub(crate) fn find(game: &str, words: &Words) -> Result<RulesFile> {
         }
         let known: Vec<&str> = kosti_games::ids().collect();
         let args = [("game", game.into()), ("known", known.join(", ").into())];
-        let near = usage::near(game, known.iter().copied());
+        let near = usage::find_similar(game, known.iter().copied());
         let near = near.map(|id| format!("; {}", words.say("usage-near", &[("near", id.into())])));
         let message = words.say("game-unknown", &args) + &near.unwrap_or_default();
         return Err(Failure::new(message).into());
@@ -40,17 +40,17 @@ fn is_named(file: &RulesFile, name: &str) -> bool {
     Language::all().any(|language| file.written().name.get(language.code()).to_lowercase() == name)
 }
 
-/// The rules file at this path.
+/// Reads the rules file at this path.
 pub(crate) fn read(path: &Path, words: &Words) -> Result<RulesFile> {
     let text = text(path, MOST_BYTES, words)?;
     let id = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     Ok(RulesFile::read(&id, &text))
 }
 
-/// The text of a file, or of standard input where its name is `-`. More than `most` bytes are not read: the reader tells
-/// that it is too long.
+/// Reads a file, or standard input if its name is `-`. Stops after `most` bytes and one more, so that the parser can
+/// report that it is too long.
 pub(crate) fn text(path: &Path, most: usize, words: &Words) -> Result<String> {
-    let told = |why: String| {
+    let failure = |why: String| {
         let args = [("file", path.display().to_string().into()), ("why", why.into())];
         Failure::new(words.say("file-unreadable", &args))
     };
@@ -60,8 +60,8 @@ pub(crate) fn text(path: &Path, most: usize, words: &Words) -> Result<String> {
     let mut bytes = Vec::new();
     open()
         .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| told(why(&error, words)))?;
-    // A character may be cut where reading stopped; the file is too long all the same.
+        .map_err(|error| failure(describe_io_error(&error, words)))?;
+    // Reading may have stopped inside a character; the file is too long in any case.
     while bytes.len() > most && std::str::from_utf8(&bytes).is_err_and(|error| error.error_len().is_none()) {
         bytes.push(0x80);
     }
@@ -70,12 +70,12 @@ pub(crate) fn text(path: &Path, most: usize, words: &Words) -> Result<String> {
             .iter()
             .filter(|&&byte| byte == b'\n')
             .count();
-        told(words.say("file-not-text", &[("line", (line + 1).into())])).into()
+        failure(words.say("file-not-text", &[("line", (line + 1).into())])).into()
     })
 }
 
-/// Why a file can't be read, in words where it is one of the usual reasons.
-fn why(error: &io::Error, words: &Words) -> String {
+/// Describes the error of reading a file; common errors have their own texts.
+fn describe_io_error(error: &io::Error, words: &Words) -> String {
     let id = match error.kind() {
         io::ErrorKind::NotFound => "file-missing",
         io::ErrorKind::IsADirectory => "file-is-directory",
@@ -85,30 +85,32 @@ fn why(error: &io::Error, words: &Words) -> String {
     words.say(id, &[])
 }
 
-/// The game with the house rules that were typed, or what is wrong with it, drawn.
+/// Compiles the game with these house rules; the error shows its faults.
 pub(crate) fn rules(file: &RulesFile, house: &House, name: &str, words: &Words) -> Result<Rules> {
     file.rules(house).map_err(|error| {
         match &error {
-            RulesError::Faults(faults) => Failure::drawn(words.faults(name, file.text(), faults, false)),
-            _ => Failure::usage(words.tell("house", &error)),
+            RulesError::Faults(faults) => {
+                Failure::with_faults(words.render_faults(name, file.text(), faults, false))
+            }
+            _ => Failure::usage(words.describe("house", &error)),
         }
         .into()
     })
 }
 
-/// A bundled game or a rules file, with the house rules that were typed.
+/// Loads a bundled game or a rules file, with the house rules of the command line.
 pub(crate) fn load(of: &GameArgs, words: &Words) -> Result<Rules> {
     rules(&find(&of.game, words)?, &of.choices(words)?, &of.game, words)
 }
 
 impl GameArgs {
-    /// `option=choice` for each.
+    /// Parses `option=choice` pairs.
     pub(crate) fn choices(&self, words: &Words) -> Result<House> {
         choices(&self.house, words)
     }
 }
 
-/// `option=choice` for each.
+/// Parses `option=choice` pairs.
 pub(crate) fn choices(house: &[String], words: &Words) -> Result<House> {
     house
         .iter()

@@ -1,4 +1,4 @@
-//! `kosti games`: what can be played.
+//! `kosti games`: lists the games.
 
 use std::process::ExitCode;
 
@@ -13,8 +13,7 @@ use crate::table::{self, Align};
 
 pub(crate) fn run(args: &GamesArgs, out: &mut Out) -> Result<ExitCode> {
     if args.json {
-        let answer = ask::one(out, &serde_json::json!({ "ask": "games" }))?;
-        out.json(&answer)?;
+        out.json(&ask::engine(out.language()).games())?;
         return Ok(ExitCode::SUCCESS);
     }
     let (mut sheets, mut races) = (Vec::new(), Vec::new());

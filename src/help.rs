@@ -1,4 +1,4 @@
-//! `kosti help` and `kosti man`: what commands do, on the screen and as manual pages.
+//! `kosti help` and `kosti man`: help on the screen and as manual pages.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ pub(crate) fn man(args: &HelpArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command that is asked about, or the whole program.
+/// The requested command, or the whole program.
 fn find(args: &HelpArgs, out: &Out) -> Result<clap::Command> {
     let mut all = args::command(&out.words);
     all.build();

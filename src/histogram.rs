@@ -1,25 +1,21 @@
-//! How likely values are, drawn in the terminal.
+//! Histograms in the terminal.
 
-use kosti_ask::bins;
-use kosti_words::percent;
-use serde_json::Value;
+use kosti_query::bins;
+use kosti_text::percent;
 
 use crate::table::{self, Align};
 
-/// How wide the longest bar is.
+/// The width of the longest bar.
 const WIDTH: usize = 40;
 /// Eighths of a column.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// One line per range of values: the range, its share, a bar.
-pub(crate) fn lines(shares: &Value) -> Vec<String> {
-    let pairs = shares.as_array().into_iter().flatten();
-    let shares: Vec<(i64, f64)> =
-        pairs.filter_map(|pair| Some((pair[0].as_i64()?, pair[1].as_f64()?))).collect();
-    of(&bins(&shares))
+pub(crate) fn lines(shares: &[(i32, f64)]) -> Vec<String> {
+    of(&bins(shares))
 }
 
-/// The same of ranges and their shares.
+/// Draws ranges with their shares.
 pub(crate) fn of(bins: &[(String, f64)]) -> Vec<String> {
     let most = bins.iter().map(|(_, share)| *share).fold(0.0, f64::max);
     let row = |(range, share): &(String, f64)| vec![range.clone(), percent(*share), bar(share / most)];
@@ -34,15 +30,13 @@ fn bar(share: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
     fn the_likeliest_has_the_longest_bar() {
-        let lines = lines(&json!([[1, 0.25], [2, 0.75]]));
+        let lines = lines(&[(1, 0.25), (2, 0.75)]);
         assert_eq!(lines.len(), 2, "{lines:#?}");
         assert!(lines[0].starts_with("1  25.00 %") && lines[1].ends_with(&"█".repeat(WIDTH)), "{lines:#?}");
-        assert!(self::lines(&json!([])).is_empty());
+        assert!(self::lines(&[]).is_empty());
     }
 }

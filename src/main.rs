@@ -1,7 +1,7 @@
 //! The `kosti` program: one file per command.
 //!
-//! Exit codes: 0 done; 1 what was asked can't be done (a wrong file, a wrong record, an unknown game); 2 the command
-//! line can't be understood. A reader who closes the pipe ends the program quietly.
+//! Exit codes: 0 success; 1 the request cannot be done (a wrong file, a wrong record, an unknown game); 2 the command
+//! line is wrong. If the reader closes the pipe, the program ends quietly.
 
 mod advise;
 mod args;
@@ -11,15 +11,20 @@ mod balance;
 mod check;
 mod completions;
 mod copy;
+mod data_dir;
 mod dialogue;
 mod failure;
 mod game;
 mod games;
 mod help;
 mod histogram;
+#[cfg(feature = "nats")]
+mod nats;
+#[cfg(not(feature = "nats"))]
+#[path = "without_nats.rs"]
+mod nats;
 mod new;
 mod out;
-mod place;
 mod play;
 mod progress;
 mod rebuild;
@@ -43,7 +48,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::FromArgMatches as _;
-use kosti_words::{Language, Words};
+use kosti_text::{Language, Words};
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
@@ -60,11 +65,11 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             if error.use_stderr() {
-                let failure = Failure::usage(usage::told(&error, &words));
-                Out::new(words).complain(&failure.into());
+                let failure = Failure::usage(usage::describe_mistake(&error, &words));
+                Out::new(words).print_error(&failure.into());
                 return ExitCode::from(2);
             }
-            // Help and version are no mistakes; clap prints them where they belong.
+            // Help and version are not errors; clap prints them to the right stream.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
@@ -75,9 +80,9 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if failure::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // What was printed before the failure comes first, and a pipe that closed meanwhile changes nothing.
+            // Print the output before the error; ignore a pipe that has closed meanwhile.
             let _ = out.flush();
-            out.complain(&error);
+            out.print_error(&error);
             ExitCode::from(error.downcast_ref::<Failure>().map_or(1, Failure::code))
         }
     }
@@ -106,15 +111,15 @@ fn run(args: Args, out: &mut Out) -> Result<ExitCode> {
         Some(Command::Rebuild(args)) => rebuild::run(&args, out),
         Some(Command::Copy(args)) => copy::run(&args, out),
         Some(Command::Backup(args)) => backup::run(&args, out),
-        Some(Command::Judge) => serve::judge(),
+        Some(Command::Judge) => serve::run_sandbox(),
         Some(Command::Completions(args)) => completions::run(&args, out),
         Some(Command::Man(args)) => help::man(&args, out),
         Some(Command::Help(args)) => help::run(&args, out),
     }
 }
 
-/// The language asked for with `--lang`, or else that of the system, or else English. It is needed before the
-/// command line is read, because help is in that language too; what is wrong with `--lang` is told later.
+/// The language of `--lang`, or else of the system, or else English. It is needed before the command line is parsed,
+/// because help is translated; clap reports a wrong `--lang` later.
 fn language(args: impl Iterator<Item = String>) -> Language {
     let args: Vec<String> = args.collect();
     let after_flag = args.windows(2).find(|pair| pair[0] == "--lang").map(|pair| pair[1].as_str());

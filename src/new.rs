@@ -1,5 +1,5 @@
-//! `kosti new`: a rules file to start from. At a terminal it asks what kind of game; a script says it, or takes what is
-//! usual.
+//! `kosti new`: writes a rules file to start from. At a terminal it asks for the kind of game; a script gives options
+//! or takes the defaults.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, ErrorKind, IsTerminal as _, Write};
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kosti_rules::{Faults, RulesFile};
-use kosti_words::{Kind, Language, Start, Words};
+use kosti_text::{Kind, Language, Start, Words};
 
 use crate::args::NewArgs;
 use crate::dialogue::Dialogue;
@@ -23,24 +23,24 @@ pub(crate) fn run(args: &NewArgs, out: &mut Out) -> Result<ExitCode> {
     let language = Language::from_tag(out.language()).unwrap_or_default();
     let (start, path) = if asks {
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        asked(args, language, &mut Dialogue { words: &out.words, input, output })?
+        ask_for_start(args, language, &mut Dialogue { words: &out.words, input, output })?
     } else {
-        let start = said(args, &out.words)?;
+        let start = start_from_args(args, &out.words)?;
         let path = args.file.clone().unwrap_or_else(|| file_of(&start.name));
         (start, path)
     };
     let text = start.text(language);
     if let Err(faults) = RulesFile::read("new", &text).check() {
-        return Err(Failure::usage(too_much(&start, &faults, &out.words)).into());
+        return Err(Failure::usage(describe_fault(&start, &faults, &out.words)).into());
     }
     write(&path, &text, &out.words)?;
-    let told = out.say("new-written", &[("file", path.display().to_string().into())]);
-    out.line(&told)?;
+    let text = out.say("new-written", &[("file", path.display().to_string().into())]);
+    out.line(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game that the command line says.
-fn said(args: &NewArgs, words: &Words) -> Result<Start> {
+/// The start from the options.
+fn start_from_args(args: &NewArgs, words: &Words) -> Result<Start> {
     let race = match args.kind.as_deref() {
         Some(kind) => kind == "race",
         None => args.target.is_some(),
@@ -67,8 +67,8 @@ fn said(args: &NewArgs, words: &Words) -> Result<Start> {
     })
 }
 
-/// The game that somebody answers for, and where it is written.
-fn asked<R: BufRead, W: Write>(
+/// Asks for the start and the file.
+fn ask_for_start<R: BufRead, W: Write>(
     args: &NewArgs,
     language: Language,
     to: &mut Dialogue<'_, R, W>,
@@ -91,7 +91,7 @@ fn asked<R: BufRead, W: Write>(
         start.sides = to.number(&say("new-ask-sides"), start.sides.into(), 2, 12)? as u8;
         match RulesFile::read("new", &start.text(language)).check() {
             Ok(()) => break,
-            Err(faults) => writeln!(to.output, "{}", too_much(&start, &faults, words))?,
+            Err(faults) => writeln!(to.output, "{}", describe_fault(&start, &faults, words))?,
         }
         (start.dice, start.sides) = (5, 6);
     }
@@ -114,7 +114,7 @@ fn asked<R: BufRead, W: Write>(
     Ok((start, path))
 }
 
-/// A file named after the game; after what games are usually called where the name has no letters for it.
+/// A file named after the game, or `my-game.toml` if the name has no ASCII letters or digits.
 fn file_of(name: &str) -> PathBuf {
     let letters = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let id: String = name.chars().map(letters).collect();
@@ -123,8 +123,8 @@ fn file_of(name: &str) -> PathBuf {
     PathBuf::from(id + ".toml")
 }
 
-fn too_much(start: &Start, faults: &Faults, words: &Words) -> String {
-    let why = faults.0.first().map_or_else(String::new, |fault| words.fault(&fault.kind).0);
+fn describe_fault(start: &Start, faults: &Faults, words: &Words) -> String {
+    let why = faults.0.first().map_or_else(String::new, |fault| words.describe_fault(&fault.kind).0);
     words.say(
         "new-too-much",
         &[("dice", start.dice.into()), ("sides", start.sides.into()), ("why", why.into())],
@@ -135,7 +135,7 @@ fn exists(path: &Path, words: &Words) -> String {
     words.say("new-exists", &[("file", path.display().to_string().into())])
 }
 
-/// Writes a file that is not there yet.
+/// Writes a new file.
 fn write(path: &Path, text: &str, words: &Words) -> Result<()> {
     let opened = OpenOptions::new().write(true).create_new(true).open(path);
     opened.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {

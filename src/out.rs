@@ -1,14 +1,14 @@
-//! Where output goes: buffered, without colours when nobody looks.
+//! `Out`: buffered output, with colours only on a terminal.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 
 use anstream::AutoStream;
 use anyhow::Result;
-use kosti_words::{Arg, Words};
+use kosti_text::{Arg, Words};
 
 use crate::failure::Failure;
 
-/// Standard output, and the words for it.
+/// Standard output and its language.
 pub(crate) struct Out {
     pub(crate) words: Words,
     stdout: BufWriter<AutoStream<io::Stdout>>,
@@ -38,13 +38,13 @@ impl Out {
         Ok(())
     }
 
-    pub(crate) fn json(&mut self, value: &serde_json::Value) -> Result<()> {
+    pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<()> {
         serde_json::to_writer_pretty(&mut self.stdout, value).map_err(io::Error::from)?;
         writeln!(self.stdout)?;
         Ok(())
     }
 
-    /// The writer itself, for output that is not made of lines.
+    /// The writer itself, for output that does not consist of lines.
     pub(crate) fn writer(&mut self) -> &mut impl Write {
         &mut self.stdout
     }
@@ -54,8 +54,8 @@ impl Out {
         Ok(())
     }
 
-    /// Says on standard error what went wrong.
-    pub(crate) fn complain(&self, error: &anyhow::Error) {
+    /// Prints an error to standard error.
+    pub(crate) fn print_error(&self, error: &anyhow::Error) {
         let mut stderr = AutoStream::auto(io::stderr());
         let drawn = error.downcast_ref::<Failure>().is_some_and(Failure::is_drawn);
         let _ = if drawn {
@@ -65,7 +65,7 @@ impl Out {
         };
     }
 
-    /// Whether faults are drawn in colour on standard output.
+    /// Whether faults are printed in colour.
     pub(crate) fn styled(&self) -> bool {
         io::stdout().is_terminal()
     }

@@ -1,4 +1,4 @@
-//! A bar on standard error for work that takes more than a second, where somebody looks.
+//! A progress bar on standard error for work that takes more than a second, only on a terminal.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kosti_journal::Feed;
 
-/// How long nothing is shown.
+/// The delay before the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 const STEPS: f64 = 1000.0;
 
@@ -19,7 +19,7 @@ pub(crate) struct Bar {
 impl Bar {
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(STEPS as u64), ProgressDrawTarget::hidden());
-        // The words of the template are numbers and clocks: the same in every language.
+        // The template has only numbers and times: the same in every language.
         let style =
             ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed_precise} / {duration_precise}");
         Self {
@@ -28,7 +28,7 @@ impl Bar {
         }
     }
 
-    /// This share of the work is done; it may begin anew.
+    /// Shows the share of the work done; it may start again at 0.
     pub(crate) fn show(&self, share: f64) {
         if self.bar.is_hidden() && self.start.elapsed() > PATIENCE && io::stderr().is_terminal() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -40,7 +40,7 @@ impl Bar {
         self.bar.set_position(step);
     }
 
-    /// So many records of a journal are done.
+    /// Shows the number of journal records done.
     pub(crate) fn show_records(&self, done: u64, of: &dyn Feed) {
         let all = of.news().borrow().records().max(1);
         self.show(done as f64 / all as f64);

@@ -1,15 +1,16 @@
-//! `kosti rebuild`: the lists made anew from the journal.
+//! `kosti rebuild`: builds the lists again from the journal.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use kosti_journal::Feed;
-use kosti_lists::Rebuilt;
+use kosti_projections::Rebuilt;
 
 use crate::args::RebuildArgs;
+use crate::data_dir::{DataDir, Owner, data_failure};
+use crate::nats;
 use crate::out::Out;
-use crate::place::{Owner, Place, unusable};
 use crate::progress::Bar;
 
 pub(crate) fn run(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
@@ -18,16 +19,18 @@ pub(crate) fn run(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
     let rebuilt = runtime.block_on(async {
         match &args.journal {
             None => {
-                let place = Place::existing(data, out)?;
-                let owner =
-                    Owner::of(&place.journal()).map_err(|error| unusable(out, &place.journal(), &error))?;
-                rebuild_from(&place.open(out)?, &place.lists(), &owner, out).await
+                let data_dir = DataDir::open_existing(data, out)?;
+                let owner = Owner::of(&data_dir.journal())
+                    .map_err(|error| data_failure(out, &data_dir.journal(), &error))?;
+                rebuild_from(&data_dir.open(out)?, &data_dir.lists(), &owner, out).await
             }
             Some(servers) => {
-                let place = Place::sharing(data, out)?;
-                let owner = Owner::of(&place.key()).map_err(|error| unusable(out, &place.key(), &error))?;
-                let (journal, _) = place.shared(servers, args.replicas, out).await?;
-                rebuild_from(&journal, &place.shared_lists(), &owner, out).await
+                nats::check_built_in(out)?;
+                let data_dir = DataDir::open_shared(data, out)?;
+                let owner =
+                    Owner::of(&data_dir.key()).map_err(|error| data_failure(out, &data_dir.key(), &error))?;
+                let (journal, _) = nats::connect(servers, args.replicas, None, &data_dir, out).await?;
+                rebuild_from(&journal, &data_dir.shared_lists(), &owner, out).await
             }
         }
     })?;
@@ -41,12 +44,12 @@ pub(crate) fn run(args: &RebuildArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes the lists for whoever owns the tables.
+/// Builds the lists and gives them to the owner of the tables.
 async fn rebuild_from(journal: &dyn Feed, lists: &Path, owner: &Owner, out: &Out) -> Result<Rebuilt> {
     let bar = Bar::new();
-    let rebuilt = kosti_lists::rebuild(lists, journal, |done| bar.show_records(done, journal)).await;
+    let rebuilt = kosti_projections::rebuild(lists, journal, |done| bar.show_records(done, journal)).await;
     bar.clear();
-    let rebuilt = rebuilt.map_err(|error| unusable(out, lists, &error))?;
-    owner.take(lists).map_err(|error| unusable(out, lists, &error))?;
+    let rebuilt = rebuilt.map_err(|error| data_failure(out, lists, &error))?;
+    owner.take(lists).map_err(|error| data_failure(out, lists, &error))?;
     Ok(rebuilt)
 }

@@ -1,4 +1,4 @@
-//! `kosti replay`: a record read, checked and told.
+//! `kosti replay`: reads, checks and shows a record.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use kosti_engine::{MOST_RECORD_BYTES, Phase, Record, RecordFault, Seat, State, Tags};
 use kosti_rules::{Family, RaceRules, SheetRules};
-use kosti_words::Words;
+use kosti_text::Words;
 use serde_json::{Value, json};
 
 use crate::args::ReplayArgs;
@@ -41,23 +41,23 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The record, with the rules that were given, or those of a bundled game.
+/// Reads a record with the given rules, or those of a bundled game.
 pub(crate) fn read(path: &Path, text: &str, rules: Option<&str>, words: &Words) -> Result<Record> {
-    let told = |fault: &RecordFault| {
-        let why = words.tell("record", &fault.kind);
+    let failure = |fault: &RecordFault| {
+        let why = words.describe("record", &fault.kind);
         let args =
             [("file", path.display().to_string().into()), ("line", fault.line.into()), ("why", why.into())];
         Failure::new(words.say("replay-fault", &args))
     };
-    let tags = Tags::parse(text).map_err(|fault| told(&fault))?;
-    // A record comes from anywhere: it may name a bundled game, but not a file of this machine.
+    let tags = Tags::parse(text).map_err(|fault| failure(&fault))?;
+    // A record may come from anywhere: it may name a bundled game, but not a file of this machine.
     let unknown = || Failure::new(words.say("replay-needs-rules", &[("game", (&tags.game).into())]));
     let file = match rules {
         Some(rules) => game::find(rules, words)?,
         None => kosti_games::file(&tags.game).ok_or_else(unknown)?,
     };
     let rules = game::rules(&file, &tags.house, rules.unwrap_or(&tags.game), words)?;
-    Ok(Record::parse(text, Arc::new(rules)).map_err(|fault| told(&fault))?)
+    Ok(Record::parse(text, Arc::new(rules)).map_err(|fault| failure(&fault))?)
 }
 
 /// One column per player, a line per box, sums below.
@@ -70,11 +70,11 @@ fn sheets(rules: &SheetRules, state: &State, names: &[String], out: &mut Out) ->
     for (slot, this) in rules.slots.iter().enumerate() {
         row(this.name.get(language), &|seat| {
             let entries = state.players()[seat].sheet.entries(slot).iter();
-            let told = entries.map(|entry| match (&this.zero, entry.points(), entry.to_string()) {
+            let entries = entries.map(|entry| match (&this.zero, entry.points(), entry.to_string()) {
                 (Some(zero), 0, text) if text != "x" => zero.clone(),
                 (_, _, text) => text,
             });
-            told.collect::<Vec<_>>().join(" ")
+            entries.collect::<Vec<_>>().join(" ")
         });
     }
     let totals: Vec<_> = state.players().iter().map(|player| rules.totals(&player.sheet)).collect();
@@ -105,7 +105,7 @@ fn scores(rules: &RaceRules, state: &State, names: &[String], out: &mut Out) -> 
     let mut rows = Vec::new();
     for (name, player) in names.iter().zip(state.players()) {
         let standing = player.standing;
-        let counted = out.words.counted(rules, standing).unwrap_or_default();
+        let counted = out.words.describe_turns_left(rules, standing).unwrap_or_default();
         rows.push(vec![name.clone(), standing.score.to_string(), counted]);
     }
     for line in table::lines(&rows, &[Align::Left, Align::Right, Align::Left]) {

@@ -1,14 +1,14 @@
-//! `kosti review`: what luck did in a game, and what the players did.
+//! `kosti review`: the effects of luck and decisions on a game.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_ask::{AskError, Reviewed, ToldDecision, action_to_json};
 use kosti_coach::{Coach, Decided, Review, SeatReview};
 use kosti_engine::{MOST_RECORD_BYTES, Record, Turn};
+use kosti_query::{AdviseQuestion, DecisionText, QueryError, Question, RaceSeats, ReviewText, ValuedAction};
 use kosti_rules::{Family, Rules};
 use kosti_solver::NoProgress;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::args::ReplayArgs;
 use crate::failure::Failure;
@@ -23,58 +23,58 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut Out) -> Result<ExitCode> {
     let review = solve(&record, out)?.review(&record, &NoProgress)?;
     let game = args.rules.as_deref().unwrap_or(&record.tags.game);
     if args.json {
-        let told = as_json(&Reviewed { words: &out.words, record: &record, review: &review }, game);
-        out.json(&told)?;
+        let text = as_json(&ReviewText { words: &out.words, record: &record, review: &review }, game);
+        out.json(&text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    tell(&record, &review, game, out)?;
+    print_review(&record, &review, game, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The coach of a game that was played.
+/// Solves the game of a record.
 pub(crate) fn solve(record: &Record, out: &Out) -> Result<Coach> {
     let bar = Bar::new();
     let coach = Coach::solve(record.rules().clone(), record.tags.players.len(), &|share| bar.show(share));
     bar.clear();
     coach.map_err(|error| {
         let game = record.rules().name.get(out.language()).to_owned();
-        let why = out.words.tell("ask", &AskError::from(error));
+        let why = out.words.describe("ask", &QueryError::from(error));
         let args = [("game", game.into()), ("why", why.into())];
         Failure::new(out.say("review-no-coach", &args)).into()
     })
 }
 
-/// The review in words.
-pub(crate) fn tell(record: &Record, review: &Review, game: &str, out: &mut Out) -> Result<()> {
+/// Prints the review.
+pub(crate) fn print_review(record: &Record, review: &Review, game: &str, out: &mut Out) -> Result<()> {
     out.heading(record.rules().name.get(out.words.language()))?;
-    for line in lines(&Reviewed { words: &out.words, record, review }, game) {
+    for line in lines(&ReviewText { words: &out.words, record, review }, game) {
         out.line(&line)?;
     }
     Ok(())
 }
 
-fn lines(told: &Reviewed<'_>, game: &str) -> Vec<String> {
-    let seats = 0..told.review.seats.len();
-    let mut lines = summary(told);
-    lines.extend(seats.clone().filter_map(|seat| told.luck(seat)));
+fn lines(text: &ReviewText<'_>, game: &str) -> Vec<String> {
+    let seats = 0..text.review.seats.len();
+    let mut lines = summary(text);
+    lines.extend(seats.clone().filter_map(|seat| text.luck_line(seat)));
     for seat in seats {
-        lines.extend([String::new(), told.worst_heading(seat)]);
-        for decision in told.worst(seat) {
-            let position = typed(told.record.rules(), decision.decided, decision.at);
+        lines.extend([String::new(), text.worst_heading(seat)]);
+        for decision in text.worst_decisions(seat) {
+            let position = advise_options(text.record.rules(), decision.decided, decision.at);
             lines.push(format!("  {}", decision.line));
-            lines.push(format!("    kosti advise {game}{}{position}", house(told.record.rules())));
+            lines.push(format!("    kosti advise {game}{}{position}", house(text.record.rules())));
         }
     }
-    lines.extend(told.estimate().into_iter().flat_map(|estimate| [String::new(), estimate]));
+    lines.extend(text.estimate().into_iter().flat_map(|estimate| [String::new(), estimate]));
     lines
 }
 
-fn summary(told: &Reviewed<'_>) -> Vec<String> {
-    let columns = told.columns();
-    let headings = columns.iter().map(|column| column.heading(told.words));
+fn summary(text: &ReviewText<'_>) -> Vec<String> {
+    let columns = text.columns();
+    let headings = columns.iter().map(|column| column.heading(text.words));
     let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(headings).collect()];
-    for (seat, name) in told.record.tags.players.iter().enumerate() {
-        let cells = columns.iter().map(|&column| told.cell(seat, column));
+    for (seat, name) in text.record.tags.players.iter().enumerate() {
+        let cells = columns.iter().map(|&column| text.cell(seat, column));
         rows.push([name.clone()].into_iter().chain(cells).collect());
     }
     let align: Vec<Align> = [Align::Left].into_iter().chain(columns.iter().map(|_| Align::Right)).collect();
@@ -87,7 +87,7 @@ fn house(rules: &Rules) -> String {
 }
 
 /// The position as options of `kosti advise`.
-fn typed(rules: &Rules, decided: &Decided, turn: &Turn) -> String {
+fn advise_options(rules: &Rules, decided: &Decided, turn: &Turn) -> String {
     let dice = turn.dice.faces().map(|face| face.to_string()).collect::<Vec<_>>().join(",");
     match &rules.family {
         Family::Sheet(sheet) => {
@@ -114,54 +114,59 @@ fn typed(rules: &Rules, decided: &Decided, turn: &Turn) -> String {
     }
 }
 
-/// The position as a request of `kosti ask`.
-fn request(rules: &Rules, decided: &Decided, turn: &Turn, game: &str) -> Value {
-    let house: Map<String, Value> =
-        rules.house_changes().map(|(option, choice)| (option.to_owned(), json!(choice))).collect();
-    let mut request = json!({ "ask": "advise", "game": game, "house": house, "dice": turn.dice });
-    match &rules.family {
-        Family::Sheet(sheet) => {
-            request["throw"] = json!(turn.throw);
-            request["sheet"] = json!(sheet.write(&decided.state.players()[decided.seat.0].sheet));
-        }
-        Family::Race(_) => {
-            let standings: Vec<_> = decided.state.players().iter().map(|player| player.standing).collect();
-            request["seats"] = json!(standings);
-            request["turn"] = json!(decided.seat.0);
-            request["turn_points"] = json!(turn.points);
-            request["aside"] = json!(turn.aside);
-        }
-    }
-    request
+/// The position as a question.
+fn question(rules: &Rules, decided: &Decided, turn: &Turn, game: &str) -> Question {
+    let changes = rules.house_changes().map(|(option, choice)| (option.to_owned(), choice.to_owned()));
+    let question = AdviseQuestion {
+        game: game.to_owned(),
+        house: changes.collect(),
+        dice: Some(turn.dice.faces().collect()),
+        ..AdviseQuestion::default()
+    };
+    let players = decided.state.players();
+    Question::Advise(match &rules.family {
+        Family::Sheet(sheet) => AdviseQuestion {
+            throw: Some(turn.throw),
+            sheet: Some(sheet.write(&players[decided.seat.0].sheet)),
+            ..question
+        },
+        Family::Race(_) => AdviseQuestion {
+            seats: Some(RaceSeats::Standings(players.iter().map(|player| player.standing).collect())),
+            turn: Some(decided.seat.0),
+            turn_points: Some(turn.points),
+            aside: Some(turn.aside),
+            ..question
+        },
+    })
 }
 
-fn as_json(reviewed: &Reviewed<'_>, game: &str) -> Value {
+fn as_json(reviewed: &ReviewText<'_>, game: &str) -> Value {
     let (record, review) = (reviewed.record, reviewed.review);
-    let decision = |told: ToldDecision<'_>| {
-        let decided = told.decided;
+    let decision = |text: DecisionText<'_>| {
+        let decided = text.decided;
         json!({
             "turn": decided.turn,
             "cost": decided.loss,
-            "chosen": action_to_json(record.rules(), &decided.chosen, decided.value),
-            "best": action_to_json(record.rules(), &decided.best, decided.best_value),
-            "position": request(record.rules(), decided, told.at, game),
+            "chosen": ValuedAction::new(record.rules(), &decided.chosen, decided.value),
+            "best": ValuedAction::new(record.rules(), &decided.best, decided.best_value),
+            "position": question(record.rules(), decided, text.at, game),
         })
     };
-    let seat = |(seat, told): (usize, &SeatReview)| {
-        let worst: Vec<Value> = reviewed.worst(seat).into_iter().map(decision).collect();
+    let seat = |(seat, own): (usize, &SeatReview)| {
+        let worst: Vec<Value> = reviewed.worst_decisions(seat).into_iter().map(decision).collect();
         json!({
             "name": record.tags.players[seat],
-            "start": told.start,
-            "luck": told.luck,
-            "mistakes": told.mistakes,
-            "others": told.others,
-            "corrected": told.corrected,
-            "unplayed": told.unplayed,
-            "end": told.end,
-            "deviation": told.deviation,
-            "decisions": told.decisions,
-            "best": told.best,
-            "accuracy": told.accuracy(),
+            "start": own.start,
+            "luck": own.luck,
+            "mistakes": own.mistakes,
+            "others": own.others,
+            "corrected": own.corrected,
+            "unplayed": own.unplayed,
+            "end": own.end,
+            "deviation": own.deviation,
+            "decisions": own.decisions,
+            "best": own.best,
+            "accuracy": own.accuracy(),
             "worst": worst,
         })
     };

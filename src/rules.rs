@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kosti_rules::{Example, Rules};
-use kosti_words::{
+use kosti_text::{
     Explained, ExplainedAward, ExplainedCombination, ExplainedExample, ExplainedHouse, ExplainedSheet,
     ExplainedSlot, Section,
 };
@@ -67,14 +67,14 @@ fn section_head(heading: &str, about: Option<&String>, out: &mut Out) -> Result<
 
 fn box_lines(slot: &ExplainedSlot) -> Vec<String> {
     let mut lines = vec![format!("  {} [{}]", slot.name, slot.id)];
-    lines.extend(slot.about.iter().chain([&slot.rule]).map(|told| format!("    {told}")));
+    lines.extend(slot.about.iter().chain([&slot.rule]).map(|text| format!("    {text}")));
     lines.extend(slot.examples.iter().map(|example| format!("    {}", example_line(example))));
     lines
 }
 
 /// An example, and the clause it comes from.
 fn example_line(example: &ExplainedExample) -> String {
-    format!("{}{}", example.told, in_brackets(example.clause.as_ref()))
+    format!("{}{}", example.text, in_brackets(example.clause.as_ref()))
 }
 
 fn in_brackets(clause: Option<&String>) -> String {
@@ -117,11 +117,11 @@ fn house_lines(house: &ExplainedHouse, out: &mut Out) -> Result<()> {
         }
         for choice in &option.choices {
             let mark = if choice.is_chosen { "*" } else { " " };
-            let [about, default] = [&choice.about, &choice.default].map(|told| told.as_deref().unwrap_or(""));
+            let [about, default] = [&choice.about, &choice.default].map(|text| text.as_deref().unwrap_or(""));
             out.line(&format!("    {mark} {}: {about} {default}", choice.id))?;
         }
     }
-    // How to choose otherwise is the command line's own affair: a page has buttons.
+    // Only the command line explains how to change a rule: pages have buttons.
     let otherwise = if house.is_standard { out.say("rules-otherwise", &[]) } else { String::new() };
     out.line(&format!("{} {otherwise}", house.differs))
 }
@@ -177,7 +177,7 @@ fn as_json(rules: &Rules, language: &str) -> Value {
 }
 
 fn examples(examples: &[Example]) -> Value {
-    let told =
+    let text =
         |e: &Example| json!({ "dice": e.dice, "throw": e.throw, "score": e.score, "clause": e.clause });
-    json!(examples.iter().map(told).collect::<Vec<_>>())
+    json!(examples.iter().map(text).collect::<Vec<_>>())
 }

@@ -1,12 +1,12 @@
-//! `kosti score`: what dice are worth, box by box or selection by selection.
+//! `kosti score`: the score of dice by box or selection.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kosti_query::{RaceScore, ScoreAnswer, ScoreQuestion, SheetScore};
 use kosti_rules::file::Blank;
-use kosti_rules::{Family, RaceRules, Rules, SheetRules, WrittenSheet};
-use kosti_words::Words;
-use serde_json::{Map, Value, json};
+use kosti_rules::{Entry, Family, RaceRules, Rules, SheetRules, WrittenSheet};
+use kosti_text::Words;
 
 use crate::args::ScoreArgs;
 use crate::failure::Failure;
@@ -16,45 +16,52 @@ use crate::{ask, game};
 
 pub(crate) fn run(args: &ScoreArgs, out: &mut Out) -> Result<ExitCode> {
     let rules = game::load(&args.of, &out.words)?;
-    let Some(dice) = args.dice() else {
+    let Some(typed) = args.dice() else {
         return Err(Failure::usage(out.say("score-no-dice", &[("game", (&args.of.game).into())])).into());
     };
-    let faces = faces(&dice, &rules, &out.words)?;
-    let mut request =
-        json!({ "ask": "score", "game": args.of.game, "dice": faces, "house": args.of.choices(&out.words)? });
+    let faces = parse_dice(&typed, &rules, &out.words)?;
+    let mut question = ScoreQuestion {
+        game: args.of.game.clone(),
+        house: args.of.choices(&out.words)?,
+        dice: Some(faces.clone()),
+        ..ScoreQuestion::default()
+    };
+    // The default of `kosti advise` too: the first throw.
+    let (throw, aside) = (args.throw.unwrap_or(1), args.aside.unwrap_or(0));
     match &rules.family {
         Family::Sheet(_) => {
-            only(&[("aside", args.aside.is_some())], &rules, out)?;
-            // The same as `kosti advise` takes: these dice have just been thrown.
-            request["throw"] = json!(args.throw.unwrap_or(1));
-            request["sheet"] = written(args.sheet.as_deref().unwrap_or_default(), &out.words)?;
+            refuse_options(&[("aside", args.aside.is_some())], &rules, out)?;
+            question.throw = Some(throw);
+            question.sheet = Some(parse_sheet(args.sheet.as_deref().unwrap_or_default(), &out.words)?);
         }
         Family::Race(_) => {
-            only(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], &rules, out)?;
-            request["aside"] = json!(args.aside.unwrap_or(0));
+            refuse_options(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], &rules, out)?;
+            question.aside = Some(aside);
         }
     }
-    let answer = ask::one(out, &request)?;
+    let answer = ask::engine(out.language()).score(&question).map_err(|error| ask::failure(&error, out))?;
     if args.of.json {
         out.json(&answer)?;
-    } else {
-        match &rules.family {
-            Family::Sheet(sheet) => boxes(sheet, &request, &answer, out)?,
-            Family::Race(race) => selections(race, &request, &answer, out)?,
-        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let dice = dice(faces);
+    match (&rules.family, &answer) {
+        (Family::Sheet(sheet), ScoreAnswer::Sheet(answer)) => boxes(sheet, &dice, throw, answer, out)?,
+        (Family::Race(race), ScoreAnswer::Race(answer)) => selections(race, &dice, aside, answer, out)?,
+        _ => {}
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Options of the other family are refused.
-pub(crate) fn only(options_of_others: &[(&str, bool)], rules: &Rules, out: &Out) -> Result<()> {
+/// Refuses options of the other family.
+pub(crate) fn refuse_options(options_of_others: &[(&str, bool)], rules: &Rules, out: &Out) -> Result<()> {
     let Some((option, _)) = options_of_others.iter().find(|(_, given)| *given) else { return Ok(()) };
     let words = [("option", (*option).into()), ("game", rules.name.get(out.language()).into())];
     Err(Failure::usage(out.say("score-wrong-option", &words)).into())
 }
 
-/// Dice as typed: numbers apart from each other (`2,2,5,5,5`, `2 2 5 5 5`, `2-2-5-5-5`), or digits in one word (`22555`).
-pub(crate) fn faces(typed: &str, rules: &Rules, words: &Words) -> Result<Vec<u8>> {
+/// Parses dice: separate numbers (`2,2,5,5,5`, `2 2 5 5 5`, `2-2-5-5-5`), or digits in one word (`22555`).
+pub(crate) fn parse_dice(typed: &str, rules: &Rules, words: &Words) -> Result<Vec<u8>> {
     let sides = rules.sides;
     let bad = |why: String| {
         let args = [("text", typed.into()), ("why", why.into())];
@@ -79,46 +86,40 @@ pub(crate) fn faces(typed: &str, rules: &Rules, words: &Words) -> Result<Vec<u8>
     Ok(faces)
 }
 
-/// The sheet as typed: JSON, or `ones=-4,pair=x`, a box that is filled several times named again.
-pub(crate) fn written(typed: &str, words: &Words) -> Result<Value> {
+/// Parses a sheet: JSON, or `ones=-4,pair=x`; a box that is filled several times is repeated.
+pub(crate) fn parse_sheet(typed: &str, words: &Words) -> Result<WrittenSheet> {
     let bad = || Failure::usage(words.say("score-bad-sheet", &[("text", typed.into())]));
     if typed.trim_start().starts_with('{') {
-        let sheet: WrittenSheet = serde_json::from_str(typed).map_err(|_| bad())?;
-        return Ok(json!(sheet));
+        return Ok(serde_json::from_str(typed).map_err(|_| bad())?);
     }
-    let mut sheet: Map<String, Value> = Map::new();
+    let mut sheet = WrittenSheet::default();
     for pair in typed.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
         let (id, entry) = pair.split_once('=').ok_or_else(bad)?;
         let entry = match entry.trim() {
-            "x" | "X" => json!("x"),
-            number => json!(number.parse::<i32>().map_err(|_| bad())?),
+            "x" | "X" => Entry::Crossed,
+            number => Entry::Score(number.parse().map_err(|_| bad())?),
         };
-        let entries = sheet.entry(id.trim()).or_insert_with(|| json!([]));
-        entries.as_array_mut().expect("made as a list").push(entry);
+        sheet.0.entry(id.trim().to_owned()).or_default().0.push(entry);
     }
-    Ok(Value::Object(sheet))
+    Ok(sheet)
 }
 
-fn boxes(rules: &SheetRules, request: &Value, answer: &Value, out: &mut Out) -> Result<()> {
-    let throw = request["throw"].as_u64().unwrap_or(0);
-    let heading =
-        [("dice", dice(&request["dice"]).into()), ("throw", throw.into()), ("throws", rules.throws.into())];
+fn boxes(rules: &SheetRules, dice: &str, throw: u8, answer: &SheetScore, out: &mut Out) -> Result<()> {
+    let heading = [("dice", dice.into()), ("throw", throw.into()), ("throws", rules.throws.into())];
     let heading = out.say("score-heading", &heading);
     out.heading(&heading)?;
     let mut rows = Vec::new();
-    for told in answer["boxes"].as_array().into_iter().flatten() {
-        let slot = told["box"].as_str().and_then(|id| rules.slot(id)).map(|slot| &rules.slots[slot]);
-        let Some(slot) = slot else { continue };
-        let mut score = match (told["score"].as_i64(), told["cross"].as_bool()) {
+    for open in &answer.boxes {
+        let Some(slot) = rules.slot(&open.r#box).map(|slot| &rules.slots[slot]) else { continue };
+        let mut score = match (open.score, open.cross) {
             (Some(points), _) => points.to_string(),
-            (None, Some(true)) => out.say("score-cross", &[]),
-            (None, _) => "–".to_owned(),
+            (None, true) => out.say("score-cross", &[]),
+            (None, false) => "–".to_owned(),
         };
-        if let Some(bonus) = told["bonus"].as_i64() {
+        if let Some(bonus) = open.bonus {
             score = format!("{score} {bonus:+}");
         }
-        let why = told["why"].as_str().unwrap_or_default().to_owned();
-        rows.push(vec![slot.name.get(out.language()).to_owned(), score, why]);
+        rows.push(vec![slot.name.get(out.language()).to_owned(), score, open.why.clone()]);
     }
     for line in table::lines(&rows, &[Align::Left, Align::Right, Align::Left]) {
         out.line(&line)?;
@@ -126,28 +127,24 @@ fn boxes(rules: &SheetRules, request: &Value, answer: &Value, out: &mut Out) -> 
     if rows.is_empty() {
         let full = out.say("score-full", &[]);
         out.line(&full)?;
-    } else if answer["rethrow"] == json!(true) {
-        let left = rules.throws
-            - request["throw"].as_u64().and_then(|t| u8::try_from(t).ok()).unwrap_or(rules.throws);
-        let rethrow = out.say("score-rethrow", &[("left", left.into())]);
+    } else if answer.rethrow {
+        let rethrow = out.say("score-rethrow", &[("left", (rules.throws - throw).into())]);
         out.line(&rethrow)?;
     }
     Ok(())
 }
 
-fn selections(rules: &RaceRules, request: &Value, answer: &Value, out: &mut Out) -> Result<()> {
-    let heading =
-        [("dice", dice(&request["dice"]).into()), ("aside", request["aside"].as_u64().unwrap_or(0).into())];
-    let heading = out.say("score-race-heading", &heading);
+fn selections(rules: &RaceRules, dice: &str, aside: usize, answer: &RaceScore, out: &mut Out) -> Result<()> {
+    let heading = out.say("score-race-heading", &[("dice", dice.into()), ("aside", aside.into())]);
     out.heading(&heading)?;
-    let mut rows = Vec::new();
-    for told in answer["selections"].as_array().into_iter().flatten() {
-        rows.push(vec![dice(&told["take"]), told["points"].to_string()]);
-    }
+    let selections = answer.selections.iter();
+    let rows: Vec<Vec<String>> = selections
+        .map(|selection| vec![self::dice(selection.take.faces()), selection.points.to_string()])
+        .collect();
     for line in table::lines(&rows, &[Align::Left, Align::Right]) {
         out.line(&line)?;
     }
-    if answer["free_throw"] == json!(true) {
+    if answer.free_throw {
         let blank = rows.is_empty().then(|| rules.double.as_ref().map(|double| double.blank)).flatten();
         let id = match blank {
             None => "score-free-throw",
@@ -157,15 +154,14 @@ fn selections(rules: &RaceRules, request: &Value, answer: &Value, out: &mut Out)
         let all = out.say(id, &[("dice", rules.dice().into())]);
         out.line(&all)?;
     }
-    if answer["bust"] == json!(true) {
+    if answer.bust {
         let bust = out.say("score-bust", &[]);
         out.line(&bust)?;
     }
     Ok(())
 }
 
-/// A list of faces as people write dice.
-pub(crate) fn dice(faces: &Value) -> String {
-    let faces: Vec<String> = faces.as_array().into_iter().flatten().map(Value::to_string).collect();
-    faces.join("-")
+/// Formats dice for people.
+fn dice(faces: impl IntoIterator<Item = u8>) -> String {
+    faces.into_iter().map(|face| face.to_string()).collect::<Vec<_>>().join("-")
 }

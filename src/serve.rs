@@ -1,4 +1,4 @@
-//! `kosti serve`: tables for people far apart.
+//! `kosti serve`: the server of tables.
 
 use std::io::{self, IsTerminal as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
-use kosti_journal::{Feed, Journal, NatsJournal, Position, Synced};
-use kosti_lists::Lists;
-use kosti_site::{Config, HallConfig, Master, PublicUrl, Quotas, Site};
+use kosti_journal::{Feed, Journal, Position};
+use kosti_projections::Lists;
+use kosti_server::{Config, Master, PublicUrl, Quotas, RegistryConfig, Site, TimeLimits};
 use qrcode::{Color, QrCode};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -20,37 +20,39 @@ use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 use crate::args::ServeArgs;
+use crate::data_dir::{DataDir, data_failure};
 use crate::failure::Failure;
+use crate::nats;
 use crate::out::Out;
-use crate::place::{Place, unusable};
+use crate::values::TimeLimit;
 
-/// Threads for what takes a while. Each keeps some memory that the others do not get, and what waits for one is short.
+/// The most threads for blocking work. Each thread keeps some memory of its own, and waiting work is short.
 const MOST_THREADS: usize = 32;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
-    log(args.log.as_deref() == Some("json"));
+    start_log(args.log.as_deref() == Some("json"));
     allow_many_files();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(MOST_THREADS)
         .enable_all()
         .build()?;
     let code = runtime.block_on(serve(args, out));
-    // Whatever still works out a game need not be waited for.
+    // Do not wait for computations that are still running.
     runtime.shutdown_timeout(Duration::from_secs(1));
     code
 }
 
-/// Every connection is a file: as many as the system allows.
+/// Raises the limit of open files to the maximum: every connection is a file.
 fn allow_many_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    // Where that is refused, it stays at fewer.
+    // Keep the lower limit if the system refuses.
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
-/// Logs go to standard error, in colour only on a terminal whose user has nothing against it; `KOSTI_LOG` says which.
-fn log(json: bool) {
+/// Starts the log on standard error, in colour only on a terminal that wants colours; `KOSTI_LOG` sets the filter.
+fn start_log(json: bool) {
     let colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
     let filter =
         EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("info,async_nats=warn"));
@@ -63,41 +65,32 @@ fn log(json: bool) {
 }
 
 async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
+    if args.journal.is_some() {
+        nats::check_built_in(out)?;
+    }
     let config = config(args, out)?;
-    let place = Place::new(args.data.as_deref(), out)?;
+    let data_dir = DataDir::new(args.data.as_deref(), out)?;
     if let Some(servers) = &args.journal {
-        let (journal, master) = place.shared(servers, args.replicas, out).await?;
-        let lines = told_of(&journal, &place, out).await;
-        return run_on(Arc::new(journal), &place.shared_lists(), master, config, args, &lines, out).await;
+        let patience = args.limit.iter().rfind(|(limit, _)| *limit == TimeLimit::Journal);
+        let patience = patience.map(|(_, patience)| *patience);
+        let (journal, master) = nats::connect(servers, args.replicas, patience, &data_dir, out).await?;
+        let lines = nats::describe(&journal, &data_dir, out).await;
+        return run_on(Arc::new(journal), &data_dir.shared_lists(), master, config, args, &lines, out).await;
     }
-    let journal = place.open(out)?;
-    let told = |id| out.say(id, &[("place", place.told().into())]);
-    let mut lines = vec![told("serve-data")];
+    let journal = data_dir.open(out)?;
+    let line = |id| out.say(id, &[("place", data_dir.to_text().into())]);
+    let mut lines = vec![line("serve-data")];
     if journal.is_damaged() {
-        lines.push(told("serve-damaged"));
+        lines.push(line("serve-damaged"));
     }
-    // Tables that were begun have had a key.
-    if !place.key().exists() && *journal.news().borrow() > Position::START {
-        lines.push(told("serve-new-key"));
+    // Existing tables had a key before.
+    if !data_dir.key().exists() && *journal.news().borrow() > Position::START {
+        lines.push(line("serve-new-key"));
     }
-    run_on(Arc::new(journal), &place.lists(), place.master(out)?, config, args, &lines, out).await
+    run_on(Arc::new(journal), &data_dir.lists(), data_dir.master(out)?, config, args, &lines, out).await
 }
 
-async fn told_of(journal: &NatsJournal, place: &Place, out: &Out) -> Vec<String> {
-    let servers = journal.servers();
-    let mut lines =
-        vec![out.say("serve-shared", &[("servers", servers.into()), ("place", place.told().into())])];
-    match journal.synced().await {
-        Synced::Always => {}
-        Synced::Later { servers } => {
-            lines.push(out.say("serve-sync-later", &[("servers", servers.join(", ").into())]));
-        }
-        Synced::Unseen => lines.push(out.say("serve-sync-unseen", &[])),
-    }
-    lines
-}
-
-/// Serves until somebody wants it to stop; the lines tell where tables are kept, and what is wrong about it.
+/// Serves until a signal asks to stop. The lines name the place of the tables and its problems.
 async fn run_on<J: Journal + Feed>(
     journal: Arc<J>,
     lists: &Path,
@@ -107,7 +100,7 @@ async fn run_on<J: Journal + Feed>(
     lines: &[String],
     out: &mut Out,
 ) -> Result<ExitCode> {
-    let lists = Lists::open(lists).map_err(|error| unusable(out, lists, &error))?;
+    let lists = Lists::open(lists).map_err(|error| data_failure(out, lists, &error))?;
     let listener = listen(address(args), out).await?;
     let metrics = match args.metrics {
         Some(address) => Some(listen(address, out).await?),
@@ -115,13 +108,13 @@ async fn run_on<J: Journal + Feed>(
     };
     let closing = CancellationToken::new();
     let site = Site::new(journal, lists, master, config, closing.clone());
-    // Before anybody knows that it runs.
-    tokio::spawn(stopped(stop_signals()?, closing));
-    greet(listener.local_addr()?, args.lan, lines, out)?;
+    // Before the server announces itself.
+    tokio::spawn(wait_for_signal(stop_signals()?, closing));
+    print_addresses(listener.local_addr()?, args.lan, lines, out)?;
     if let Some(metrics) = metrics {
-        tokio::spawn(kosti_site::serve_metrics(metrics, site.clone()));
+        tokio::spawn(kosti_server::serve_metrics(metrics, site.clone()));
     }
-    kosti_site::serve(listener, site).await;
+    kosti_server::serve(listener, site).await;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
 }
@@ -133,24 +126,26 @@ fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
     };
     let per_day = |given: Option<u32>, standard| given.map_or(standard, NonZeroU32::new);
     let kilobytes = args.megabytes_per_day.map(|megabytes| megabytes.saturating_mul(1024));
-    let idle = args.idle.map_or(standard.hall.idle, Duration::from_secs);
-    let bot_pause = args.bot_pause.map_or(standard.hall.bot_pause, Duration::from_millis);
+    let idle = args.idle.map_or(standard.registry.idle, Duration::from_secs);
+    let bot_pause = args.bot_pause.map_or(standard.registry.bot_pause, Duration::from_millis);
     let config = Config {
-        hall: HallConfig {
+        registry: RegistryConfig {
             idle,
             bot_pause,
+            presence_pause: standard.registry.presence_pause,
             shared: args.journal.is_some(),
-            tables_in_memory: args.tables_in_memory.unwrap_or(standard.hall.tables_in_memory),
+            tables_in_memory: args.tables_in_memory.unwrap_or(standard.registry.tables_in_memory),
         },
         quotas: Quotas {
             tables: per_day(args.tables_per_day, standard.quotas.tables),
             kilobytes: per_day(kilobytes, standard.quotas.kilobytes),
         },
+        times: time_limits(&args.limit),
         public_urls: args.public_url.iter().map(url).collect::<Result<_, _>>()?,
         machine_names: machine_names(),
         metrics: args.metrics.is_none(),
         behind_proxy: args.behind_proxy,
-        judge: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
+        sandbox: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
         ..standard
     };
     Ok(match args.rate {
@@ -159,11 +154,28 @@ fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
     })
 }
 
-/// What this machine is called in its own network. Only names that nobody can register on the internet: a name of
-/// somebody else's domain could lead a browser here.
+/// The default limits with the given ones.
+fn time_limits(given: &[(TimeLimit, Duration)]) -> TimeLimits {
+    let mut times = TimeLimits::default();
+    for &(name, limit) in given {
+        match name {
+            TimeLimit::Request => times.request = limit,
+            TimeLimit::Answer => times.answer = limit,
+            TimeLimit::Work => times.work = limit,
+            TimeLimit::Witness => times.witness = limit,
+            TimeLimit::Stop => times.stop = limit,
+            // The journal has its own options.
+            TimeLimit::Journal => {}
+        }
+    }
+    times
+}
+
+/// The names of this machine in its own network. Only names that nobody can register on the internet: the owner of
+/// such a domain could direct browsers to this machine.
 fn machine_names() -> Vec<String> {
-    let told = rustix::system::uname();
-    let own = told.nodename().to_string_lossy().into_owned();
+    let system = rustix::system::uname();
+    let own = system.nodename().to_string_lossy().into_owned();
     let short = own.split('.').next().unwrap_or_default().to_owned();
     let home = ["local", "lan", "home.arpa", "internal"].map(|domain| format!("{short}.{domain}"));
     [own, short].into_iter().chain(home).filter(|name| !name.starts_with('.') && !name.is_empty()).collect()
@@ -184,7 +196,7 @@ async fn listen(address: SocketAddr, out: &Out) -> Result<TcpListener> {
     })
 }
 
-fn greet(address: SocketAddr, lan: bool, lines: &[String], out: &mut Out) -> Result<()> {
+fn print_addresses(address: SocketAddr, lan: bool, lines: &[String], out: &mut Out) -> Result<()> {
     let mut seen = address;
     if lan && let Some(own) = own_address() {
         seen.set_ip(own);
@@ -205,7 +217,7 @@ fn greet(address: SocketAddr, lan: bool, lines: &[String], out: &mut Out) -> Res
     out.flush()
 }
 
-/// An address as a QR code, two lines of squares in each line of text. Dark on light whatever the terminal's colours.
+/// An address as a QR code, two rows of squares per line of text; dark on light in any colours of the terminal.
 fn qr(address: &str) -> String {
     let Ok(code) = QrCode::new(address) else { return String::new() };
     let (width, edge) = (code.width(), 2);
@@ -225,22 +237,25 @@ fn qr(address: &str) -> String {
     (0..width + 2 * edge).step_by(2).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The address that others in the network see. Nothing is sent.
+/// The address of this machine in its network. Sends nothing.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
     socket.connect(("192.0.2.1", 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip())
 }
 
-/// What asks the server to stop, from now on.
+/// The signals that stop the server.
 fn stop_signals() -> io::Result<[Signal; 3]> {
     let [interrupt, terminate, hang_up] =
         [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
     Ok([interrupt?, terminate?, hang_up?])
 }
 
-/// Waits until somebody wants the server to stop.
-async fn stopped([mut interrupt, mut terminate, mut hang_up]: [Signal; 3], closing: CancellationToken) {
+/// Waits for a signal to stop.
+async fn wait_for_signal(
+    [mut interrupt, mut terminate, mut hang_up]: [Signal; 3],
+    closing: CancellationToken,
+) {
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
@@ -250,8 +265,8 @@ async fn stopped([mut interrupt, mut terminate, mut hang_up]: [Signal; 3], closi
     closing.cancel();
 }
 
-/// A rules file that somebody else wrote is tried out, under limits.
-pub(crate) fn judge() -> Result<ExitCode> {
-    kosti_site::try_out(io::stdin().lock())?;
+/// Examines a rules file of a stranger, under limits.
+pub(crate) fn run_sandbox() -> Result<ExitCode> {
+    kosti_server::run_sandbox(io::stdin().lock())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,96 +1,107 @@
-//! `kosti simulate`: what players of several kinds bring, measured.
+//! `kosti simulate`: simulates games between kinds of players.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_words::percent;
-use serde_json::{Value, json};
+use kosti_query::{Measured, RaceSimulation, SheetSeat, SheetSimulation, SimulateAnswer, SimulateQuestion};
+use kosti_text::percent;
 
 use crate::args::SimulateArgs;
 use crate::out::Out;
-use crate::solve::{number, spread};
+use crate::solve::print_distribution;
 use crate::{ask, game};
 
 pub(crate) fn run(args: &SimulateArgs, out: &mut Out) -> Result<ExitCode> {
     let rules = game::load(&args.of, &out.words)?;
-    let request = json!({
-        "ask": "simulate",
-        "game": args.of.game,
-        "house": args.of.choices(&out.words)?,
-        "games": args.games,
-        "players": (!args.players.is_empty()).then_some(&args.players),
-        "seed": args.seed,
-    });
-    let answer = ask::one(out, &request)?;
+    let question = SimulateQuestion {
+        game: args.of.game.clone(),
+        house: args.of.choices(&out.words)?,
+        players: (!args.players.is_empty()).then(|| args.players.clone()),
+        games: args.games,
+        seed: args.seed,
+    };
+    let answer = ask::run_prepared(ask::engine(out.language()).simulate(&question), out)?;
     if args.of.json {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
+    let (games, seed) = match &answer {
+        SimulateAnswer::Sheet(answer) => (answer.games, answer.seed),
+        SimulateAnswer::Race(answer) => (answer.games, answer.seed),
+    };
     let name = rules.name.get(out.words.language()).to_owned();
-    let count = |field: &str| answer[field].as_u64().unwrap_or(0).into();
-    let heading = [("game", name.into()), ("games", count("games")), ("seed", count("seed"))];
+    let heading = [("game", name.into()), ("games", games.into()), ("seed", seed.into())];
     let heading = out.say("simulate-heading", &heading);
     out.heading(&heading)?;
-    let seats = answer["seats"].as_array().map_or(&[][..], Vec::as_slice);
-    for (nth, seat) in seats.iter().enumerate() {
-        self::seat(nth, seat, out)?;
-        if seat["exact"] == json!(false) {
-            let careful = out.say("simulate-careful", &[]);
-            out.line(&careful)?;
-        }
-        if rules.sheet().is_some() {
-            totals(seat, out)?;
-        } else if seats.len() > 1 {
-            let share = |field: &str| percent(seat[field].as_f64().unwrap_or(0.0)).into();
-            let won = out.say("simulate-won", &[("share", share("wins")), ("error", share("error"))]);
-            out.line(&won)?;
-        }
-    }
-    if let Some(turns) = answer.get("turns") {
-        mean("turns", turns, out)?;
-        spread(turns, out)?;
-    }
-    for (field, message) in [("ties", "simulate-ties"), ("won_at_once", "simulate-won-at-once")] {
-        if let Some(share) = answer[field].as_f64() {
-            let told = out.say(message, &[("share", percent(share).into())]);
-            out.line(&told)?;
-        }
+    match &answer {
+        SimulateAnswer::Sheet(answer) => sheets(answer, out)?,
+        SimulateAnswer::Race(answer) => races(answer, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn seat(nth: usize, seat: &Value, out: &mut Out) -> Result<()> {
-    let player = match seat["exact"].as_bool() {
-        Some(true) => "perfect",
-        Some(false) => "careful",
-        None => seat["player"].as_str().unwrap_or_default(),
-    };
-    let heading = out.say("simulate-seat", &[("seat", (nth + 1).into()), ("player", player.into())]);
-    out.heading(&heading)
-}
-
-fn totals(seat: &Value, out: &mut Out) -> Result<()> {
-    // Where points decide, they come first, and their spread is drawn.
-    let points = seat.get("points");
-    for (what, measured) in [("points", points), ("total", Some(seat))] {
-        if let Some(measured) = measured {
-            mean(what, measured, out)?;
+fn sheets(answer: &SheetSimulation, out: &mut Out) -> Result<()> {
+    for (nth, seat) in answer.seats.iter().enumerate() {
+        self::seat(nth, &seat.player, seat.exact, out)?;
+        totals(seat, out)?;
+    }
+    for (share, message) in [(answer.ties, "simulate-ties"), (answer.won_at_once, "simulate-won-at-once")] {
+        if let Some(share) = share {
+            let share = out.say(message, &[("share", percent(share).into())]);
+            out.line(&share)?;
         }
     }
-    if let Some(wins) = seat["wins"].as_f64() {
+    Ok(())
+}
+
+fn races(answer: &RaceSimulation, out: &mut Out) -> Result<()> {
+    for (nth, seat) in answer.seats.iter().enumerate() {
+        self::seat(nth, &seat.player, seat.exact, out)?;
+        if answer.seats.len() > 1 {
+            let shares = [("share", percent(seat.wins).into()), ("error", percent(seat.error).into())];
+            let won = out.say("simulate-won", &shares);
+            out.line(&won)?;
+        }
+    }
+    mean("turns", &answer.turns, out)?;
+    print_distribution(&answer.turns.probabilities, out)
+}
+
+fn seat(nth: usize, player: &str, exact: Option<bool>, out: &mut Out) -> Result<()> {
+    let player = match exact {
+        Some(true) => "perfect",
+        Some(false) => "careful",
+        None => player,
+    };
+    let heading = out.say("simulate-seat", &[("seat", (nth + 1).into()), ("player", player.into())]);
+    out.heading(&heading)?;
+    if exact == Some(false) {
+        let careful = out.say("simulate-careful", &[]);
+        out.line(&careful)?;
+    }
+    Ok(())
+}
+
+fn totals(seat: &SheetSeat, out: &mut Out) -> Result<()> {
+    // If points decide, they come first, with their histogram.
+    if let Some(points) = &seat.points {
+        mean("points", points, out)?;
+    }
+    mean("total", &seat.total, out)?;
+    if let Some(wins) = seat.wins {
         let wins = out.say("simulate-wins", &[("share", percent(wins).into())]);
         out.line(&wins)?;
     }
-    spread(points.unwrap_or(seat), out)
+    print_distribution(&seat.points.as_ref().unwrap_or(&seat.total).probabilities, out)
 }
 
-fn mean(what: &str, measured: &Value, out: &mut Out) -> Result<()> {
-    let told = [
+fn mean(what: &str, measured: &Measured, out: &mut Out) -> Result<()> {
+    let numbers = [
         ("what", what.into()),
-        ("mean", number(&measured["mean"], 4).into()),
-        ("error", number(&measured["error"], 4).into()),
-        ("deviation", number(&measured["deviation"], 4).into()),
+        ("mean", format!("{:.4}", measured.mean).into()),
+        ("error", format!("{:.4}", measured.error).into()),
+        ("deviation", format!("{:.4}", measured.deviation).into()),
     ];
-    let told = out.say("simulate-mean", &told);
-    out.line(&told)
+    let mean = out.say("simulate-mean", &numbers);
+    out.line(&mean)
 }

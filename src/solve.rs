@@ -1,9 +1,9 @@
-//! `kosti solve`: what best play brings.
+//! `kosti solve`: the value of best play.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use serde_json::{Value, json};
+use kosti_query::{Probabilities, ResultDistribution, SolveAnswer, SolveQuestion};
 
 use crate::args::{GoalArgs, SolveArgs};
 use crate::out::Out;
@@ -12,28 +12,27 @@ use crate::{ask, game, histogram};
 pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
     let rules = game::load(&args.of, &out.words)?;
     let goal = &args.goal;
-    let request = json!({
-        "ask": "solve",
-        "game": args.of.game,
-        "house": args.of.choices(&out.words)?,
-        "objective": goal.objective(),
-        "at_least": goal.reach,
-        "at_most": goal.within,
-        "distribution": goal.reach.is_none(),
-    });
-    let answer = ask::one(out, &request)?;
+    let question = SolveQuestion {
+        game: args.of.game.clone(),
+        house: args.of.choices(&out.words)?,
+        objective: goal.objective().map(str::to_owned),
+        at_least: goal.reach,
+        at_most: goal.within,
+        distribution: Some(goal.reach.is_none()),
+    };
+    let answer = ask::run_prepared(ask::engine(out.language()).solve(&question), out)?;
     if args.of.json {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
     out.heading(rules.name.get(out.words.language()))?;
     match goal.reach {
-        _ if rules.race().is_some() => race(&answer, goal, out)?,
-        Some(at_least) => chance(&answer, at_least, out)?,
-        None if answer.get("upper_bound").is_some() => points(&answer, out)?,
-        None => total(&answer, out)?,
+        _ if rules.race().is_some() => print_race(&answer, goal, out)?,
+        Some(at_least) => print_chance(&answer, at_least, out)?,
+        None if answer.upper_bound.is_some() => print_points(&answer, out)?,
+        None => print_total(&answer, out)?,
     }
-    let seconds = out.say("solve-seconds", &[("seconds", number(&answer["seconds"], 2).into())]);
+    let seconds = out.say("solve-seconds", &[("seconds", format!("{:.2}", answer.seconds).into())]);
     out.line(&seconds)?;
     if rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty()) {
         let apart = out.say("solve-wins-apart", &[]);
@@ -42,95 +41,102 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A number with so many digits after the point.
-pub(crate) fn number(value: &Value, digits: usize) -> String {
-    format!("{:.digits$}", value.as_f64().unwrap_or(0.0))
+fn percent(chance: f64) -> String {
+    format!("{:.6}", chance * 100.0)
 }
 
-fn percent(value: &Value) -> String {
-    number(&json!(value.as_f64().unwrap_or(0.0) * 100.0), 6)
-}
-
-fn race(answer: &Value, goal: &GoalArgs, out: &mut Out) -> Result<()> {
-    if answer.get("distribution").is_some() {
-        let value = out.say("solve-turns", &[("value", number(&answer["value"], 7).into())]);
-        let deviation = out.say("solve-deviation", &[("deviation", number(&answer["deviation"], 4).into())]);
+fn print_race(answer: &SolveAnswer, goal: &GoalArgs, out: &mut Out) -> Result<()> {
+    if let Some(distribution) = &answer.distribution {
+        let value = out.say("solve-turns", &[("value", format!("{:.7}", answer.value).into())]);
         out.line(&value)?;
-        out.line(&deviation)?;
-        spread(&answer["distribution"], out)?;
+        print_deviation(answer, out)?;
+        print_distribution(&distribution.probabilities, out)?;
         let how = out.say("solve-turns-exact", &[]);
         out.line(&how)?;
     } else {
-        let percent = ("percent", percent(&answer["value"]).into());
+        let percent = ("percent", percent(answer.value).into());
         let chance = match goal.within {
             Some(turns) => out.say("solve-within", &[percent, ("turns", turns.into())]),
             None => out.say("solve-win", &[percent]),
         };
         out.line(&chance)?;
     }
-    let places = out.say("solve-places", &[("states", answer["states"].as_u64().unwrap_or(0).into())]);
+    let places = out.say("solve-places", &[("states", answer.states.into())]);
     out.line(&places)
 }
 
-fn chance(answer: &Value, at_least: i32, out: &mut Out) -> Result<()> {
-    let percent = percent(&answer["value"]);
+fn print_chance(answer: &SolveAnswer, at_least: i32, out: &mut Out) -> Result<()> {
+    let percent = percent(answer.value);
     let lines = [
         out.say("solve-chance", &[("percent", percent.into()), ("least", at_least.into())]),
-        out.say("solve-needs", &[("states", answer["states"].as_u64().unwrap_or(0).into())]),
+        out.say("solve-needs", &[("states", answer.states.into())]),
     ];
     lines.iter().try_for_each(|line| out.line(line))
 }
 
-fn points(answer: &Value, out: &mut Out) -> Result<()> {
-    let count = |field: &str| answer[field].as_u64().unwrap_or(0).into();
+fn print_points(answer: &SolveAnswer, out: &mut Out) -> Result<()> {
+    let (Some(error), Some(games)) = (answer.error, answer.games) else { return Ok(()) };
     let value = [
-        ("value", number(&answer["value"], 4).into()),
-        ("error", number(&answer["error"], 4).into()),
-        ("games", count("games")),
+        ("value", format!("{:.4}", answer.value).into()),
+        ("error", format!("{error:.4}").into()),
+        ("games", games.into()),
     ];
-    let lines = [
-        out.say("solve-points", &value),
-        out.say("solve-points-bound", &[("bound", number(&answer["upper_bound"], 4).into())]),
-        out.say("solve-deviation", &[("deviation", number(&answer["deviation"], 4).into())]),
-        out.say("solve-points-total", &[("total", number(&answer["total"], 2).into())]),
-    ];
-    lines.iter().try_for_each(|line| out.line(line))?;
-    spread(&answer["distribution"], out)?;
-    let how = out.say("solve-points-how", &[("positions", count("states"))]);
+    let value = out.say("solve-points", &value);
+    out.line(&value)?;
+    if let Some(bound) = answer.upper_bound {
+        let bound = out.say("solve-points-bound", &[("bound", format!("{bound:.4}").into())]);
+        out.line(&bound)?;
+    }
+    print_deviation(answer, out)?;
+    if let Some(total) = answer.total {
+        let total = out.say("solve-points-total", &[("total", format!("{total:.2}").into())]);
+        out.line(&total)?;
+    }
+    if let Some(distribution) = &answer.distribution {
+        print_distribution(&distribution.probabilities, out)?;
+    }
+    let how = out.say("solve-points-how", &[("positions", answer.states.into())]);
     out.line(&how)
 }
 
-fn total(answer: &Value, out: &mut Out) -> Result<()> {
-    let count = |field: &str| answer[field].as_u64().unwrap_or(0).into();
-    let value = out.say("solve-value", &[("value", number(&answer["value"], 7).into())]);
-    let deviation = out.say("solve-deviation", &[("deviation", number(&answer["deviation"], 4).into())]);
+fn print_total(answer: &SolveAnswer, out: &mut Out) -> Result<()> {
+    let value = out.say("solve-value", &[("value", format!("{:.7}", answer.value).into())]);
     out.line(&value)?;
-    out.line(&deviation)?;
-    let distribution = &answer["distribution"];
-    spread(distribution, out)?;
-    let how = match distribution["games"].as_u64() {
-        None => out.say("solve-spread-exact", &[]),
-        Some(games) => out.say("solve-spread-games", &[("games", games.into())]),
-    };
-    out.line(&how)?;
-    let states =
-        [("states", count("states")), ("reachable", count("reachable")), ("fillings", count("fillings"))];
-    let states = out.say("solve-states", &states);
-    out.line(&states)
+    print_deviation(answer, out)?;
+    if let Some(ResultDistribution { probabilities, games, .. }) = &answer.distribution {
+        print_distribution(probabilities, out)?;
+        let how = match *games {
+            None => out.say("solve-spread-exact", &[]),
+            Some(games) => out.say("solve-spread-games", &[("games", games.into())]),
+        };
+        out.line(&how)?;
+    }
+    if let (Some(reachable), Some(fillings)) = (answer.reachable, answer.fillings) {
+        let states = [
+            ("states", answer.states.into()),
+            ("reachable", reachable.into()),
+            ("fillings", fillings.into()),
+        ];
+        let states = out.say("solve-states", &states);
+        out.line(&states)?;
+    }
+    Ok(())
 }
 
-/// The quantiles and the histogram of a distribution.
-pub(crate) fn spread(distribution: &Value, out: &mut Out) -> Result<()> {
-    let quantiles: Vec<String> = distribution["quantiles"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(percent, value)| format!("{percent} % ≤ {value}"))
-        .collect();
+fn print_deviation(answer: &SolveAnswer, out: &mut Out) -> Result<()> {
+    let Some(deviation) = answer.deviation else { return Ok(()) };
+    let deviation = out.say("solve-deviation", &[("deviation", format!("{deviation:.4}").into())]);
+    out.line(&deviation)
+}
+
+/// Prints the quantiles and the histogram of a distribution.
+pub(crate) fn print_distribution(probabilities: &Probabilities, out: &mut Out) -> Result<()> {
+    let quantiles = probabilities.quantiles.iter();
+    let quantiles: Vec<String> = quantiles.map(|(percent, value)| format!("{percent} % ≤ {value}")).collect();
     let quantiles = out.say("solve-quantiles", &[("quantiles", quantiles.join(" · ").into())]);
     out.line(&quantiles)?;
     out.line("")?;
-    for line in histogram::lines(&distribution["shares"]) {
+    for line in histogram::lines(&probabilities.shares) {
         out.line(&line)?;
     }
     out.line("")

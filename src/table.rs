@@ -1,15 +1,15 @@
-//! Columns of text that line up, whatever the script.
+//! Aligned columns of text in any script.
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// How a column is set.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,
     Right,
 }
 
-/// The rows as lines, each column as wide as its widest cell, two blanks between columns.
+/// Formats rows as lines: each column as wide as its widest cell, with two spaces between columns.
 pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> Vec<String> {
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max().unwrap_or(0)

@@ -1,15 +1,15 @@
-//! What is wrong with a command line, in words for people.
+//! The errors of a command line, for people.
 
 use std::error::Error as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use kosti_words::Words;
+use kosti_text::Words;
 
 use crate::args;
 
-/// The mistake in one line, and what was probably meant.
-pub(crate) fn told(error: &clap::Error, words: &Words) -> String {
-    let context = |kind: ContextKind| error.get(kind).map(shown).unwrap_or_default();
+/// Describes the mistake in one line, with a suggestion.
+pub(crate) fn describe_mistake(error: &clap::Error, words: &Words) -> String {
+    let context = |kind: ContextKind| error.get(kind).map(format_value).unwrap_or_default();
     let argument = context(ContextKind::InvalidArg);
     let value = context(ContextKind::InvalidValue);
     let message = match error.kind() {
@@ -29,7 +29,7 @@ pub(crate) fn told(error: &clap::Error, words: &Words) -> String {
         _ if value.is_empty() => words.say("usage-no-value", &[("argument", argument.into())]),
         _ => {
             let known = match context(ContextKind::ValidValue) {
-                // What our own parsers complain with is what they allow.
+                // The error of our own parsers is the list of allowed values.
                 none if none.is_empty() => error.source().map_or_else(String::new, ToString::to_string),
                 known => known,
             };
@@ -44,10 +44,10 @@ pub(crate) fn told(error: &clap::Error, words: &Words) -> String {
     format!("{message}{near}\n{}", words.say("usage-help", &[]))
 }
 
-/// That there is no such command, what was probably meant, and what there is.
+/// Describes an unknown command, with a suggestion and the list of commands.
 pub(crate) fn unknown_command(command: &str, words: &Words) -> String {
     let known = args::names();
-    let near = near(command, known.iter().map(String::as_str));
+    let near = find_similar(command, known.iter().map(String::as_str));
     let near = near
         .map_or_else(String::new, |near| format!("; {}", words.say("usage-near", &[("near", near.into())])));
     let message = words.say("usage-unknown-command", &[("command", command.into())]);
@@ -55,15 +55,15 @@ pub(crate) fn unknown_command(command: &str, words: &Words) -> String {
     format!("{message}{near}\n{known}\n{}", words.say("usage-help", &[]))
 }
 
-/// The known word that was probably meant.
-pub(crate) fn near<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The most similar known word, if it is similar enough.
+pub(crate) fn find_similar<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     let distance = |word: &&str| strsim::damerau_levenshtein(&typed, &word.to_lowercase());
     let nearest = known.into_iter().map(|word| (distance(&word), word)).min()?;
     (nearest.0 <= 2 && nearest.0 < typed.chars().count()).then_some(nearest.1)
 }
 
-fn shown(value: &ContextValue) -> String {
+fn format_value(value: &ContextValue) -> String {
     match value {
         ContextValue::String(text) => text.clone(),
         ContextValue::Strings(texts) => texts.join(", "),

@@ -1,4 +1,4 @@
-//! `kosti verify`: the throws of an online table, derived again from its download.
+//! `kosti verify`: derives the throws of a downloaded table again.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use anyhow::Result;
 use kosti_dice::fair::Version;
 use kosti_engine::RecordFaultKind;
 use kosti_rules::{House, RulesFile};
-use kosti_site::proven::{proven, server_only, summary, tried_times};
-use kosti_table::{Booked, Checked, DiceKind, Library, NotProven, Throw, verify_download};
-use kosti_words::Words;
+use kosti_server::proof::{count_server_only, count_tried_times, describe_throw, summarize};
+use kosti_table::{CompiledRules, DiceKind, RulesSource, Throw, VerifiedTable, VerifyError, verify_download};
+use kosti_text::Words;
 use serde_json::{Value, json};
 
 use crate::args::VerifyArgs;
@@ -18,42 +18,42 @@ use crate::game;
 use crate::out::Out;
 use crate::table::{self, Align};
 
-/// Bytes of a download. The journal makes it longer than a record.
+/// The most bytes of a download, which is longer than a record because of the journal.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<ExitCode> {
     let text = game::text(&args.file, MOST_BYTES, &out.words)?;
     let too_long = RecordFaultKind::TooLong { bytes: text.len(), most: MOST_BYTES };
     let checked = if text.len() > MOST_BYTES {
-        Err(NotProven::Text { line: 1, why: too_long })
+        Err(VerifyError::Text { line: 1, why: too_long })
     } else {
-        verify_download(&text, &Brought(&out.words))
+        verify_download(&text, &DownloadedRules(&out.words))
     };
     let checked = checked.map_err(|doubt| {
-        let why = out.words.tell("proof", &doubt);
+        let why = out.words.describe("proof", &doubt);
         let args = [("file", args.file.display().to_string().into()), ("why", why.into())];
         Failure::new(out.say("verify-fault", &args))
     })?;
     if args.json {
         out.json(&as_json(&checked))?;
     } else {
-        tell(&checked, out)?;
+        print_report(&checked, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The rules that the notes bring along: a download names no file of this machine.
-struct Brought<'a>(&'a Words);
+/// The rules in the commits: a download names no file of this machine.
+struct DownloadedRules<'a>(&'a Words);
 
-impl Library for Brought<'_> {
-    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String> {
+impl RulesSource for DownloadedRules<'_> {
+    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<CompiledRules>, String> {
         let file = RulesFile::read(id, text);
-        let rules = file.rules(house).map_err(|error| self.0.rules_error(&file, &error))?;
-        Ok(Arc::new(Booked { text: text.into(), rules: Arc::new(rules) }))
+        let rules = file.rules(house).map_err(|error| self.0.describe_rules_error(&file, &error))?;
+        Ok(Arc::new(CompiledRules { text: text.into(), rules: Arc::new(rules) }))
     }
 }
 
-fn tell(checked: &Checked, out: &mut Out) -> Result<()> {
+fn print_report(checked: &VerifiedTable, out: &mut Out) -> Result<()> {
     let rules = checked.table.rules();
     out.heading(rules.name.get(out.words.language()))?;
     for (option, choice) in rules.house_changes() {
@@ -69,7 +69,7 @@ fn tell(checked: &Checked, out: &mut Out) -> Result<()> {
         lines.push(out.say("verify-real", &[]));
     } else {
         lines.extend(throws(checked, &out.words));
-        lines.extend(summary(checked, &out.words));
+        lines.extend(summarize(checked, &out.words));
     }
     for line in lines {
         out.line(&line)?;
@@ -77,10 +77,15 @@ fn tell(checked: &Checked, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
-/// A line for each throw: its number, who threw, what fell, by whom it is proven.
-fn throws(checked: &Checked, words: &Words) -> Vec<String> {
+/// A line for each throw: its number, player, dice and proof.
+fn throws(checked: &VerifiedTable, words: &Words) -> Vec<String> {
     let row = |throw: &Throw| {
-        vec![throw.number.to_string(), throw.name.clone(), throw.dice.to_string(), proven(throw, words)]
+        vec![
+            throw.number.to_string(),
+            throw.name.clone(),
+            throw.dice.to_string(),
+            describe_throw(throw, words),
+        ]
     };
     let rows: Vec<Vec<String>> = checked.throws.iter().map(row).collect();
     let mut lines = table::lines(&rows, &[Align::Right, Align::Left, Align::Left, Align::Left]);
@@ -90,7 +95,7 @@ fn throws(checked: &Checked, words: &Words) -> Vec<String> {
     lines
 }
 
-fn as_json(checked: &Checked) -> Value {
+fn as_json(checked: &VerifiedTable) -> Value {
     let throw = |throw: &Throw| {
         json!({
             "number": throw.number,
@@ -108,7 +113,7 @@ fn as_json(checked: &Checked) -> Value {
         })
     };
     let tags = &checked.record.tags;
-    let (alone, tried) = (server_only(checked), tried_times(checked));
+    let (alone, tried) = (count_server_only(checked), count_tried_times(checked));
     json!({
         "table": checked.table.id(),
         "game": tags.game,

@@ -1,8 +1,7 @@
-//! `kosti check --watch`: a rules file checked and solved again whenever it is saved.
+//! `kosti check --watch`: checks and solves a rules file again whenever it is saved.
 //!
-//! The file is read four times a second and compared. That is a few kilobytes of one file, works on every file system,
-//! and needs no care for editors that write another file and rename it; being told of changes by the system would be
-//! more code than that, and a thread more.
+//! The file is read and compared four times a second. It is only a few kilobytes; this works on every file system and
+//! with editors that replace files, with less code than notifications of the system and no extra thread.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,20 +12,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use kosti_ask::AskError;
-use kosti_ask::balance::{Number, Worth, worth};
+use kosti_query::QueryError;
+use kosti_query::balance::{Number, VariantValue, evaluate_variant};
 use kosti_rules::{House, RulesFile};
 use kosti_solver::Progress;
-use kosti_words::Words;
+use kosti_text::Words;
 
 use crate::out::Out;
 use crate::progress::Bar;
 use crate::{check, game};
 
-/// How often the file is looked at.
+/// The interval between two reads.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Shows how far the work is, and cancels it when the file is saved again.
+/// Shows the progress, and cancels the work when the file is saved again.
 struct UntilSaved<'a> {
     bar: Bar,
     overtaken: &'a AtomicBool,
@@ -42,10 +41,10 @@ impl Progress for UntilSaved<'_> {
     }
 }
 
-/// A variant, nothing for the usual game, and what it is worth or why that is not known.
-type Solved = (Option<String>, Result<Worth, AskError>);
+/// A variant (`None` for the default game) and its value.
+type Solved = (Option<String>, Result<VariantValue, QueryError>);
 
-/// Work on a file that was saved.
+/// The computation for one saved version.
 struct Work {
     results: Receiver<Solved>,
     overtaken: Arc<AtomicBool>,
@@ -54,7 +53,7 @@ struct Work {
 impl Drop for Work {
     fn drop(&mut self) {
         self.overtaken.store(true, Ordering::Relaxed);
-        // Its bar is cleared before anything else is told; what does not look up in time shows none any more.
+        // Wait until its progress bar is cleared; after the timeout it cannot reappear.
         let start = Instant::now();
         while start.elapsed() < EVERY
             && !matches!(self.results.recv_timeout(EVERY), Err(RecvTimeoutError::Disconnected))
@@ -62,26 +61,26 @@ impl Drop for Work {
     }
 }
 
-/// What was found last, by variant.
-type Known = Vec<(Option<String>, Worth)>;
+/// The last values by variant.
+type Known = Vec<(Option<String>, VariantValue)>;
 
 pub(crate) fn run(path: &Path, out: &mut Out) -> Result<ExitCode> {
-    // A file that was never there is a mistake; one that vanishes later is waited for.
+    // A file that never existed is an error; a file that vanishes later may come back.
     let mut text = game::read(path, &out.words)?.text().to_owned();
     let mut known: Known = Vec::new();
-    let mut work = look(path, &text, out)?;
+    let mut work = check_file(path, &text, out)?;
     loop {
         out.flush()?;
         thread::sleep(EVERY);
-        if let Some(saved) = settled(path, &text, &out.words) {
+        if let Some(saved) = read_settled(path, &text, &out.words) {
             text = saved;
             drop(work.take());
-            work = look(path, &text, out)?;
+            work = check_file(path, &text, out)?;
             continue;
         }
         while let Some(working) = &work {
             match working.results.try_recv() {
-                Ok((variant, found)) => tell(variant, &found, &mut known, out)?,
+                Ok((variant, found)) => print_value(variant, &found, &mut known, out)?,
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => work = None,
             }
@@ -89,9 +88,9 @@ pub(crate) fn run(path: &Path, out: &mut Out) -> Result<ExitCode> {
     }
 }
 
-/// The text of the file, once it differs from what is known and has stayed the same for a moment: several saves in a row
-/// are one. Nothing while the file is away or is no text.
-fn settled(path: &Path, known: &str, words: &Words) -> Option<String> {
+/// The text of the file, once it differs from `known` and has not changed for one interval: several saves in a row
+/// count as one. `None` if the file is missing or not UTF-8.
+fn read_settled(path: &Path, known: &str, words: &Words) -> Option<String> {
     let read = || game::read(path, words).ok().map(|file| file.text().to_owned());
     let mut text = read().filter(|text| text != known)?;
     loop {
@@ -104,8 +103,8 @@ fn settled(path: &Path, known: &str, words: &Words) -> Option<String> {
     }
 }
 
-/// Checks the file and tells of it; where it is sound, begins to solve it.
-fn look(path: &Path, text: &str, out: &mut Out) -> Result<Option<Work>> {
+/// Checks the file and prints the result; starts to solve it if it is sound.
+fn check_file(path: &Path, text: &str, out: &mut Out) -> Result<Option<Work>> {
     let id = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let file = RulesFile::read(&id, text);
     let name = path.display().to_string();
@@ -113,8 +112,8 @@ fn look(path: &Path, text: &str, out: &mut Out) -> Result<Option<Work>> {
     let rules = match (file.check(), file.rules(&House::default())) {
         (Ok(()), Ok(rules)) => rules,
         (faults, _) => {
-            let told = faults.err().map(|faults| out.words.faults(&name, text, &faults, out.styled()));
-            out.line(&told.unwrap_or_default())?;
+            let text = faults.err().map(|faults| out.words.render_faults(&name, text, &faults, out.styled()));
+            out.line(&text.unwrap_or_default())?;
             return Ok(None);
         }
     };
@@ -122,11 +121,11 @@ fn look(path: &Path, text: &str, out: &mut Out) -> Result<Option<Work>> {
     out.line(&summary)?;
     let hash = out.say("watch-hash", &[("hash", rules.hash.as_str().into())]);
     out.line(&hash)?;
-    Ok(Some(begin(file)))
+    Ok(Some(start_solving(file)))
 }
 
-/// Solves the game, and then each choice of each house rule alone.
-fn begin(file: RulesFile) -> Work {
+/// Solves the game, and then each choice of each house rule.
+fn start_solving(file: RulesFile) -> Work {
     let (sender, results) = channel();
     let overtaken = Arc::new(AtomicBool::new(false));
     let stop = overtaken.clone();
@@ -134,7 +133,7 @@ fn begin(file: RulesFile) -> Work {
         for (variant, house) in variants(&file) {
             let Ok(rules) = file.rules(&house) else { continue };
             let progress = UntilSaved { bar: Bar::new(), overtaken: &stop };
-            let found = worth(&Arc::new(rules), &progress);
+            let found = evaluate_variant(&Arc::new(rules), &progress);
             progress.bar.clear();
             if stop.load(Ordering::Relaxed) || sender.send((variant, found)).is_err() {
                 return;
@@ -144,7 +143,7 @@ fn begin(file: RulesFile) -> Work {
     Work { results, overtaken }
 }
 
-/// The usual game, and each choice of each house rule that differs from it.
+/// The default game, and each other choice of each house rule.
 fn variants(file: &RulesFile) -> Vec<(Option<String>, House)> {
     let mut all = vec![(None, House::default())];
     let Ok(rules) = file.rules(&House::default()) else { return all };
@@ -157,10 +156,10 @@ fn variants(file: &RulesFile) -> Vec<(Option<String>, House)> {
     all
 }
 
-/// What a variant is worth, and how much more than when it was last known.
-fn tell(
+/// Prints the value of a variant, and its change since the last version.
+fn print_value(
     variant: Option<String>,
-    found: &Result<Worth, AskError>,
+    found: &Result<VariantValue, QueryError>,
     known: &mut Known,
     out: &mut Out,
 ) -> Result<()> {
@@ -168,7 +167,7 @@ fn tell(
     let worth = match found {
         Ok(worth) => *worth,
         Err(error) => {
-            let why = out.words.tell("ask", error);
+            let why = out.words.describe("ask", error);
             return out.line(&format!("{name}: {why}"));
         }
     };
@@ -176,34 +175,51 @@ fn tell(
     let last = before.map(|nth| known[nth].1);
     let value = worth.value.map(|value| {
         let last = last.and_then(|last| last.value);
-        if worth.turns.is_some() { chance(value, last) } else { number(value, last) }
+        if worth.turns.is_some() { format_chance(value, last) } else { format_number(value, last) }
     });
     let value = value.map(|value| {
         if worth.turns.is_some() { out.say("watch-first", &[("value", value.into())]) } else { value }
     });
     let turns = worth.turns.map(|turns| {
-        let told = number(turns, last.and_then(|last| last.turns));
-        out.say("watch-turns", &[("value", told.into())])
+        let text = format_number(turns, last.and_then(|last| last.turns));
+        out.say("watch-turns", &[("value", text.into())])
     });
-    let told: Vec<String> = value.into_iter().chain(turns).collect();
+    let text: Vec<String> = value.into_iter().chain(turns).collect();
     match before {
         Some(nth) => known[nth].1 = worth,
         None => known.push((variant, worth)),
     }
-    out.line(&format!("{name}: {}", told.join("; ")))
+    out.line(&format!("{name}: {}", text.join("; ")))
 }
 
-/// A value, and its difference to the last one where it has changed.
-fn number(value: Number, last: Option<Number>) -> String {
+/// Formats a value, with its change if there is one.
+fn format_number(value: Number, last: Option<Number>) -> String {
     let error = value.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
-    format!("{:.2}{error}{}", value.value, difference(value.value, last, 1.0))
+    format!("{:.2}{error}{}", value.value, format_difference(value.value, last, 1.0))
 }
 
-fn chance(value: Number, last: Option<Number>) -> String {
-    format!("{:.2} %{}", value.value * 100.0, difference(value.value, last, 100.0))
+fn format_chance(value: Number, last: Option<Number>) -> String {
+    format!("{:.2} %{}", value.value * 100.0, format_difference(value.value, last, 100.0))
 }
 
-fn difference(value: f64, last: Option<Number>, times: f64) -> String {
+fn format_difference(value: f64, last: Option<Number>, times: f64) -> String {
     let by = last.map_or(0.0, |last| (value - last.value) * times);
     if by.abs() < 0.005 { String::new() } else { format!(", {by:+.2}").replace('-', "−") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_text::Language;
+
+    #[test]
+    fn a_file_that_is_away_or_as_it_was_has_no_new_text() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, words) = (directory.path().join("game.toml"), Words::new(Language::ENGLISH));
+        assert_eq!(read_settled(&file, "known", &words), None);
+        for (text, new) in [("known", None), ("other", Some("other".to_owned()))] {
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(read_settled(&file, "known", &words), new);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! `kosti` alone: what it can do, in a few lines, and then the page to play on.
+//! `kosti` without a command: a short introduction, then the server with its pages.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! docs/api.md tells what is so: its requests get the answers beside them, and no fact, problem or path is missing.
+//! Checks docs/api.md: its requests get the documented answers, and no event, problem or path is missing.
 //! docs/player.py plays by it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use kosti_testkit::http::{Client, Reply};
-use kosti_testkit::server::Server;
+use kosti_test_server::http::{Client, Reply};
+use kosti_test_server::server::Server;
 use serde_json::{Value, json};
 
 fn read(path: &str) -> String {
@@ -18,7 +18,7 @@ fn page() -> String {
     read("docs/api.md")
 }
 
-/// The fenced blocks of a page: what stands behind the fence, and the lines within.
+/// The fenced blocks of a page: the text after the fence, and the lines within.
 fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, Vec<&str>)> = None;
@@ -33,7 +33,7 @@ fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     blocks
 }
 
-/// A command line as a shell takes it apart: quotes, and variables outside of single ones.
+/// Splits a command line as a shell does: quotes, and variables outside of single quotes.
 fn words(line: &str, variables: &BTreeMap<&str, String>) -> Vec<String> {
     let mut words = vec![String::new()];
     let (mut quote, mut rest) = (None, line.chars().peekable());
@@ -87,7 +87,7 @@ impl Asked {
     }
 }
 
-/// Where an answer does not hold what it should: `…` is any text, and lists may go on.
+/// The place where an answer differs: `…` matches any text, and lists may be longer.
 fn differs(wanted: &Value, got: &Value, at: &str) -> Option<String> {
     match (wanted, got) {
         (Value::Object(wanted), Value::Object(got)) => wanted.iter().find_map(|(key, value)| {
@@ -104,7 +104,7 @@ fn differs(wanted: &Value, got: &Value, at: &str) -> Option<String> {
     }
 }
 
-/// What a stream tells first.
+/// The first event of a stream.
 async fn first_event(server: &Server, asked: &Asked) -> Value {
     let client = Client::connect(server.address).await.unwrap();
     let last = asked.headers.iter().find(|(name, _)| name == "last-event-id").map(|(_, id)| id.as_str());
@@ -141,28 +141,28 @@ async fn every_request_gets_the_answer_beside_it() {
                         continue;
                     }
                     let reply = answer(&mut client, &asked).await;
-                    let told = reply.json();
+                    let result = reply.json();
                     for (name, value) in [
-                        ("TABLE", &told["table"]["id"]),
-                        ("VERSION", &told["table"]["version"]),
-                        ("INVITE", &told["invite"]),
+                        ("TABLE", &result["table"]["id"]),
+                        ("VERSION", &result["table"]["version"]),
+                        ("INVITE", &result["invite"]),
                     ] {
                         if let Some(value) = value.as_str() {
                             variables.insert(name, value.to_owned());
                         }
                     }
-                    answered = Some((Some(reply.status), told));
+                    answered = Some((Some(reply.status), result));
                 }
             }
             "json" => {
-                let (status, told) = answered.take().expect("a request stands before its answer");
+                let (status, result) = answered.take().expect("a request stands before its answer");
                 let (wanted, text) = match text.split_once('\n') {
                     Some((status, text)) => (Some(status.parse().unwrap()), text.to_owned()),
                     None => (None, text),
                 };
-                assert_eq!(status, wanted, "{text}\n{told}");
-                let difference = differs(&serde_json::from_str(&text).unwrap(), &told, "");
-                assert!(difference.is_none(), "{}\n{told}", difference.unwrap_or_default());
+                assert_eq!(status, wanted, "{text}\n{result}");
+                let difference = differs(&serde_json::from_str(&text).unwrap(), &result, "");
+                assert!(difference.is_none(), "{}\n{result}", difference.unwrap_or_default());
                 answers += 1;
             }
             other => panic!("no kind of block: {other}"),
@@ -171,7 +171,7 @@ async fn every_request_gets_the_answer_beside_it() {
     assert!(answers >= 7, "only {answers} answers");
 }
 
-/// The names of an enum's variants, as the interface has them.
+/// The names of an enum's variants, as in the interface.
 fn variants(file: &str, name: &str) -> BTreeSet<String> {
     let text = read(file);
     let body = text
@@ -199,7 +199,7 @@ fn kebab(name: &str) -> String {
     kebab
 }
 
-/// What stands in backticks in the first column of the table under this heading.
+/// The text in backticks in the first column of the table under this heading.
 fn first_column(page: &str, heading: &str) -> BTreeSet<String> {
     let section = page.split("\n## ").find(|section| section.starts_with(heading)).unwrap();
     let rows = section.lines().filter(|line| line.starts_with("| `"));
@@ -209,14 +209,15 @@ fn first_column(page: &str, heading: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_problem_is_told() {
-    let mut kinds = variants("crates/site/src/problem.rs", "Problem");
-    kinds.extend(variants("crates/table/src/refused.rs", "Refused"));
+    let mut kinds = variants("crates/web/src/problem.rs", "Problem");
+    kinds.extend(variants("crates/app/src/error.rs", "AppError"));
+    kinds.extend(variants("crates/table/src/command_error.rs", "CommandError"));
     kinds.extend(variants("crates/engine/src/action.rs", "Refusal"));
-    // These carry another's kind, or are never told.
-    for inner in ["refused", "illegal", "ask", "new-chain-needed"] {
+    // These carry the kind of another error, or are never sent.
+    for inner in ["app", "refused", "illegal", "ask", "new-chain-needed"] {
         assert!(kinds.remove(inner), "{inner}");
     }
-    // Only those who fill in the forms of pages meet these.
+    // Only forms of pages cause these.
     for form in ["bad-points", "bad-upload", "not-text"] {
         assert!(kinds.remove(form), "{form}");
     }
@@ -225,7 +226,7 @@ fn every_problem_is_told() {
 
 #[test]
 fn every_fact_is_told() {
-    assert_eq!(first_column(&page(), "What happens"), variants("crates/table/src/fact.rs", "Fact"));
+    assert_eq!(first_column(&page(), "What happens"), variants("crates/table/src/event.rs", "TableEvent"));
 }
 
 fn player(link: &str, invite: &str, name: &str) -> Child {
@@ -234,15 +235,15 @@ fn player(link: &str, invite: &str, name: &str) -> Child {
     player.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What a player said, once it has played to the end.
-fn said(player: Child) -> String {
+/// The output of a player that has played to the end.
+fn output_of(player: Child) -> String {
     let output = player.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
 }
 
-/// Two programs that were told nothing but a link and an invitation.
+/// Two programs that know only a link and an invitation.
 async fn two_players_play(game: &str) {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
@@ -255,14 +256,14 @@ async fn two_players_play(game: &str) {
     let (id, invite) = (opened["table"]["id"].as_str().unwrap(), opened["invite"].as_str().unwrap());
     let link = format!("http://{}/api/v1/tables/{id}", server.address);
     let players = ["Olena", "Petro"].map(|name| player(&link, invite, name));
-    let said = players.map(said);
+    let said = players.map(output_of);
     assert_eq!(said[0], said[1]);
     let table = client.get(&format!("/api/v1/tables/{id}"), None).await.unwrap().json();
     assert_eq!(table["table"]["status"], "over");
     let throws = table["table"]["throws"].as_u64().unwrap();
     assert!(said[0].ends_with(&format!("checked {throws} throws of {throws}\n")), "{}", said[0]);
 
-    // The record proves the same to somebody who was not there.
+    // The record proves the same to others.
     let record = client.get(&format!("/api/v1/tables/{id}/record"), None).await.unwrap();
     let mut verify = Command::new("python3")
         .args(["tests/reference/fair.py", "verify"])
@@ -276,12 +277,12 @@ async fn two_players_play(game: &str) {
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }
 
-/// A server that asks for more than the next link, tries histories, drops witnesses, changes dice.
+/// A server that asks for more than the next link, tries histories, drops witnesses and changes dice.
 #[test]
 fn the_player_withstands_a_server_that_cheats() {
     let mut attacks = Command::new("python3");
     attacks.arg("tests/reference/attacks.py").current_dir(env!("CARGO_MANIFEST_DIR"));
-    let told = said(
+    let result = output_of(
         attacks
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdout(Stdio::piped())
@@ -289,7 +290,7 @@ fn the_player_withstands_a_server_that_cheats() {
             .spawn()
             .unwrap(),
     );
-    assert_eq!(told, "11 withstood\n");
+    assert_eq!(result, "11 withstood\n");
 }
 
 #[tokio::test]

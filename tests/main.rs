@@ -1,5 +1,5 @@
-//! The program as a whole: commands, terminal, tables over HTTP, faults, documents. One binary, because each links
-//! everything.
+//! The program as a whole: commands, terminal, tables over HTTP, faults, documents. One binary, because each test
+//! binary links everything.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]

@@ -1,4 +1,4 @@
-//! `kosti play` in a real terminal: whole games, a kill in the middle of one, and what is left of the terminal.
+//! `kosti play` in a real terminal: whole games, a kill in the middle of one, and the restored terminal.
 
 use std::fs;
 use std::io::{Read as _, Write};
@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use kosti_testkit::DEADLINE;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 const SIZE: PtySize = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-const PATIENCE: Duration = Duration::from_secs(600);
-/// Keys that play a turn of a score sheet, and of a race: throw, take what is offered, yes.
+/// Keys that play a turn of a score sheet, and of a race: throw, accept the offer, yes.
 const SHEET: &str = " \ry";
 const RACE: &str = " ab";
 
@@ -21,6 +21,8 @@ struct Session {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// Ends when the screen has all output of the program.
+    reader: thread::JoinHandle<()>,
     // The terminal lives as long as this.
     _master: Box<dyn MasterPty + Send>,
 }
@@ -41,18 +43,20 @@ impl Session {
         let screen = Arc::new(Mutex::new(vt100::Parser::new(SIZE.rows, SIZE.cols, 0)));
         let mut output = pty.master.try_clone_reader().unwrap();
         let shown = screen.clone();
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = output.read(&mut bytes) {
                 shown.lock().unwrap().process(&bytes[..count]);
             }
         });
         let keys = pty.master.take_writer().unwrap();
-        Self { child, keys, screen, _master: pty.master }
+        // So that the output ends with the program.
+        drop(pty.slave);
+        Self { child, keys, screen, reader, _master: pty.master }
     }
 
     fn press(&mut self, keys: &str) {
-        // A program that has been killed reads no more.
+        // A killed program reads no more.
         let _ = self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush());
     }
 
@@ -64,17 +68,17 @@ impl Session {
     fn wait_for(&self, what: &str) {
         let start = Instant::now();
         while !self.screen().contains(what) {
-            assert!(start.elapsed() < PATIENCE, "no {what}:\n{}", self.screen());
+            assert!(start.elapsed() < DEADLINE, "no {what}:\n{}", self.screen());
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Presses the keys again and again until this holds.
+    /// Presses the keys repeatedly until this holds.
     #[track_caller]
     fn play_until(&mut self, keys: &str, done: impl Fn() -> bool) {
         let start = Instant::now();
         while !done() {
-            assert!(start.elapsed() < PATIENCE, "stuck:\n{}", self.screen());
+            assert!(start.elapsed() < DEADLINE, "stuck:\n{}", self.screen());
             self.press(keys);
             thread::sleep(Duration::from_millis(15));
         }
@@ -88,10 +92,10 @@ impl Session {
 
     /// Waits until the program has ended; the terminal must be usable then.
     #[track_caller]
-    fn ended(mut self) -> String {
+    fn wait_for_end(mut self) -> String {
         let status = self.child.wait().unwrap();
         assert!(status.success(), "{status:?}\n{}", self.screen());
-        thread::sleep(Duration::from_millis(200));
+        self.reader.join().unwrap();
         let screen = self.screen.lock().unwrap();
         assert!(!screen.screen().alternate_screen() && !screen.screen().hide_cursor());
         assert!(screen.screen().mouse_protocol_mode() == vt100::MouseProtocolMode::None);
@@ -106,7 +110,7 @@ fn place(name: &str) -> PathBuf {
     place
 }
 
-/// How many lines of turns a record has.
+/// The number of turns in a record.
 fn turns(record: &Path) -> usize {
     fs::read_to_string(record).map_or(0, |text| text.lines().skip_while(|line| !line.is_empty()).count())
 }
@@ -115,8 +119,8 @@ fn is_over(record: &Path) -> bool {
     fs::read_to_string(record).is_ok_and(|text| !text.contains("[Result \"*\"]"))
 }
 
-/// What `kosti replay` says of the record, which it checks word by word.
-fn replayed(record: &Path) -> String {
+/// The output of `kosti replay`, which checks the record word by word.
+fn replay_output(record: &Path) -> String {
     let replay = Command::new(env!("CARGO_BIN_EXE_kosti")).arg("replay").arg(record).output().unwrap();
     assert!(replay.status.success(), "{replay:?}");
     String::from_utf8(replay.stdout).unwrap()
@@ -131,9 +135,9 @@ fn whole_game(game: &str, players: &str, keys: &str) {
     session.play_until(keys, || is_over(&record));
     session.wait_for("The game is over");
     session.press("q");
-    let told = session.ended();
-    assert!(told.contains("kosti review"), "{told}");
-    assert!(replayed(&record).contains("win") || replayed(&record).contains("Won"));
+    let answer = session.wait_for_end();
+    assert!(answer.contains("kosti review"), "{answer}");
+    assert!(replay_output(&record).contains("win") || replay_output(&record).contains("Won"));
 }
 
 #[test]
@@ -142,8 +146,8 @@ fn school_is_played_to_the_end() {
 }
 
 #[test]
-fn balut_is_played_to_the_end_against_a_bot() {
-    whole_game("balut", "Olena,bot:regular", SHEET);
+fn a_sheet_is_played_to_the_end_against_a_bot() {
+    whole_game(if kosti_testkit::full_length() { "balut" } else { "crag" }, "Olena,bot:regular", SHEET);
 }
 
 #[test]
@@ -173,7 +177,7 @@ fn a_killed_game_goes_on() {
     session.signal("KILL");
     session.child.wait().unwrap();
     let before = fs::read_to_string(&path).unwrap();
-    replayed(&path);
+    replay_output(&path);
 
     let mut session = Session::new(&place, &["--resume", "--seed", "3"]);
     session.wait_for("Olena, Petro");
@@ -184,10 +188,10 @@ fn a_killed_game_goes_on() {
     session.play_until(SHEET, || is_over(&path));
     assert!(fs::read_to_string(&path).unwrap().contains(moves), "what was there is still there");
     session.press("q");
-    session.ended();
+    session.wait_for_end();
     let left: Vec<_> = fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(left, std::slice::from_ref(&path), "nothing else is left behind");
-    replayed(&path);
+    replay_output(&path);
 }
 
 #[test]
@@ -206,9 +210,9 @@ fn signals_and_keys_leave_the_terminal_usable() {
             "HUP" | "TERM" => session.signal(leave),
             keys => session.press(keys),
         }
-        let told = session.ended();
-        assert!(told.contains("The game is saved"), "{told}");
-        assert!(replayed(&record).contains("The game goes on"));
+        let answer = session.wait_for_end();
+        assert!(answer.contains("The game is saved"), "{answer}");
+        assert!(replay_output(&record).contains("The game goes on"));
     }
 }
 
@@ -221,7 +225,7 @@ fn the_start_screen_begins_a_game() {
     session.press("\x1b[A\x1b[A\r");
     session.wait_for("begins");
     session.press("qy");
-    session.ended();
+    session.wait_for_end();
 }
 
 #[test]
@@ -232,18 +236,18 @@ fn nobody_else_plays_a_game_that_is_played() {
     let game = kosti_games::ids().next().unwrap();
     let mut first = Session::new(&place, &[game, "--players", "Olena", "--seed", "1", "--save", save]);
     first.wait_for("begins");
-    let told = Session::new(&place, &["--resume", save]).ended();
-    assert!(told.contains("another Kosti plays this game"), "{told}");
+    let answer = Session::new(&place, &["--resume", save]).wait_for_end();
+    assert!(answer.contains("another Kosti plays this game"), "{answer}");
     first.press("qy");
-    first.ended();
+    first.wait_for_end();
     let mut again = Session::new(&place, &["--resume", save]);
     again.wait_for("begins");
     again.press("qy");
-    again.ended();
+    again.wait_for_end();
     assert_eq!(fs::read_dir(&place).unwrap().count(), 1, "nothing is left over");
 }
 
-/// Who waits for keys of a terminal that is gone would wait for ever. Python opens the terminal and is killed.
+/// Reading keys from a closed terminal would block for ever. Python opens the terminal and is killed.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_closed_terminal_ends_the_program_and_the_game_is_kept() {
@@ -262,7 +266,7 @@ fn a_closed_terminal_ends_the_program_and_the_game_is_kept() {
     let within = |what: &str, done: &dyn Fn() -> bool| {
         let start = Instant::now();
         while !done() {
-            assert!(start.elapsed() < PATIENCE, "{what}");
+            assert!(start.elapsed() < DEADLINE, "{what}");
             thread::sleep(Duration::from_millis(20));
         }
     };
@@ -276,7 +280,7 @@ fn a_closed_terminal_ends_the_program_and_the_game_is_kept() {
     assert!(fs::read_to_string(&save).unwrap().contains("threw"));
 }
 
-/// The processes that this one has started.
+/// The child processes of a process.
 #[cfg(target_os = "linux")]
 fn children(of: u32) -> Vec<u32> {
     let ids =

@@ -1,4 +1,4 @@
-//! A server with nothing in it: appends what it is sent to the same journal, and tells those who listen.
+//! A bare server: appends each request to the same kind of journal, and notifies listeners.
 
 use std::collections::HashMap;
 use std::convert::Infallible;

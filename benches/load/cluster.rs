@@ -1,10 +1,10 @@
-//! One, two and three Kosti servers on three NATS servers, beside one with a file, in one run.
+//! One, two and three Kosti servers on three NATS servers, compared with one server on a file, in one run.
 
 use anyhow::Result;
 
 use crate::machine::{Process, Usage};
 use crate::{Plan, measure, play};
-use kosti_testkit::nats::Servers;
+use kosti_test_server::nats::Servers;
 
 pub(crate) async fn measure_all(plan: &Plan) -> Result<()> {
     println!(

@@ -1,4 +1,4 @@
-//! HTTP with as little work as can be, so that the generator leaves the machine to the server.
+//! A minimal HTTP client, so that the load generator leaves the machine to the server.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ impl Connection {
         Ok(Self { stream, read: Vec::with_capacity(16 * 1024), write: Vec::with_capacity(1024), status: 0 })
     }
 
-    /// Sends a body and gives that of the answer.
+    /// Sends a body and returns the body of the answer.
     pub(crate) async fn post(&mut self, path: &str, token: &str, body: &str) -> io::Result<&str> {
         self.write.clear();
         self.write.extend_from_slice(b"POST ");
@@ -88,7 +88,7 @@ impl Stream {
         Ok(opened)
     }
 
-    /// Waits for the next event that tells of the table.
+    /// Waits for the next event of the table.
     pub(crate) async fn news(&mut self) -> io::Result<()> {
         loop {
             if let Some(at) = find(&self.read, b"\ndata: {\"version\"")
@@ -103,7 +103,7 @@ impl Stream {
         }
     }
 
-    /// Hears whatever comes, without reading it closely.
+    /// Reads the stream without parsing it.
     pub(crate) async fn drain(mut self) {
         let mut buffer = vec![0; 16 * 1024];
         while self.stream.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
@@ -114,7 +114,7 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// What follows the first such text.
+/// The text after the first occurrence.
 pub(crate) fn after<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
     text.find(wanted).map(|at| &text[at + wanted.len()..])
 }

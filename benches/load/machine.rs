@@ -1,4 +1,4 @@
-//! Processes, and what they use.
+//! Processes and their resource usage.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -6,14 +6,14 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
-/// A server in a process of its own, on data of its own.
+/// A server in a separate process, with its own data.
 pub(crate) struct Process {
     child: Child,
     pub(crate) address: SocketAddr,
     data: tempfile::TempDir,
 }
 
-/// What a process has used.
+/// The resource usage of a process.
 pub(crate) struct Usage {
     /// Seconds of CPU.
     pub(crate) cpu: f64,
@@ -22,12 +22,12 @@ pub(crate) struct Usage {
 }
 
 impl Process {
-    /// The program, with these options.
+    /// The program with these options.
     pub(crate) fn kosti(options: &[&str]) -> Result<Self> {
         Self::kosti_in(tempfile::tempdir()?, options)
     }
 
-    /// The same with the key of another one: tables can be shared with it.
+    /// The program with the key of this one, so that they can share tables.
     pub(crate) fn kosti_beside(&self, options: &[&str]) -> Result<Self> {
         let data = tempfile::tempdir()?;
         std::fs::copy(self.data.path().join("master.key"), data.path().join("master.key"))?;
@@ -84,7 +84,7 @@ impl Usage {
 
     pub(crate) fn of(process: &str) -> Result<Self> {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
-        // The name in brackets may hold anything.
+        // The name in parentheses may contain anything.
         let rest = text.rsplit(") ").next().context("no such process")?;
         let field = |nth: usize| rest.split(' ').nth(nth).and_then(|field| field.parse::<f64>().ok());
         let (user, system) = (field(11).context("no times")?, field(12).context("no times")?);
@@ -95,10 +95,10 @@ impl Usage {
     }
 }
 
-/// Every stream is a file, here and there.
+/// Every stream is a file, in this process and in the server.
 pub(crate) fn allow_many_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    // Whoever may raises the limit itself.
+    // Privileged processes raise the limit themselves.
     let many = Some(1 << 16);
     if setrlimit(Resource::Nofile, Rlimit { current: many, maximum: many }).is_err() {
         let mut limit = getrlimit(Resource::Nofile);

@@ -1,11 +1,11 @@
-//! The load generator: tables of two at full speed over loopback, by HTTP connections that stay open and event
-//! streams. Beside it, in the same run, a bare server: the same journal and the same requests, without rules, dice or
-//! views. Prints moves a second, how long they take, CPU a move and memory a table, of both and as a ratio.
+//! The load generator: tables of two players at full speed over loopback, with persistent HTTP connections and event
+//! streams. The same run measures a bare server: the same journal and the same requests, without rules, dice or
+//! views. Prints moves per second, latency, CPU per move and memory per table, of both and as a ratio.
 //!
 //! `cargo bench --bench load -- [--tables 500] [--seconds 10] [--streams 20000] [--idle 2000]`
 //!
 //! `cargo bench --bench load -- cluster [--tables 60] [--seconds 10]`: one, two and three Kosti servers on three NATS
-//! servers, beside one on a file.
+//! servers, compared with one on a file.
 
 #![allow(clippy::print_stdout, reason = "it prints what it measured")]
 
@@ -66,7 +66,7 @@ fn main() -> Result<()> {
             kosti.cpu / bare.cpu
         );
         idle(&plan).await?;
-        again().await?;
+        reopen_tables().await?;
         streams(&plan).await
     })
 }
@@ -78,7 +78,7 @@ struct Measured {
     cpu: f64,
 }
 
-/// What servers do and use together while people play.
+/// The throughput and resource usage of servers under load.
 async fn measure<F, R>(name: &str, servers: &[Process], plan: &Plan, players: F) -> Result<Measured>
 where
     F: Fn(Vec<SocketAddr>, usize, Duration) -> R,
@@ -106,10 +106,10 @@ where
     Ok(Measured { rate: moves / seconds, cpu })
 }
 
-/// Memory of tables that nobody plays at: with two streams each, and alone.
+/// The memory of idle tables: with two streams each, and without.
 async fn idle(plan: &Plan) -> Result<()> {
     let server = Process::kosti(&[])?;
-    // Caches that do not grow with the tables are full after these.
+    // These fill the caches that do not grow with the tables.
     let warm = play::seat_tables(server.address, plan.idle).await?;
     let before = server.usage()?.memory;
     let tables = play::seat_tables(server.address, plan.idle).await?;
@@ -132,8 +132,8 @@ async fn idle(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// Tables that have left the memory, opened again by somebody who listens.
-async fn again() -> Result<()> {
+/// Tables that were dropped from memory, opened again by a listener.
+async fn reopen_tables() -> Result<()> {
     let server = Process::kosti(&["--idle", "1"])?;
     let tables = play::seat_tables(server.address, 100).await?;
     while !lean::get(server.address, "/metrics").await?.contains("kosti_tables_in_memory 0\n") {
@@ -154,7 +154,7 @@ async fn again() -> Result<()> {
     Ok(())
 }
 
-/// Many open streams, all of which hear of a move.
+/// Many open streams that all receive a move.
 async fn streams(plan: &Plan) -> Result<()> {
     let server = Process::kosti(&[])?;
     let tables = play::seat_tables(server.address, 200).await?;

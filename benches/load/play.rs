@@ -1,4 +1,4 @@
-//! Players that move as fast as they are answered.
+//! Players that move as soon as they get an answer.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::lean::{Connection, Stream, after};
 pub(crate) struct Seated {
     pub(crate) id: String,
     pub(crate) tokens: [String; 2],
-    /// Where it stands when both have sat down.
+    /// The version after both players have joined.
     version: String,
 }
 
@@ -38,7 +38,7 @@ pub(crate) async fn seat_tables(address: SocketAddr, tables: usize) -> Result<Ve
     Ok(seated)
 }
 
-/// One throw at a table that nobody has played at.
+/// One throw at a new table.
 pub(crate) async fn first_move(address: SocketAddr, table: &Seated) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     let path = format!("/api/v1/tables/{}/actions", table.id);
@@ -52,8 +52,8 @@ pub(crate) async fn first_move(address: SocketAddr, table: &Seated) -> Result<()
     bail!("nobody may throw")
 }
 
-/// Plays at so many tables of Kosti for so long; how long each move took, in microseconds. Where there are several
-/// servers, the two of a table are at different ones.
+/// Plays at this many tables of Kosti for this long; returns the latency of each move in microseconds. With several
+/// servers, the two players of a table use different ones.
 pub(crate) async fn kosti(at: Vec<SocketAddr>, tables: usize, time: Duration) -> Result<Vec<u32>> {
     let seated = seat_tables(at[0], tables).await?;
     let mut players = Vec::new();
@@ -95,7 +95,7 @@ async fn play(at: [SocketAddr; 2], mut table: Seated, end: Instant) -> Result<Ve
         match next(&answer) {
             Some(after) => (seat, action, version) = after,
             None => {
-                // The game is over: another one, which is not measured.
+                // The game is over: open another one, which is not measured.
                 table = seat_tables(at[0], 1).await?.pop().context("no table")?;
                 path = format!("/api/v1/tables/{}/actions", table.id);
                 (seat, action, version) = (0, r#"{"keep":[]}"#.to_owned(), table.version.clone());
@@ -105,7 +105,7 @@ async fn play(at: [SocketAddr; 2], mut table: Seated, end: Instant) -> Result<Ve
     Ok(times)
 }
 
-/// Whose turn it is, what they do, and on which version.
+/// The seat on turn, its action, and the version.
 fn next(answer: &str) -> Option<(usize, String, String)> {
     let version = after(answer, "\"version\":\"")?.split('"').next()?.to_owned();
     let turn = after(answer, "\"turn\":{\"seat\":")?;

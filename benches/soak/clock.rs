@@ -1,4 +1,4 @@
-//! The server's clock, which jumps: libfaketime reads the offset from a file.
+//! A clock of the server that can jump: libfaketime reads the offset from a file.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -23,16 +23,16 @@ impl Clock {
         self.home.path().join("offset")
     }
 
-    /// Lets a program see this clock.
+    /// Makes a program use this clock.
     pub(crate) fn show_to(&self, command: &mut Command) {
         if let Some(library) = &self.library {
             command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", self.offset());
-            // Only the time of day: what measures durations never jumps.
+            // Only the time of day: monotonic clocks never jump.
             command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("FAKETIME_CACHE_DURATION", "1");
         }
     }
 
-    /// So many seconds from now on; whether there is a clock that jumps.
+    /// Sets the offset in seconds; returns whether the clock can jump.
     pub(crate) fn set(&self, seconds: i64) -> bool {
         let new = self.home.path().join("new");
         std::fs::write(&new, format!("{seconds:+}\n")).unwrap();

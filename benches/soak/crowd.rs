@@ -1,4 +1,4 @@
-//! Tables at which only bots play. Somebody looks at each now and then, and opens another one when a game is over.
+//! Tables with bots only. A client reads each table now and then, and opens another one when a game is over.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,44 +6,45 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::house::House;
-use kosti_testkit::chance::Chance;
-use kosti_testkit::line::Line;
-use kosti_testkit::party::GAMES;
+use crate::server_process::ServerProcess;
+use kosti_test_server::ids::{command_id, token};
+use kosti_test_server::line::Line;
+use kosti_test_server::party::GAMES;
+use kosti_testkit::TestRng;
 
 /// Bots at a table.
 pub(crate) const SEATS: usize = 3;
 
 struct Table {
     id: String,
-    /// Where it stood when somebody last looked.
+    /// The version when the table was last read.
     version: String,
 }
 
-async fn open(line: &mut Line, chance: &mut Chance) -> Table {
+async fn open(line: &mut Line, rng: &mut TestRng) -> Table {
     let seats = json!([{ "bot": "beginner" }, { "bot": "beginner" }, { "bot": "beginner" }]);
-    let game = *chance.pick(&GAMES);
-    let body = json!({ "game": game, "seats": seats, "command": chance.command() });
-    let reply = line.post("/api/v1/tables", &chance.token(), &body).await;
+    let game = *rng.pick(&GAMES);
+    let body = json!({ "game": game, "seats": seats, "command": command_id(rng) });
+    let reply = line.post("/api/v1/tables", &token(rng), &body).await;
     assert_eq!(reply.status, 201, "{game}: {}", reply.text());
     Table { id: reply.json()["table"]["id"].as_str().unwrap().to_owned(), version: String::new() }
 }
 
-/// Keeps so many tables busy; what became of it.
-pub(crate) async fn keep_busy(house: Arc<House>, tables: usize) -> String {
-    let (mut line, mut chance) = (house.line(), Chance(99));
+/// Keeps this many tables busy; returns a summary.
+pub(crate) async fn keep_busy(server: Arc<ServerProcess>, tables: usize) -> String {
+    let (mut line, mut rng) = (server.line(), TestRng::new(99));
     let mut busy = Vec::new();
     let (mut finished, mut looks) = (0_u64, 0_u64);
-    while !house.is_enough() {
+    while !server.is_enough() {
         if busy.len() < tables {
-            busy.push(open(&mut line, &mut chance).await);
+            busy.push(open(&mut line, &mut rng).await);
             continue;
         }
         for table in &mut busy {
-            if house.is_enough() {
+            if server.is_enough() {
                 break;
             }
-            // Looking wakes bots of a server that was started again.
+            // Reading a table wakes its bots after a restart of the server.
             let path = format!("/api/v1/tables/{}", table.id);
             let Some(reply) = line.once("GET", &path, "", None).await else { continue };
             let seen = reply.json();
@@ -52,7 +53,7 @@ pub(crate) async fn keep_busy(house: Arc<House>, tables: usize) -> String {
             table.version = seen["table"]["version"].as_str().unwrap().to_owned();
             if seen["table"]["status"] == "over" {
                 finished += 1;
-                *table = open(&mut line, &mut chance).await;
+                *table = open(&mut line, &mut rng).await;
             }
             sleep(Duration::from_millis(2)).await;
         }

@@ -1,4 +1,4 @@
-//! A disk of the server's own, which can be full.
+//! A separate disk for the server, which can be filled.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,7 +20,7 @@ impl Disk {
         Self { at: at.to_owned(), mounted }
     }
 
-    /// Nothing more fits; whether that can be done.
+    /// Fills the disk; returns whether that is possible.
     pub(crate) fn fill(&self) -> bool {
         let stat = rustix::fs::statvfs(&self.at).unwrap();
         let used = (stat.f_blocks - stat.f_bfree) * stat.f_frsize;

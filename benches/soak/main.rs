@@ -1,6 +1,5 @@
-//! Everything at once, for as long as one likes: people and thousands of bots play while the server is killed,
-//! stopped and cut off, its disk fills up, its clock jumps, and clients stall. In the end everything that was
-//! acknowledged must be there once.
+//! A soak test: people and thousands of bots play while the server is killed, stopped and stalled, its disk fills up,
+//! its clock jumps, and clients stall. At the end, every acknowledged move must be there exactly once.
 //!
 //! `cargo xtask soak --minutes 10`, or `cargo bench --bench soak -- [--minutes 10] [--bots 3000] [--parties 40] [--seed 1]`
 
@@ -10,23 +9,23 @@
 mod clock;
 mod crowd;
 mod disk;
-mod house;
 #[path = "../load/machine.rs"]
 #[allow(dead_code, reason = "the load generator uses the rest")]
 mod machine;
 mod people;
+mod server_process;
 mod slow;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use house::House;
-use kosti_testkit::chance::Chance;
-use kosti_testkit::party::Party;
+use kosti_test_server::party::Party;
+use kosti_testkit::TestRng;
+use server_process::ServerProcess;
 use tokio::time::sleep;
 
-/// Of the time at the end in which nothing is restarted, so that memory can be watched.
+/// The share of the time at the end without restarts, to watch the memory.
 const CALM: f64 = 0.5;
 
 struct Plan {
@@ -61,28 +60,28 @@ fn main() {
 
 async fn soak(plan: &Plan) {
     println!("{} bots and {} parties of people for {} minutes", plan.bots, plan.parties, plan.minutes);
-    let house = Arc::new(House::open());
+    let server = Arc::new(ServerProcess::open());
     let players: Vec<_> =
-        (0..plan.parties).map(|nth| tokio::spawn(people::play(house.clone(), plan.seed, nth))).collect();
-    let crowd = tokio::spawn(crowd::keep_busy(house.clone(), plan.bots / crowd::SEATS));
-    let slow = tokio::spawn(slow::bother(house.clone()));
+        (0..plan.parties).map(|nth| tokio::spawn(people::play(server.clone(), plan.seed, nth))).collect();
+    let crowd = tokio::spawn(crowd::keep_busy(server.clone(), plan.bots / crowd::SEATS));
+    let slow = tokio::spawn(slow::bother(server.clone()));
     let (start, whole) = (Instant::now(), Duration::from_secs_f64(plan.minutes * 60.0));
-    let mut chance = Chance(plan.seed);
-    let mut watch = house::Watch::default();
+    let mut rng = TestRng::new(plan.seed);
+    let mut watch = server_process::Watch::default();
     while start.elapsed() < whole {
-        let pause = Duration::from_millis(2000 + chance.below(6000));
-        watch.memory(&house, pause.min(whole.saturating_sub(start.elapsed()))).await;
+        let pause = Duration::from_millis(2000 + rng.below(6000));
+        watch.memory(&server, pause.min(whole.saturating_sub(start.elapsed()))).await;
         let calm = start.elapsed().as_secs_f64() > whole.as_secs_f64() * (1.0 - CALM);
-        house.suffer(&mut chance, calm).await;
-        house.still_there().await;
+        server.suffer(&mut rng, calm).await;
+        server.still_there().await;
     }
-    house.enough();
+    server.enough();
     let mut parties: Vec<Party> = join_all(players).await.into_iter().flat_map(Result::unwrap).collect();
     let crowd = crowd.await.unwrap();
     let bothered = slow.await.unwrap();
     sleep(Duration::from_millis(200)).await;
     println!("{crowd}; {bothered}");
-    people::check(&house, &mut parties).await;
-    println!("{}", house.told());
-    println!("{}", watch.told());
+    people::check(&server, &mut parties).await;
+    println!("{}", server.summary());
+    println!("{}", watch.summary());
 }

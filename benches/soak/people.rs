@@ -1,47 +1,47 @@
-//! People who play one game after the other, and what they were told held against what is there.
+//! People who play one game after another; their acknowledged moves are compared with the journal at the end.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::house::House;
-use kosti_testkit::account::{balanced, told};
-use kosti_testkit::party::{GAMES, Party};
+use crate::server_process::ServerProcess;
+use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::party::{GAMES, Party};
 
-pub(crate) async fn play(house: Arc<House>, seed: u64, nth: u64) -> Vec<Party> {
-    let mut line = house.line();
+pub(crate) async fn play(server: Arc<ServerProcess>, seed: u64, nth: u64) -> Vec<Party> {
+    let mut line = server.line();
     let mut parties = Vec::new();
     for round in 0.. {
         let game = GAMES[usize::try_from(nth + round).unwrap() % GAMES.len()];
         let mut party = Party::gather(&mut line, (seed << 40) + (nth << 20) + round, game).await;
-        while !house.is_enough() && party.act(&mut line).await {
-            sleep(Duration::from_millis(party.chance.below(80))).await;
+        while !server.is_enough() && party.act(&mut line).await {
+            sleep(Duration::from_millis(party.rng.below(80))).await;
         }
         parties.push(party);
-        if house.is_enough() {
+        if server.is_enough() {
             break;
         }
     }
     parties
 }
 
-/// Everything that was acknowledged is there once; every throw can be derived again; and every table goes on.
-pub(crate) async fn check(house: &House, parties: &mut [Party]) {
-    house.close();
-    let mut line = house.begin_again();
+/// Checks that every acknowledged move is there once, every throw can be verified, and every table continues.
+pub(crate) async fn check(server: &ServerProcess, parties: &mut [Party]) {
+    server.close();
+    let mut line = server.begin_again();
     let mut heard = Vec::new();
     for party in &mut *parties {
         party.goes_on(&mut line).await;
-        heard.push(told(&mut line, party).await.0);
+        heard.push(verified_events(&mut line, party).await.0);
     }
-    house.close();
+    server.close();
     let tables: Vec<&str> = parties.iter().map(|party| party.table.as_str()).collect();
-    let records = house.home.records(tables).await;
+    let records = server.home.records(tables).await;
     for ((party, records), heard) in parties.iter().zip(&records).zip(&heard) {
         balanced(party, records, heard);
     }
-    house.begin_again();
+    server.begin_again();
     let sum = |of: fn(&Party) -> u64| parties.iter().map(of).sum::<u64>();
     println!(
         "{} tables of people: {} commands acknowledged, {} sent again, {} of them recognised; all there, each once",

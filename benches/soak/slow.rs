@@ -1,4 +1,4 @@
-//! Clients that stall, or go away in the middle of something.
+//! Clients that stall, or disconnect in the middle of a request.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,35 +8,35 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-use crate::house::House;
-use kosti_testkit::chance::Chance;
+use crate::server_process::ServerProcess;
+use kosti_testkit::TestRng;
 
-/// As many as that at the same time.
+/// The most concurrent clients.
 const MOST: usize = 200;
 
-/// What they send before they stop doing anything.
+/// The requests that they begin before they stall.
 const BEGINNINGS: [&str; 5] = [
     "",
     "GET /api/v1/games HTTP/1.1\r\nhost: x",
     "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{\"game\":",
-    // They ask, and never read the answer.
+    // These never read the answer.
     "GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n",
     "GARBAGE \u{0}\u{1}\u{2}\r\n\r\n",
 ];
 
-pub(crate) async fn bother(house: Arc<House>) -> String {
-    let (mut chance, mut waiting, mut bothered) = (Chance(5), Vec::new(), 0_u64);
-    while !house.is_enough() {
-        let place = *house.place().borrow();
-        if let Some(stream) = match place {
-            Some(address) => begin(address, chance.pick::<&str>(&BEGINNINGS)).await,
+pub(crate) async fn bother(server: Arc<ServerProcess>) -> String {
+    let (mut rng, mut waiting, mut bothered) = (TestRng::new(5), Vec::new(), 0_u64);
+    while !server.is_enough() {
+        let address = *server.address().borrow();
+        if let Some(stream) = match address {
+            Some(address) => begin(address, rng.pick::<&str>(&BEGINNINGS)).await,
             None => None,
         } {
             bothered += 1;
             waiting.push(stream);
         }
         if waiting.len() > MOST {
-            let nth = usize::try_from(chance.below(waiting.len() as u64)).unwrap();
+            let nth = rng.below(waiting.len());
             drop(waiting.swap_remove(nth));
         }
         sleep(Duration::from_millis(20)).await;

@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Burnt, Fault, LENGTH, Own, Table, before, chainOf, extend, fall, hex, hmac, recordOf, sha256, unhex } from '../../crates/site/assets/fair.js';
+import { Burnt, Fault, LENGTH, Own, Table, before, chainOf, extend, fall, hex, hmac, recordOf, sha256, unhex } from '../../crates/web/assets/fair.js';
 
 const page = readFileSync(new URL('../../docs/dice.md', import.meta.url), 'utf8');
 /** @param {string} kind */

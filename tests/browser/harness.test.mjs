@@ -87,9 +87,9 @@ test('the time of an answer is measured in a page and across pages', async (t) =
      <a href="/own">there</a>`,
   );
   const here = await answerTime(page, () => page.getByText('here', { exact: true }).click(), 'p');
-  assert.ok(here >= 99 && here < 5000, `${here} ms`);
+  assert.ok(here >= 99, `${here} ms`);
   const there = await answerTime(page, () => page.getByText('there').click());
-  assert.ok(there > 0 && there < 5000, `${there} ms`);
+  assert.ok(there > 0, `${there} ms`);
 });
 
 test('a server that is killed comes back where it was', async (t) => {

@@ -5,12 +5,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { PATIENCE } from './patience.mjs';
+
 /** @typedef {import('playwright-core').Page} Page */
 
 /** Milliseconds without a request after which a page has what it wants. */
 const QUIET = 300;
-/** Milliseconds after which what was waited for does not come. */
-const PATIENCE = 15_000;
 
 /**
  * Bytes that come over the wire, with headers, until a page that is opened has what it wants. Streams of events go on and do

@@ -2,6 +2,22 @@
 
 /** @typedef {import('playwright-core').Page} Page */
 
+/**
+ * Starts a game from the home page: its tile is opened, then the way to play is chosen.
+ * @param {Page} page
+ * @param {string} game The id.
+ * @param {'nobody' | 'bot'} [against]
+ */
+export async function begin(page, game, against = 'nobody') {
+  await page.goto('/');
+  const tile = page.locator('details.tile', { has: page.locator(`input[value="${game}"]`) });
+  await tile.locator('summary').click();
+  const buttons = tile.locator('button');
+  const wanted = tile.locator(`button[value="${against}"]`);
+  await ((await wanted.count()) ? wanted : buttons.first()).click();
+  await page.waitForURL(/\/t\//);
+}
+
 /** Whether the game has ended. @param {Page} page */
 export const isOver = async (page) => (await page.locator('.ending').count()) > 0;
 
@@ -19,7 +35,9 @@ export const version = async (page) => (await page.locator('main').getAttribute(
 export async function act(page, button) {
   await chained(page);
   const before = await version(page);
-  await button.click();
+  // The page may put a new button in its place between pressing and releasing.
+  await button.click({ trial: true });
+  await button.evaluate((it) => /** @type {HTMLElement} */ (it).click());
   await goneOn(page, before);
   const sure = page.locator('#sure');
   if (await sure.count()) {
@@ -57,7 +75,7 @@ export async function goneOn(page, before) {
  */
 export async function playTurn(page) {
   await act(page, page.locator('#throw'));
-  if (await page.locator('table.race').count()) {
+  if (await page.locator('.race').count()) {
     // A throw that brought nothing has ended the turn; who has too little to bank throws on.
     for (;;) {
       const bank = page.locator('#bank:enabled');
@@ -89,7 +107,7 @@ export async function playTurn(page) {
  */
 async function bestBox(page) {
   const scores = page.locator('button.score');
-  const points = (await scores.allInnerTexts()).map(Number);
+  const points = await scores.evaluateAll((all) => all.map((slip) => Number(/** @type {HTMLElement} */ (slip).dataset.points)));
   if (!points.length) return page.locator('button.cross').first();
   return scores.nth(points.indexOf(Math.max(...points)));
 }

@@ -6,16 +6,14 @@ import { accessible } from './axe.mjs';
 import { Browser, dark, phone } from './browser.mjs';
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
-import { isOver, playTurn } from './play.mjs';
+import { begin, isOver, playTurn } from './play.mjs';
 
 const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
 test('a finished game is reviewed, and an expensive decision tried again', async (t) => {
   const page = await browser.page(t, phone);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Crag: play now' }).click();
-  await page.waitForURL(/\/t\//);
+  await begin(page, 'crag');
   browser.expect(page, /422/);
   const early = await page.request.get(`${new URL(page.url()).pathname}/review`);
   assert.equal(early.status(), 422, 'a running game has no review');
@@ -44,12 +42,10 @@ test('a finished game is reviewed, and an expensive decision tried again', async
 
 test('the review of a race, in the dark', async (t) => {
   const page = await browser.page(t, phone, dark);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Thousand: play now' }).click();
-  await page.waitForURL(/\/t\//);
+  await begin(page, 'thousand');
   while (!(await isOver(page))) await playTurn(page);
   await page.getByRole('link', { name: 'The review' }).click();
-  await page.getByRole('heading', { name: 'Luck and skill' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Luck and skill' }).waitFor();
   await accessible(page);
   await screenshot(page, 'review-race-dark', { fullPage: true });
 });

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accessible } from './axe.mjs';
 import { Browser, desktop, phone } from './browser.mjs';
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
-import { act, chained, isOver, playTurn, version } from './play.mjs';
+import { PATIENCE } from './patience.mjs';
+import { act, begin, chained, isOver, playTurn, version } from './play.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -41,9 +43,10 @@ async function sitDown(page, link) {
 
 /** Waits until two pages show the same. @param {Page} page @param {Page} other */
 async function catchUp(page, other) {
-  for (let tries = 0; (await version(page)) !== (await version(other)); tries++) {
-    assert.ok(tries < 300, 'one page does not hear what happened on the other');
-    await page.waitForTimeout(50);
+  const end = performance.now() + PATIENCE;
+  while ((await version(page)) !== (await version(other))) {
+    assert.ok(performance.now() < end, 'one page does not hear what happened on the other');
+    await sleep(20);
   }
 }
 
@@ -65,10 +68,10 @@ test('two browsers play a whole game at one table', async (t) => {
     if (turn === 3) await screenshot(other, 'two-at-a-table');
   }
   assert.equal(await olena.locator('#ended').innerText(), await petro.locator('#ended').innerText());
-  const totals = (/** @type {Page} */ page) => page.locator('.sum td').allInnerTexts();
-  assert.deepEqual(await totals(olena), await totals(petro));
-  // Throws are proven by the one who threw, and witnessed by the other; on a busy machine a witness may be late, and is asked again
-  // when it has a new chain.
+  const totals = (/** @type {Page} */ page) => page.locator('.tab .sum').allInnerTexts();
+  // Everybody's own comes first.
+  assert.deepEqual(await totals(olena), (await totals(petro)).reverse());
+  // Throws are proven by the one who threw, and witnessed by the other; who has not yet a chain, or has a new one, is not asked.
   const record = await (await olena.request.get(`/api/v1${new URL(olena.url()).pathname.replace('/t/', '/tables/')}/record`)).text();
   const throws = record.split('\n').filter((line) => line.includes('"thrown"'));
   assert.ok(throws.length > 20);
@@ -89,7 +92,7 @@ test('two browsers play a whole game at one table', async (t) => {
     await playTurn(now);
     await catchUp(now === olena ? petro : olena, now);
   }
-  assert.equal(await petro.locator('.sheet .entry').count(), 4);
+  assert.equal(await petro.locator('.form .entry').count(), 4);
 });
 
 test('choosing a stand-in opens nobody else’s panel', async (t) => {
@@ -97,12 +100,14 @@ test('choosing a stand-in opens nobody else’s panel', async (t) => {
   await sitDown(petro, await openForTwo(olena, 'crag'));
   await catchUp(olena, petro);
   await petro.goto('/');
+  await olena.locator('.menu-box > summary').click();
   await olena.locator('details.people > summary').click();
   const panels = olena.locator('details.stand-in');
   await olena.waitForFunction(() => document.querySelectorAll('details.stand-in').length === 2);
   await panels.first().locator('summary').click();
   await olena.getByRole('button', { name: 'Let a bot play for Olena: beginner' }).click();
-  await olena.getByRole('button', { name: 'Play myself again' }).waitFor();
+  await olena.locator('.chair').getByRole('button', { name: 'Play myself again' }).waitFor();
+  await olena.locator('.tray').getByRole('button', { name: 'Play myself again' }).waitFor();
   assert.equal(await panels.count(), 1);
   assert.equal(await panels.first().getAttribute('open'), null);
 });
@@ -143,16 +148,14 @@ test('a code is enough to find the table, and a wrong one says so', async (t) =>
 
 test('a spectator sees everything and can do nothing', async (t) => {
   const [olena, watcher] = [await browser.page(t, phone), await browser.page(t, phone)];
-  await olena.goto('/');
-  await olena.getByRole('button', { name: 'Yatzy: play now', exact: true }).click();
-  await olena.waitForURL(/\/t\//);
+  await begin(olena, 'yatzy');
   await act(olena, olena.locator('#throw'));
   await watcher.goto(new URL(olena.url()).pathname);
   assert.equal(await watcher.locator('main button').count(), 0);
-  assert.equal(await watcher.locator('.desk .die').count(), 5);
+  assert.equal(await watcher.locator('.tray .dice .cast').count(), 5);
   await act(olena, olena.locator('button.score').first());
   await catchUp(watcher, olena);
-  assert.equal(await watcher.locator('.sheet .entry').count(), 1);
+  assert.equal(await watcher.locator('.form .entry').count(), 1);
   await olena.getByText('watching: 1').waitFor({ state: 'attached' });
 });
 
@@ -160,6 +163,7 @@ test('a bot stands in, and the player takes the seat back', async (t) => {
   const [olena, petro] = [await browser.page(t, phone), await browser.page(t, phone)];
   await sitDown(petro, await openForTwo(olena, 'crag'));
   await catchUp(olena, petro);
+  await petro.locator('.menu-box > summary').click();
   await petro.locator('details.people > summary').click();
   const own = petro.locator('.chair').nth(1);
   await own.getByText('Let a bot play').click();
@@ -168,7 +172,7 @@ test('a bot stands in, and the player takes the seat back', async (t) => {
   await catchUp(olena, petro);
   await playTurn(olena);
   await olena.waitForFunction(() => document.querySelector('#throw') !== null);
-  assert.ok((await olena.locator('.sheet tbody tr:not(.sum) td:nth-child(3) .entry').count()) > 0, 'the bot has written');
+  assert.ok((await olena.locator('.form tbody tr:not(.sum) td:nth-child(3) .entry').count()) > 0, 'the bot has written');
   await own.getByRole('button', { name: 'Play myself again' }).click();
   await own.getByText('Let a bot play').waitFor();
   await catchUp(olena, petro);
@@ -178,23 +182,19 @@ test('a bot stands in, and the player takes the seat back', async (t) => {
 
 test('a reload in the middle of a turn changes nothing', async (t) => {
   const page = await browser.page(t, phone);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'School: play now' }).click();
-  await page.waitForURL(/\/t\//);
+  await begin(page, 'school');
   await act(page, page.locator('#throw'));
   const dice = await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));
   await page.reload();
   assert.deepEqual(await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value)), dice);
-  await page.getByRole('button', { name: /Throw again/ }).waitFor();
+  await page.getByRole('button', { name: /Throw 5 dice/ }).waitFor();
 });
 
 test('the server is killed in the middle of a turn, and the turn goes on', async (t) => {
   const own = await Kosti.start();
   const its = await Browser.start(own);
   const page = await its.page(t, phone);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Yatzy: play now', exact: true }).click();
-  await page.waitForURL(/\/t\//);
+  await begin(page, 'yatzy');
   await act(page, page.locator('#throw'));
   const dice = await page.locator('.die-box input').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));
   its.expect(page, /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|Failed to load/);

@@ -6,23 +6,16 @@ import { accessible } from './axe.mjs';
 import { Browser, dark, phone, ukrainian, withoutScript } from './browser.mjs';
 import { Kosti } from './kosti.mjs';
 import { answerTime, screenshot, wire } from './measure.mjs';
-import { act, chained, goneOn, isOver, playTurn, version } from './play.mjs';
+import { act, begin, chained, goneOn, isOver, playTurn, version } from './play.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
-/** @param {Page} page @param {string} name */
-async function playNow(page, name) {
-  await page.goto('/');
-  await page.getByRole('button', { name, exact: true }).click();
-  await page.waitForURL(/\/t\//);
-}
-
 test('a whole game without JavaScript', async (t) => {
   const page = await browser.page(t, phone, withoutScript);
-  await playNow(page, 'Crag: play now');
+  await begin(page, 'crag');
   for (let turn = 0; !(await isOver(page)); turn++) {
     assert.ok(turn < 30, 'the game does not end');
     await page.locator('#throw').click();
@@ -31,8 +24,6 @@ test('a whole game without JavaScript', async (t) => {
     await again.click();
     const score = page.locator('button.score').last();
     await (await score.count() ? score : page.locator('button.cross').first()).click();
-    const sure = page.locator('#sure');
-    if (await sure.count()) await sure.click();
   }
   await page.locator('.ending').waitFor();
 });
@@ -48,7 +39,9 @@ test('a whole game with the keyboard only', async (t) => {
     }
     assert.fail(`${selector} cannot be reached by keyboard: ${await page.locator('main').innerText()}`);
   };
-  await tabTo('[aria-label="Crag: play now"]');
+  await tabTo('details.tile:has(input[value="crag"]) summary');
+  await page.keyboard.press('Enter');
+  await tabTo('[aria-label="Crag: play alone"]');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/t\//);
   await chained(page);
@@ -68,17 +61,12 @@ test('a whole game with the keyboard only', async (t) => {
     await pressed('Enter');
     await tabTo('button.score, button.cross');
     await pressed('Enter');
-    if (await page.locator('#sure').count()) {
-      assert.ok(await page.evaluate(() => document.activeElement?.id === 'sure'), 'the question has the focus');
-      await page.keyboard.press('Enter');
-      await page.locator('.ask').waitFor({ state: 'detached' });
-    }
   }
 });
 
 test('held dice are told, and results are said aloud', async (t) => {
   const page = await browser.page(t, phone);
-  await playNow(page, 'Yatzy: play now');
+  await begin(page, 'yatzy');
   await act(page, page.locator('#throw'));
   assert.match(await page.locator('#said').innerText(), /You: threw/);
   const die = page.getByRole('checkbox').first();
@@ -91,33 +79,40 @@ test('held dice are told, and results are said aloud', async (t) => {
   for (const [what, height] of boxes) assert.ok(Number(height) >= 44, `${what} is only ${height} pixels high`);
 });
 
-test('a box is given up only after a yes, and a decision can be taken back', async (t) => {
+test('a zero is written at once, and a decision can be taken back', async (t) => {
   const page = await browser.page(t, phone);
-  await playNow(page, 'Crag: play now');
+  await begin(page, 'crag');
   await act(page, page.locator('#throw'));
   const before = await version(page);
-  const zero = page.locator('button.score', { hasText: /^0$/ }).last();
-  await zero.click();
-  await page.locator('.ask').waitFor();
-  await accessible(page);
-  await page.getByRole('link', { name: 'No' }).click();
-  await page.locator('.ask').waitFor({ state: 'detached' });
-  assert.equal(await version(page), before, 'nothing has happened');
-  await act(page, page.locator('button.score').last());
-  assert.equal(await page.locator('.sheet .entry').count(), 1);
+  await page.locator('button.score[data-points="0"]').last().click();
+  await goneOn(page, before);
+  assert.equal(await page.locator('.ask').count(), 0, 'nothing is asked');
+  assert.equal(await page.locator('.form .entry').count(), 1);
   await act(page, page.getByRole('button', { name: 'Take back' }));
-  assert.equal(await page.locator('.sheet .entry').count(), 0);
+  assert.equal(await page.locator('.form .entry').count(), 0);
+});
+
+test('the label of a box belongs to its button', async (t) => {
+  const page = await browser.page(t, phone);
+  await begin(page, 'yatzy');
+  await act(page, page.locator('#throw'));
+  const before = await version(page);
+  const label = await page.locator('#why-chance').boundingBox();
+  assert.ok(label);
+  await page.mouse.click(label.x + 12, label.y + label.height / 2);
+  await goneOn(page, before);
+  assert.equal(await page.locator('.form .entry').count(), 1);
 });
 
 test('in Ukrainian, in the dark, and the language is remembered', async (t) => {
   const page = await browser.page(t, phone, ukrainian, dark);
-  await playNow(page, 'Школа: грати зараз');
+  await begin(page, 'school');
   await playTurn(page);
   await accessible(page);
   await screenshot(page, 'table-school-dark-uk');
-  await page.getByText('Меню').click();
+  await page.locator('.menu-box > summary').click();
   await page.getByRole('link', { name: 'English' }).click();
-  await page.getByRole('button', { name: 'Throw', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Throw/ }).waitFor();
   await page.goto('/');
   await page.getByRole('heading', { name: 'The games' }).waitFor();
 });
@@ -128,6 +123,7 @@ test('real dice: what lies on the table is tapped in, and an entry can be correc
   await page.locator('#name-0').fill('Olena');
   await page.locator('#who-1').selectOption('here');
   await page.locator('#name-1').fill('Petro');
+  await page.locator('details.options > summary').click();
   await page.getByText('real dice on your table').click();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await page.waitForURL(/\/t\//);
@@ -166,28 +162,36 @@ async function tap(page, face) {
 
 test('the coach shows what is best, and warns before a costly choice', async (t) => {
   const page = await browser.page(t, phone);
-  await playNow(page, 'Crag: play now');
-  await page.getByRole('link', { name: 'shows' }).click();
+  await begin(page, 'crag');
+  await page.locator('#coach-switch').click();
+  await page.locator('#coach-switch.lit').waitFor();
   await act(page, page.locator('#throw'));
-  await page.locator('details.coach').waitFor();
-  await page.locator('.worth.best, .wished').first().waitFor();
+  await page.locator('section.coach .picks').waitFor();
+  await page.locator('.slip.best, .wished').first().waitFor();
   await accessible(page);
   await screenshot(page, 'coach');
+  await page.locator('.menu-box > summary').click();
   await page.getByRole('link', { name: 'warns' }).click();
-  await page.locator('details.coach').waitFor({ state: 'detached' });
+  await page.locator('section.coach').waitFor({ state: 'detached' });
   // To give a box up for nothing after the first throw is never good.
-  await page.locator('button.score', { hasText: /^0$/ }).last().click();
+  await page.locator('button.score[data-points="0"]').last().click();
   await page.locator('.ask').waitFor();
+  await accessible(page);
+  assert.equal(await page.locator('.ask .primary').innerText(), 'Think again', 'the blunder is not the main button');
+  const before = await version(page);
+  await page.locator('.ask .primary').click();
+  await page.locator('.ask').waitFor({ state: 'detached' });
+  assert.equal(await version(page), before, 'nothing has happened');
 });
 
 test('the coach of a table is nobody else\'s', async (t) => {
   const [olena, watcher] = [await browser.page(t, phone), await browser.page(t, phone)];
-  await playNow(olena, 'Crag: play now');
+  await begin(olena, 'crag');
   await act(olena, olena.locator('#throw'));
   const place = new URL(olena.url()).pathname;
   await watcher.goto(`/look?coach=show&back=${place}`);
   await watcher.locator('main[data-table]').waitFor();
-  assert.equal(await watcher.locator('.coach, .worth, .coach-choice').count(), 0);
+  assert.equal(await watcher.locator('.coach, .loss, .coach-choice, #coach-switch').count(), 0);
 });
 
 test('nonsense is refused in words, and nothing changes', async (t) => {
@@ -198,7 +202,7 @@ test('nonsense is refused in words, and nothing changes', async (t) => {
   await accessible(page);
   await page.goto('/nowhere');
   await page.getByRole('heading', { name: 'That did not work' }).waitFor();
-  await playNow(page, 'Yatzy: play now');
+  await begin(page, 'yatzy');
   await act(page, page.locator('#throw'));
   const game = () => page.evaluate(() => {
     const faces = [...document.querySelectorAll('.die-box input')].map((die) => /** @type {HTMLInputElement} */ (die).value);
@@ -230,10 +234,10 @@ test('ten players with long names fit', async (t) => {
 
 test('the first view of a table is small, and a click is answered at once', async (t) => {
   const page = await browser.page(t, phone);
-  await playNow(page, 'Yatzy: play now');
+  await begin(page, 'yatzy');
   // Somebody who comes by the link has nothing of it yet.
   const { bytes } = await wire(await browser.page(t, phone), new URL(page.url()).pathname);
-  assert.ok(bytes < 60_000, `${bytes} bytes`);
+  assert.ok(bytes < 100_000, `${bytes} bytes`);
   const time = await answerTime(page, () => page.locator('#throw').click(), 'body');
   t.diagnostic(`first view of a table: ${bytes} bytes; a click is answered in ${time.toFixed(1)} ms`);
 });

@@ -1,8 +1,10 @@
-//! What the program tells of itself, and what it gives other programs.
+//! Help, completions and manual pages.
+
+use std::path::Path;
 
 use serde_json::json;
 
-use super::{COMMANDS, json_of, kosti, ran, said};
+use super::{COMMANDS, json_of, kosti, ran, stdout_of};
 
 #[test]
 fn json_is_json() {
@@ -54,22 +56,39 @@ fn help_has_examples_in_every_language() {
     for (language, usage, examples) in
         [("en", "Usage: kosti", "Examples:"), ("uk", "Використання: kosti", "Приклади:")]
     {
-        let help = said(&["--help", "--lang", language]);
+        let help = stdout_of(&["--help", "--lang", language]);
         assert!(
             help.contains(usage) && COMMANDS.iter().all(|command| help.contains(&format!("  {command} "))),
             "{help}"
         );
         for command in COMMANDS {
-            let help = said(&[command, "--help", "--lang", language]);
+            let help = stdout_of(&[command, "--help", "--lang", language]);
             let (_, shown) = help.split_once(examples).unwrap_or_else(|| panic!("{help}"));
             assert!(help.contains(usage) && shown.contains(&format!("kosti {command}")), "{help}");
         }
     }
-    assert_eq!(said(&["-h"]), said(&["--help"]));
-    assert_eq!(said(&["--version"]), format!("kosti {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(stdout_of(&["-h"]), stdout_of(&["--help"]));
 }
 
-/// Alone it says what it can do and begins to serve; not where somebody else is there already.
+/// `kosti 0.1.0`, and from a checkout `kosti 0.1.0 (0123456789ab 2026-11-17)`.
+#[test]
+fn the_version_names_the_commit() {
+    let version = stdout_of(&["--version"]);
+    assert_eq!(version, stdout_of(&["-V"]));
+    let package = format!("kosti {}", env!("CARGO_PKG_VERSION"));
+    let commit = version.strip_prefix(&package).and_then(|rest| rest.strip_suffix('\n')).unwrap();
+    if !Path::new(env!("CARGO_MANIFEST_DIR")).join(".git").exists() {
+        assert_eq!(commit, "");
+        return;
+    }
+    let commit = commit.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
+    let (hash, date) = commit.and_then(|commit| commit.split_once(' ')).expect(&version);
+    assert!(hash.len() >= 12 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()), "{version}");
+    let shape: String = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    assert_eq!(shape, "0000-00-00", "{version}");
+}
+
+/// Without a command it prints an introduction and serves, unless the address is in use.
 #[test]
 fn alone_it_serves() {
     let place = tempfile::tempdir().unwrap();
@@ -85,8 +104,8 @@ fn the_language_is_that_of_the_system() {
     let with = |variables: &[(&str, &str)], args: &[&str]| {
         ran(kosti(args).env_remove("LC_ALL").envs(variables.iter().copied())).out
     };
-    let ukrainian = said(&["score", "crag", "--dice", "1,2,3", "--lang", "uk"]);
-    let english = said(&["score", "crag", "--dice", "1,2,3"]);
+    let ukrainian = stdout_of(&["score", "crag", "--dice", "1,2,3", "--lang", "uk"]);
+    let english = stdout_of(&["score", "crag", "--dice", "1,2,3"]);
     assert!(ukrainian.contains("кидок") && english.contains("throw"), "{ukrainian}{english}");
     let asked = ["score", "crag", "--dice", "1,2,3"];
     assert_eq!(with(&[("LANG", "uk_UA.UTF-8")], &asked), ukrainian);

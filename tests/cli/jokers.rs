@@ -4,14 +4,25 @@ use std::fs;
 
 use expect_test::expect;
 
-use super::{json_of, place, refused, said};
+use super::{json_of, place, stderr_of, stdout_of};
 
 const GAME: &str = "yahtzee";
 
 #[test]
 fn score_tells_what_a_joker_must_take_and_brings() {
     let score = |sheet: &str, language: &str| {
-        said(&["score", GAME, "--dice", "6,6,6,6,6", "--throw", "3", "--sheet", sheet, "--lang", language])
+        stdout_of(&[
+            "score",
+            GAME,
+            "--dice",
+            "6,6,6,6,6",
+            "--throw",
+            "3",
+            "--sheet",
+            sheet,
+            "--lang",
+            language,
+        ])
     };
     let upper = "ones=1,twos=2,threes=9,fours=8";
     expect![[r#"
@@ -40,7 +51,7 @@ fn score_tells_what_a_joker_must_take_and_brings() {
     let json =
         json_of(&["score", GAME, "--dice", "1,1,1,1,1", "--sheet", "yahtzee=50,ones=1,chance=20", "--json"]);
     let boxes = json["boxes"].as_array().unwrap();
-    assert!(boxes.iter().all(|told| (told["bonus"] == 100) == told["score"].is_number()), "{json}");
+    assert!(boxes.iter().all(|output| (output["bonus"] == 100) == output["score"].is_number()), "{json}");
 }
 
 #[test]
@@ -56,13 +67,13 @@ fn sheets_with_points_of_jokers() {
     .assert_eq(&answer);
     let wrong =
         ["yahtzee=50,sixes=30,joker=150", "yahtzee=0,sixes=30,joker=100", "yahtzee=50,sixes=18,joker=100"];
-    let told: String = wrong.map(|sheet| refused(1, &["advise", GAME, "--sheet", sheet])).concat();
+    let output: String = wrong.map(|sheet| stderr_of(1, &["advise", GAME, "--sheet", sheet])).concat();
     expect![[r#"
         error: each joker brings 100: write so much under `joker`, or a multiple of it
         error: jokers bring points only once box `yahtzee` has some
         error: jokers can have brought 0 at most on this sheet
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&output);
 }
 
 #[test]
@@ -73,7 +84,7 @@ fn replay_shows_what_jokers_brought() {
     let file = place("joker-replay").join("game.kosti");
     fs::write(&file, record).unwrap();
     let file = file.to_str().unwrap();
-    let told = said(&["replay", file, "--rules", "games/yahtzee.toml", "--lang", "uk"]);
+    let output = stdout_of(&["replay", file, "--rules", "games/yahtzee.toml", "--lang", "uk"]);
     expect![[r#"
         Правила яцзи
 
@@ -97,7 +108,7 @@ fn replay_shows_what_jokers_brought() {
 
         Гра триває. Хід: Olena.
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&output);
     let json = json_of(&["replay", file, "--rules", "games/yahtzee.toml", "--json"]);
     assert_eq!(json["players"][0]["sheet"].to_string(), r#"{"sixes":30,"yahtzee":50,"joker":100}"#);
     assert_eq!(json["players"][0]["total"], 180);
@@ -106,8 +117,8 @@ fn replay_shows_what_jokers_brought() {
 #[test]
 fn rules_say_what_jokers_do() {
     let facts = |language: &str| -> String {
-        let told = said(&["rules", GAME, "--lang", language]);
-        let lines = told.lines().filter(|line| line.contains("oker") || line.contains("жокер"));
+        let output = stdout_of(&["rules", GAME, "--lang", language]);
+        let lines = output.lines().filter(|line| line.contains("oker") || line.contains("жокер"));
         lines.map(|line| format!("{line}\n")).collect()
     };
     expect![[r#"

@@ -1,4 +1,4 @@
-//! Making a game of one's own: a file to start from, checked again whenever it is saved, and what is to be known of it.
+//! Making a game: a start file, checking on every save, and the balance report.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -10,15 +10,14 @@ use std::time::{Duration, Instant};
 
 use expect_test::expect;
 use kosti_rules::{House, RulesFile};
-use kosti_solver::{Alone, Strategy};
-use kosti_words::{Kind, Language, Start};
+use kosti_solver::{NoProgress, Objective, solve};
+use kosti_testkit::DEADLINE;
+use kosti_text::{Kind, Language, Start};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use serde_json::Value;
 use std::sync::Arc;
 
-use super::{json_of, kosti, place, ran, said};
-
-const PATIENCE: Duration = Duration::from_secs(120);
+use super::{json_of, kosti, place, ran, stdout_of};
 
 fn starts() -> impl Iterator<Item = Start> {
     let kinds = [Kind::Sheet, Kind::Race].into_iter();
@@ -27,7 +26,7 @@ fn starts() -> impl Iterator<Item = Start> {
     sides.map(|(kind, dice, sides)| Start { name: "Olena".to_owned(), dice, sides, ..Start::of(kind) })
 }
 
-/// A start is sound, or there is too much of it, which the program says before it writes anything.
+/// Every start is sound, or too large; the program reports that before it writes anything.
 #[test]
 fn every_start_is_sound_and_solved() {
     let mut refused = Vec::new();
@@ -38,7 +37,7 @@ fn every_start_is_sound_and_solved() {
             refused.push((start.kind, start.dice, start.sides));
             continue;
         }
-        // What takes long to solve is solved for small dice only; the tables are the same kind.
+        // Only small dice are solved, because others take long; the tables are of the same kind.
         if start.dice > 4 || ![2, 3, 6].contains(&start.sides) {
             continue;
         }
@@ -48,10 +47,11 @@ fn every_start_is_sound_and_solved() {
             let rules = file.rules(&House::default()).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
             assert_eq!((rules.dice, rules.sides), (start.dice, start.sides));
             let rules = Arc::new(rules);
-            let value = match start.kind {
-                Kind::Sheet => Strategy::solve(rules).unwrap().value(),
-                Kind::Race => Alone::solve(rules).unwrap().value(),
+            let objective = match start.kind {
+                Kind::Sheet => Objective::Total,
+                Kind::Race => Objective::Turns,
             };
+            let value = solve(&rules, &objective, &NoProgress).unwrap().value();
             assert!(value > 0.0, "{text}");
         }
     }
@@ -94,7 +94,7 @@ fn new_takes_what_is_said() {
     assert!(!place.join("x.toml").exists());
 }
 
-/// Types into `kosti new` in a terminal, and gives back what was on it.
+/// Types into `kosti new` in a terminal, and returns the screen.
 fn dialogue(place: &Path, args: &[&str], typed: &[(&str, &str)]) -> (String, bool) {
     let size = PtySize { rows: 40, cols: 100, pixel_width: 0, pixel_height: 0 };
     let pty = native_pty_system().openpty(size).unwrap();
@@ -119,7 +119,7 @@ fn dialogue(place: &Path, args: &[&str], typed: &[(&str, &str)]) -> (String, boo
     for (question, answer) in typed {
         let start = Instant::now();
         while !shown[from..].contains(question) {
-            assert!(start.elapsed() < PATIENCE, "no {question}:\n{shown}");
+            assert!(start.elapsed() < DEADLINE, "no {question}:\n{shown}");
             if let Ok(some) = bytes.recv_timeout(Duration::from_millis(100)) {
                 shown += &String::from_utf8_lossy(&some);
             }
@@ -129,7 +129,8 @@ fn dialogue(place: &Path, args: &[&str], typed: &[(&str, &str)]) -> (String, boo
         keys.flush().unwrap();
     }
     let status = child.wait().unwrap();
-    while let Ok(some) = bytes.recv_timeout(Duration::from_millis(200)) {
+    // The reader ends with the program, which held the last end of the terminal.
+    while let Ok(some) = bytes.recv() {
         shown += &String::from_utf8_lossy(&some);
     }
     (shown, status.success())
@@ -186,7 +187,7 @@ fn who_leaves_the_questions_leaves_no_file() {
     }
 }
 
-/// `kosti check --watch`, and what it prints.
+/// `kosti check --watch` and its output.
 struct Watched {
     child: Child,
     lines: Receiver<String>,
@@ -204,12 +205,12 @@ impl Watched {
         Self { child, lines, seen: String::new() }
     }
 
-    /// Waits for a line that holds this, and gives it back.
+    /// Waits for a line with this text, and returns it.
     #[track_caller]
     fn wait_for(&mut self, what: &str) -> String {
         let start = Instant::now();
         loop {
-            assert!(start.elapsed() < PATIENCE, "no {what}:\n{}", self.seen);
+            assert!(start.elapsed() < DEADLINE, "no {what}:\n{}", self.seen);
             if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(100)) {
                 self.seen += &format!("{line}\n");
                 if line.contains(what) {
@@ -240,20 +241,19 @@ fn watch_tells_what_each_save_changes() {
     let hash = watched.wait_for("Hash ");
     assert_eq!(watched.wait_for("the game: "), "the game: 3.50");
     assert_eq!(watched.wait_for("more=yes: "), "more=yes: 4.25");
-    // A fault, told as `kosti check` tells it.
+    // A fault, in the same form as `kosti check`.
     fs::write(&file, SIX.replace("all-dice", "all-dise")).unwrap();
     watched.wait_for("all-dise");
     watched.wait_for("six.toml:5:");
-    // Written anew and renamed, with another value.
+    // Replaced by a renamed file, with another value.
     let new = place.join("six.toml.new");
     fs::write(&new, SIX.replace("throws = 1", "throws = 2")).unwrap();
     fs::rename(&new, &file).unwrap();
     assert_ne!(watched.wait_for("Hash "), hash);
     assert_eq!(watched.wait_for("the game: "), "the game: 4.25, +0.75");
     assert_eq!(watched.wait_for("more=yes: "), "more=yes: 4.25");
-    // Away for a moment, and back as it was at first.
+    // Removed, and restored with the first text.
     fs::remove_file(&file).unwrap();
-    thread::sleep(Duration::from_millis(700));
     fs::write(&file, SIX).unwrap();
     assert_eq!(watched.wait_for("the game: "), "the game: 3.50, −0.75");
     assert!(watched.child.try_wait().unwrap().is_none(), "it goes on");
@@ -263,7 +263,7 @@ fn watch_tells_what_each_save_changes() {
 fn a_newer_save_ends_the_work_on_an_older_one() {
     let place = place("watch-newer");
     let file = place.join("game.toml");
-    // This takes far longer to solve than anybody waits here.
+    // This takes far longer to solve than the test waits.
     let large = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("games/balut.toml")).unwrap();
     fs::write(&file, large).unwrap();
     let mut watched = Watched::new(&place, "game.toml");
@@ -288,71 +288,76 @@ fn number(value: &Value) -> f64 {
 
 #[test]
 fn balance_adds_up() {
-    let told = json_of(&["balance", "crag", "--json"]);
+    let result = json_of(&["balance", "crag", "--json"]);
     let solved = json_of(&["solve", "crag", "--json"]);
-    assert!((number(&told["value"]) - solved["value"].as_f64().unwrap()).abs() < 1e-9);
-    assert_eq!(told["value"]["exact"], true);
-    let close = (told["spread"]["deviation"].as_f64().unwrap() - solved["deviation"].as_f64().unwrap()).abs();
+    assert!((number(&result["value"]) - solved["value"].as_f64().unwrap()).abs() < 1e-9);
+    assert_eq!(result["value"]["exact"], true);
+    let close =
+        (result["spread"]["deviation"].as_f64().unwrap() - solved["deviation"].as_f64().unwrap()).abs();
     assert!(close < 1e-6, "{close}");
-    let brings: f64 = told["boxes"].as_array().unwrap().iter().map(|told| number(&told["brings"])).sum();
-    assert!((brings - number(&told["value"])).abs() < 1e-9, "{brings}");
-    let two = &told["seats"][0];
+    let brings: f64 =
+        result["boxes"].as_array().unwrap().iter().map(|result| number(&result["brings"])).sum();
+    assert!((brings - number(&result["value"])).abs() < 1e-9, "{brings}");
+    let two = &result["seats"][0];
     assert!((2.0 * number(&two["wins"][0]) + number(&two["shared"]) - 1.0).abs() < 1e-9, "{two}");
-    // The same question, asked otherwise.
+    // The same question in another form.
     let mut child = kosti(&["ask"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"{\"ask\":\"balance\",\"game\":\"crag\"}\n").unwrap();
     let answer: Value = serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
-    assert_eq!(answer, told);
+    assert_eq!(answer, result);
 }
 
 #[test]
 fn balance_of_a_race() {
-    let told = json_of(&["balance", "pig", "--json"]);
+    let result = json_of(&["balance", "pig", "--json"]);
     let solved = json_of(&["solve", "pig", "--json"]);
-    assert_eq!(told["seats"][0]["wins"][0]["value"], solved["value"]);
-    assert_eq!(told["seats"][0]["wins"][0]["exact"], true);
-    let three = &told["seats"][1]["wins"][0];
+    assert_eq!(result["seats"][0]["wins"][0]["value"], solved["value"]);
+    assert_eq!(result["seats"][0]["wins"][0]["exact"], true);
+    let three = &result["seats"][1]["wins"][0];
     assert!(three["exact"] == false && three["error"].as_f64().unwrap() > 0.0, "{three}");
     // A turn that is lost ends with a 1, one in six throws.
-    let (lost, throws) = (number(&told["lost"]), number(&told["throws"]));
+    let (lost, throws) = (number(&result["lost"]), number(&result["throws"]));
     assert!((lost - throws / 6.0).abs() < 1e-9, "{lost} {throws}");
-    let text = said(&["balance", "pig", "--lang", "uk"]);
+    let text = stdout_of(&["balance", "pig", "--lang", "uk"]);
     assert!(text.contains("Хто виграє") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
-/// Where points decide it is measured, and says so.
+/// If points decide, the result is measured, and the report says so.
 #[test]
 fn balance_of_points_is_measured() {
     let place = place("balance-points");
     let text = "name = 'Few'\ndice = 2\nthrows = 2\n[box.a]\nscore = 'all-dice'\nfill = 2\n[[points]]\nname = 'A'\n\
                 when = { sum-of = { box = 'a', at-least = 18 } }\ngive = 3\n";
     fs::write(place.join("few.toml"), text).unwrap();
-    let told = ran(kosti(&["balance", "few.toml", "--json"]).current_dir(&place));
-    let told: Value = serde_json::from_str(&told.out).unwrap();
-    assert_eq!((&told["play"], &told["points_decide"]), (&Value::from("strong"), &Value::from(true)));
-    assert!(told["value"]["error"].as_f64().unwrap() > 0.0 && told["value"]["exact"] == false, "{told}");
-    assert!(told["boxes"][0]["brings"]["error"].as_f64().unwrap() > 0.0, "{told}");
+    let result = ran(kosti(&["balance", "few.toml", "--json"]).current_dir(&place));
+    let result: Value = serde_json::from_str(&result.out).unwrap();
+    assert_eq!((&result["play"], &result["points_decide"]), (&Value::from("strong"), &Value::from(true)));
+    assert!(
+        result["value"]["error"].as_f64().unwrap() > 0.0 && result["value"]["exact"] == false,
+        "{result}"
+    );
+    assert!(result["boxes"][0]["brings"]["error"].as_f64().unwrap() > 0.0, "{result}");
 }
 
-/// What is too large to be solved is played sensibly, and says so.
+/// A game that is too large to be solved is simulated with heuristic players, and the report says so.
 #[test]
 fn balance_of_what_is_too_large() {
     let place = place("balance-large");
     let boxes = (0..8).map(|nth| format!("[box.b{nth}]\nscore = 'all-dice'\nfill = 9\n")).collect::<String>();
     fs::write(place.join("large.toml"), format!("name = 'Large'\ndice = 1\nthrows = 1\n{boxes}")).unwrap();
-    let told = ran(kosti(&["balance", "large.toml"]).current_dir(&place));
+    let result = ran(kosti(&["balance", "large.toml"]).current_dir(&place));
     assert!(
-        told.out.contains("too large to be solved") && told.out.contains("The total: 252.12 ± 0.23"),
-        "{told:?}"
+        result.out.contains("too large to be solved") && result.out.contains("The total: 252.12 ± 0.23"),
+        "{result:?}"
     );
     // The total of 72 dice is 252; each of the nine entries of a box is the mean of a die.
     assert!(
-        told.out.lines().any(|line| line.starts_with("b7 ") && line.contains("31.42 ± 0.09")),
-        "{told:?}"
+        result.out.lines().any(|line| line.starts_with("b7 ") && line.contains("31.42 ± 0.09")),
+        "{result:?}"
     );
 }
 
-/// The game of games/README.md that is built step by step: what the commands print there is what they print.
+/// The game that games/README.md builds step by step: the commands print what the document shows.
 #[test]
 fn the_game_that_is_built_in_the_readme() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -366,16 +371,16 @@ fn the_game_that_is_built_in_the_readme() {
             (Some(_), Some(_)) => info = None,
             (Some(kind), None) if kind == "toml step" => built += &format!("{line}\n"),
             (Some(kind), None) if kind == "console" => {
-                // What was printed before is left out; commands are run again.
+                // Earlier output is skipped; commands are run again.
                 if let Some(command) = line.strip_prefix("$ kosti ") {
                     fs::write(place.join("dinner.toml"), &built).unwrap();
-                    // Behind `#` stands the part that is shown.
+                    // After `#` comes the part that is shown.
                     let (command, part) = command.split_once("  # ").unwrap_or((command, ""));
                     let args: Vec<&str> = command.split(' ').collect();
-                    let told = ran(kosti(&args).current_dir(&place));
-                    assert_eq!(told.code, Some(0), "{told:?}");
-                    let shown = told.out.split("\n\n").find(|text| text.starts_with(part));
-                    let shown = shown.unwrap_or_else(|| panic!("no {part}: {}", told.out));
+                    let result = ran(kosti(&args).current_dir(&place));
+                    assert_eq!(result.code, Some(0), "{result:?}");
+                    let shown = result.out.split("\n\n").find(|text| text.starts_with(part));
+                    let shown = shown.unwrap_or_else(|| panic!("no {part}: {}", result.out));
                     written += &format!("{line}\n{}\n", shown.trim_end());
                 }
                 continue;

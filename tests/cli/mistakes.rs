@@ -1,4 +1,4 @@
-//! How the program says no.
+//! Error messages of the program.
 
 use std::fs;
 
@@ -6,16 +6,35 @@ use expect_test::expect;
 
 use super::{kosti, place, ran};
 
+/// Nothing is created.
+#[cfg(not(feature = "nats"))]
+#[test]
+fn without_nats_tables_are_not_shared() {
+    let place = place("without-nats");
+    for command in ["serve --journal", "copy --to", "copy --from", "rebuild --journal"] {
+        let mut words = command.split(' ').collect::<Vec<_>>();
+        words.extend(["nats://127.0.0.1:1", "--data", "tables"]);
+        let output = ran(kosti(&words).current_dir(&place));
+        assert_eq!(output.code, Some(1), "{command}: {output:?}");
+        assert_eq!(
+            output.err,
+            "error: This kosti was built without NATS, so tables can't be shared between servers. \
+             Build it with: cargo build --release --features nats\n"
+        );
+        assert!(!place.join("tables").exists(), "{command}");
+    }
+}
+
 #[test]
 fn what_cannot_be_done_has_code_1() {
-    let refused = |args: &[&str]| super::refused(1, args);
-    let told: String = [
-        refused(&["score", "yatzy", "--dice", "1,2"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--throw", "4"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=7"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "nines=9"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=1,ones=2"]),
-        refused(&["score", "thousand", "--dice", "1", "--aside", "5"]),
+    let stderr_of = |args: &[&str]| super::stderr_of(1, args);
+    let output: String = [
+        stderr_of(&["score", "yatzy", "--dice", "1,2"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--throw", "4"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=7"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "nines=9"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones=1,ones=2"]),
+        stderr_of(&["score", "thousand", "--dice", "1", "--aside", "5"]),
     ]
     .concat();
     expect![[r#"
@@ -26,44 +45,47 @@ fn what_cannot_be_done_has_code_1() {
         error: box `ones` can be filled only once
         error: 0 to 4 dice can be aside, not 5
     "#]]
-    .assert_eq(&told);
-    let told = refused(&["rules", "yatzi"]);
-    assert!(told.starts_with("error: there is no game `yatzi`; there are: balut, crag, "), "{told}");
+    .assert_eq(&output);
+    let output = stderr_of(&["rules", "yatzi"]);
+    assert!(output.starts_with("error: there is no game `yatzi`; there are: balut, crag, "), "{output}");
     for unreadable in ["nowhere.toml", "games"] {
         for command in ["check", "rules", "replay"] {
-            let told = refused(&[command, unreadable]);
-            assert!(told.starts_with(&format!("error: {unreadable}: can't be read: ")), "{told}");
+            let output = stderr_of(&[command, unreadable]);
+            assert!(output.starts_with(&format!("error: {unreadable}: can't be read: ")), "{output}");
         }
     }
     let place = place("bytes");
     fs::write(place.join("latin1.toml"), b"name = \"\xe9\"\n").unwrap();
-    let told = ran(kosti(&["check", "latin1.toml"]).current_dir(&place));
+    let output = ran(kosti(&["check", "latin1.toml"]).current_dir(&place));
     assert!(
-        told.code == Some(1)
-            && told.err.contains("latin1.toml: can't be read: it is not text in UTF-8 (line 1)"),
-        "{told:?}"
+        output.code == Some(1)
+            && output.err.contains("latin1.toml: can't be read: it is not text in UTF-8 (line 1)"),
+        "{output:?}"
     );
     fs::write(place.join("long.toml"), "# й\n".repeat(100_000)).unwrap();
-    let told = ran(kosti(&["check", "long.toml"]).current_dir(&place));
-    assert!(told.code == Some(1) && told.out.contains("the file is longer than 262144 bytes"), "{told:?}");
+    let output = ran(kosti(&["check", "long.toml"]).current_dir(&place));
+    assert!(
+        output.code == Some(1) && output.out.contains("the file is longer than 262144 bytes"),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn what_cannot_be_understood_has_code_2() {
-    let refused = |args: &[&str]| super::refused(2, args);
-    let told: String = [
-        refused(&["rules", "school", "--house", "three-pairs=literal"]),
-        refused(&["rules", "school", "--house", "two-pairs=other"]),
-        refused(&["rules", "school", "--house", "two-pairs"]),
-        refused(&["rules", "crag", "--house", "a=b"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,7"]),
-        refused(&["score", "yatzy", "--dice", "1,2,x"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,0"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "{\"ones\":}"]),
-        refused(&["score", "yatzy", "--dice", "1,2,3,4,5", "--aside", "2"]),
-        refused(&["score", "thousand", "--dice", "1,2,3,4,5", "--throw", "2"]),
-        refused(&["rules", "school", "--house", "two-pairs=other", "--lang", "uk"]),
+    let stderr_of = |args: &[&str]| super::stderr_of(2, args);
+    let output: String = [
+        stderr_of(&["rules", "school", "--house", "three-pairs=literal"]),
+        stderr_of(&["rules", "school", "--house", "two-pairs=other"]),
+        stderr_of(&["rules", "school", "--house", "two-pairs"]),
+        stderr_of(&["rules", "crag", "--house", "a=b"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,7"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,x"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,0"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "ones"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--sheet", "{\"ones\":}"]),
+        stderr_of(&["score", "yatzy", "--dice", "1,2,3,4,5", "--aside", "2"]),
+        stderr_of(&["score", "thousand", "--dice", "1,2,3,4,5", "--throw", "2"]),
+        stderr_of(&["rules", "school", "--house", "two-pairs=other", "--lang", "uk"]),
     ]
     .concat();
     expect![[r#"
@@ -80,9 +102,17 @@ fn what_cannot_be_understood_has_code_2() {
         error: --throw is not for this game (Thousand)
         помилка: домашнє правило `two-pairs` не має вибору `other`; є: literal, different
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&output);
     for args in [&["frobnicate"][..], &["rules"], &["check"], &["score", "yatzy"], &["--lang", "fr", "games"]]
     {
-        assert!(refused(args).starts_with("error: "), "{args:?}");
+        assert!(stderr_of(args).starts_with("error: "), "{args:?}");
+    }
+}
+
+#[test]
+fn a_time_limit_that_is_none_is_told_with_those_that_are() {
+    for wrong in ["witness", "witness=soon", "witness=0", "patience=3", "=3"] {
+        let output = super::stderr_of(2, &["serve", "--limit", wrong]);
+        assert!(output.contains(wrong) && output.contains("witness=0.001…1000000"), "{output}");
     }
 }

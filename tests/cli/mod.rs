@@ -1,4 +1,4 @@
-//! The program as people meet it: every command, what it prints, and how it says no.
+//! The command line: every command, its output, and its errors.
 
 mod help;
 mod jokers;
@@ -40,7 +40,7 @@ const COMMANDS: [&str; 18] = [
     "completions",
 ];
 
-/// The program in the repository, with nothing of the surroundings but an English locale.
+/// The program in the repository, with an English locale and no other environment.
 fn kosti(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
     command.args(args).env_clear().env("LC_ALL", "en_GB.UTF-8").current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -63,25 +63,25 @@ fn ran(command: &mut Command) -> Ran {
     ran
 }
 
-/// What it prints when all is well.
-fn said(args: &[&str]) -> String {
+/// The standard output of a successful run.
+fn stdout_of(args: &[&str]) -> String {
     let ran = ran(&mut kosti(args));
     assert!(ran.code == Some(0) && ran.err.is_empty(), "{args:?}: {ran:?}");
     ran.out
 }
 
-/// What it complains about, with this exit code and nothing on standard output.
-fn refused(code: i32, args: &[&str]) -> String {
+/// The standard error of a failed run with this exit code and no standard output.
+fn stderr_of(code: i32, args: &[&str]) -> String {
     let ran = ran(&mut kosti(args));
     assert!(ran.code == Some(code) && ran.out.is_empty(), "{args:?}: {ran:?}");
     ran.err
 }
 
 fn json_of(args: &[&str]) -> Value {
-    serde_json::from_str(&said(args)).unwrap()
+    serde_json::from_str(&stdout_of(args)).unwrap()
 }
 
-/// A directory of the test's own, empty.
+/// An empty directory for the test.
 fn place(name: &str) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
     let _ = fs::remove_dir_all(&place);
@@ -91,7 +91,7 @@ fn place(name: &str) -> PathBuf {
 
 #[test]
 fn games() {
-    let said = said(&["games"]);
+    let said = stdout_of(&["games"]);
     let ids = |of: &str| -> Vec<String> {
         let lines = of.lines().skip(1).map_while(|line| line.strip_prefix("  ")?.split_once(' '));
         lines.map(|(id, _)| id.to_owned()).collect()
@@ -105,11 +105,12 @@ fn games() {
     let words: Vec<&str> = crag.split_whitespace().collect();
     assert_eq!(words[..5], ["crag", "Crag", "Three", "dice,", "two"]);
     assert!(said.ends_with("\n\nThe rules: kosti rules GAME\n"), "{said}");
-    let uk = self::said(&["games", "--lang", "uk"]);
+    let uk = self::stdout_of(&["games", "--lang", "uk"]);
     assert!(uk.lines().any(|line| line.starts_with("  school") && line.contains("Школа")), "{uk}");
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one literal text")]
 fn rules_of_a_sheet_game() {
     expect![[r#"
         Generals
@@ -182,7 +183,7 @@ fn rules_of_a_sheet_game() {
             * joker: only 1-2-3-4-5 and 2-3-4-5-6, a 1 may stand for the 2 or the 6
               circle: any five different numbers, no joker
         Differs from the standard: straight=joker
-    "#]].assert_eq(&said(&["rules", "generals", "--house", "straight=joker"]));
+    "#]].assert_eq(&stdout_of(&["rules", "generals", "--house", "straight=joker"]));
 }
 
 #[test]
@@ -241,13 +242,13 @@ fn rules_of_the_race() {
               may-bank: можна записати або кинути всі п'ять
         Усе за звичайними правилами. Інакше: --house ПРАВИЛО=ВИБІР
     "#]]
-    .assert_eq(&said(&["rules", "thousand", "--lang", "uk"]));
+    .assert_eq(&stdout_of(&["rules", "thousand", "--lang", "uk"]));
 }
 
 #[test]
 fn score_of_a_sheet_game() {
     let sheet = "ones=-4,twos=0,threes=-3,trash=x";
-    let told = said(&["score", "school", "--dice", "6,6,6,6,6", "--throw", "1", "--sheet", sheet]);
+    let result = stdout_of(&["score", "school", "--dice", "6,6,6,6,6", "--throw", "1", "--sheet", sheet]);
     expect![[r#"
         6-6-6-6-6, throw 1 of 3
         4th grade        -20  5 dice do not show 4, -4 for each: -20
@@ -262,13 +263,14 @@ fn score_of_a_sheet_game() {
         Big straight       –  the dice do not fit (2-3-4-5-6: 20); it may be crossed out after the last throw only
         Poker             60  6-6-6-6-6: 30; from the hand ×2: 60
         2 throws left.
-    "#]].assert_eq(&told);
-    // The same sheet as JSON, the same dice otherwise written.
+    "#]].assert_eq(&result);
+    // The same sheet as JSON, and the same dice in another notation.
     let json = r#"{"ones":-4,"twos":0,"threes":-3,"trash":"x"}"#;
-    assert_eq!(said(&["score", "school", "--dice", "6-6 6-6 6", "--throw=1", "--sheet", json]), told);
-    let uk = said(&["score", "balut", "--dice", "1 2 3 4 5", "--sheet", "balut=x,balut=50", "--lang", "uk"]);
+    assert_eq!(stdout_of(&["score", "school", "--dice", "6-6 6-6 6", "--throw=1", "--sheet", json]), result);
+    let uk =
+        stdout_of(&["score", "balut", "--dice", "1 2 3 4 5", "--sheet", "balut=x,balut=50", "--lang", "uk"]);
     assert!(uk.starts_with("1-2-3-4-5, кидок 1 з 3\nЧетвірки   4  1 кубик показує 4: 4\n"), "{uk}");
-    let win = said(&["score", "generals", "--dice", "4,4,4,4,4", "--throw", "1"]);
+    let win = stdout_of(&["score", "generals", "--dice", "4,4,4,4,4", "--throw", "1"]);
     assert!(win.lines().skip(1).all(|line| line.contains("wins the game at once")), "{win}");
 }
 
@@ -282,17 +284,17 @@ fn score_of_the_race() {
         1      10
         5       5
     "#]]
-    .assert_eq(&said(&["score", "thousand", "--dice", "5,1,1,2,3"]));
+    .assert_eq(&stdout_of(&["score", "thousand", "--dice", "5,1,1,2,3"]));
     expect![[r#"
         2-2, 3 aside
         A double that scores nothing: all 5 must be thrown again.
     "#]]
-    .assert_eq(&said(&["score", "thousand", "--dice", "2,2", "--aside", "3"]));
+    .assert_eq(&stdout_of(&["score", "thousand", "--dice", "2,2", "--aside", "3"]));
     expect![[r#"
         2-3, відкладено 3
         Нічого не дає: хід згорів.
     "#]]
-    .assert_eq(&said(&["score", "thousand", "--dice", "2,3", "--aside", "3", "--lang", "uk"]));
+    .assert_eq(&stdout_of(&["score", "thousand", "--dice", "2,3", "--aside", "3", "--lang", "uk"]));
 }
 
 #[test]
@@ -332,8 +334,8 @@ fn check_of_a_wrong_file() {
     let text = "name = \"Мій\"\ndice = 5\nthrows = 3\n\n[box.pair]\nneeds = { alke = 2 }\nscore = \"combination\"\n\n[box.sixes]\nscore = \"matching\"\nunfit = \"zero\"\n";
     fs::write(place.join("wrong.toml"), text).unwrap();
     let at = |args: &[&str]| ran(kosti(args).current_dir(&place));
-    let told = at(&["check", "wrong.toml"]);
-    assert!(told.code == Some(1) && told.err.is_empty(), "{told:?}");
+    let result = at(&["check", "wrong.toml"]);
+    assert!(result.code == Some(1) && result.err.is_empty(), "{result:?}");
     expect![[r#"
         error: unknown word `alke`
          --> wrong.toml:6:11
@@ -353,21 +355,21 @@ fn check_of_a_wrong_file() {
 
         2 errors in wrong.toml
     "#]]
-    .assert_eq(&told.out);
+    .assert_eq(&result.out);
     let uk = at(&["check", "wrong.toml", "--lang", "uk"]).out;
     assert!(uk.starts_with("помилка: невідоме слово `alke`\n --> wrong.toml:6:11\n"), "{uk}");
     assert!(uk.ends_with("\n\n2 помилки у wrong.toml\n"), "{uk}");
     let json = at(&["check", "--json", "wrong.toml"]);
     assert_eq!(json.code, Some(1));
-    let told: Value = serde_json::from_str(&json.out).unwrap();
-    let places: Vec<String> = told[0]["faults"]
+    let result: Value = serde_json::from_str(&json.out).unwrap();
+    let places: Vec<String> = result[0]["faults"]
         .as_array()
         .unwrap()
         .iter()
         .map(|fault| format!("{}:{} {}", fault["line"], fault["column"], fault["kind"].as_str().unwrap()))
         .collect();
     assert_eq!(places, ["6:11 unknown-word", "10:9 no-number"]);
-    // Who wants to play by the wrong file is told the same.
+    // `kosti rules` reports the same faults.
     let rules = at(&["rules", "wrong.toml"]);
     assert!(rules.code == Some(1) && rules.err.contains("unknown word `alke`"), "{rules:?}");
     let both = at(&["check", "wrong.toml", "nowhere.toml"]);
@@ -380,9 +382,11 @@ fn every_bundled_file_is_sound() {
     let files: Vec<String> = kosti_games::ids().map(|id| format!("games/{id}.toml")).collect();
     let mut args = vec!["check", "--json"];
     args.extend(files.iter().map(String::as_str));
-    let told = json_of(&args);
-    assert_eq!(told.as_array().unwrap().len(), files.len());
-    assert!(told.as_array().unwrap().iter().all(|file| file["sound"] == true && file["faults"] == json!([])));
+    let result = json_of(&args);
+    assert_eq!(result.as_array().unwrap().len(), files.len());
+    assert!(
+        result.as_array().unwrap().iter().all(|file| file["sound"] == true && file["faults"] == json!([]))
+    );
 }
 
 /// A record of these lines, with the hash of the game's rules.
@@ -438,26 +442,29 @@ fn replay() {
         Перемога: Петро.
     "#]]
     .assert_eq(&at(&["replay", "generals.kosti", "--lang", "uk"]).out);
-    let told: Value = serde_json::from_str(&at(&["replay", "generals.kosti", "--json"]).out).unwrap();
-    assert_eq!((&told["over"], &told["winners"], &told["events"]), (&json!(true), &json!([1]), &json!(4)));
+    let result: Value = serde_json::from_str(&at(&["replay", "generals.kosti", "--json"]).out).unwrap();
+    assert_eq!(
+        (&result["over"], &result["winners"], &result["events"]),
+        (&json!(true), &json!([1]), &json!(4))
+    );
     for played in fs::read_dir("playthroughs").into_iter().flatten().map(|entry| entry.unwrap().path()) {
         if played.extension().is_some_and(|extension| extension == "kosti") {
-            assert!(!said(&["replay", played.to_str().unwrap()]).is_empty());
+            assert!(!stdout_of(&["replay", played.to_str().unwrap()]).is_empty());
         }
     }
-    // A throw that cannot follow, a record of other rules, something else altogether.
+    // An impossible throw, a record of other rules, and a file that is no record.
     let body = "[Player \"Olena\"]\n\n1 Olena: threw 1-1-1, kept 2, threw 1-1\n";
     record(&place, "crag", &[], body);
-    let told = at(&["replay", "crag.kosti"]);
-    assert_eq!((told.code, told.out.as_str()), (Some(1), ""));
+    let result = at(&["replay", "crag.kosti"]);
+    assert_eq!((result.code, result.out.as_str()), (Some(1), ""));
     expect![[r#"
-        error: crag.kosti, line 7: "threw 1-1" is not allowed: 2 can't be kept of 1-1-1
+        error: crag.kosti, line 7: "threw 1-1" is not allowed: 2 can't be kept: it is not among 1-1-1
     "#]]
-    .assert_eq(&told.err);
-    let told = at(&["replay", "crag.kosti", "--rules", "yatzy"]);
-    assert!(told.code == Some(1) && told.err.contains("the record is of other rules"), "{told:?}");
+    .assert_eq(&result.err);
+    let result = at(&["replay", "crag.kosti", "--rules", "yatzy"]);
+    assert!(result.code == Some(1) && result.err.contains("the record belongs to other rules"), "{result:?}");
     expect![[r#"
         error: Cargo.toml, line 1: this is not a Kosti record: one begins with [Kosti "1"]
     "#]]
-    .assert_eq(&refused(1, &["replay", "Cargo.toml"]));
+    .assert_eq(&stderr_of(1, &["replay", "Cargo.toml"]));
 }

@@ -1,4 +1,4 @@
-//! What somebody types who has not read any help: it is understood, or the answer says what would be.
+//! Input of newcomers who have not read the help: it is understood, or the answer suggests the right form.
 
 use std::fs;
 use std::process::Stdio;
@@ -6,12 +6,12 @@ use std::process::Stdio;
 use expect_test::expect;
 use serde_json::Value;
 
-use super::{COMMANDS, Ran, json_of, kosti, place, ran, refused, said};
+use super::{COMMANDS, Ran, json_of, kosti, place, ran, stderr_of, stdout_of};
 
 #[test]
 fn dice_are_understood_however_they_are_typed() {
     for command in ["score", "advise"] {
-        let usual = said(&[command, "crag", "--dice", "6,6,1"]);
+        let usual = stdout_of(&[command, "crag", "--dice", "6,6,1"]);
         for typed in [
             &["--dice", "661"][..],
             &["--dice", "6", "6", "1"],
@@ -21,42 +21,42 @@ fn dice_are_understood_however_they_are_typed() {
             &["6", "6", "1"],
             &["6,6,1"],
         ] {
-            assert_eq!(said(&[&[command, "crag"], typed].concat()), usual, "{command} {typed:?}");
+            assert_eq!(stdout_of(&[&[command, "crag"], typed].concat()), usual, "{command} {typed:?}");
         }
-        assert_eq!(said(&[command, "crag", "661", "--throw", "1"]), usual, "{command}: the first throw");
+        assert_eq!(stdout_of(&[command, "crag", "661", "--throw", "1"]), usual, "{command}: the first throw");
     }
 }
 
 #[test]
 fn boxes_and_games_are_known_by_name_too() {
-    let usual = said(&["score", "yatzy", "66666", "--sheet", "two-pairs=8,ones=3"]);
+    let usual = stdout_of(&["score", "yatzy", "66666", "--sheet", "two-pairs=8,ones=3"]);
     for sheet in ["Two pairs=8,ONES=3", "дві пари=8,Одиниці=3", r#"{"Two Pairs":8,"ones":3}"#] {
-        assert_eq!(said(&["score", "yatzy", "66666", "--sheet", sheet]), usual, "{sheet}");
+        assert_eq!(stdout_of(&["score", "yatzy", "66666", "--sheet", sheet]), usual, "{sheet}");
     }
     for game in ["Dice Poker", "dice poker"] {
-        assert_eq!(said(&["rules", game]), said(&["rules", "dice-poker"]));
+        assert_eq!(stdout_of(&["rules", game]), stdout_of(&["rules", "dice-poker"]));
     }
-    assert_eq!(said(&["rules", "Школа"]), said(&["rules", "school"]));
-    let twice = refused(1, &["score", "yatzy", "66666", "--sheet", "Ones=3,ones=2"]);
+    assert_eq!(stdout_of(&["rules", "Школа"]), stdout_of(&["rules", "school"]));
+    let twice = stderr_of(1, &["score", "yatzy", "66666", "--sheet", "Ones=3,ones=2"]);
     assert!(twice.contains("`ones` can be filled only once"), "{twice}");
 }
 
 #[test]
 fn what_is_not_understood_tells_what_would_be() {
-    let told: String = [
-        refused(2, &["advise", "yatzy", "--dice", "7", "7", "7", "7", "7"]),
-        refused(2, &["score", "yatzy", "2255x"]),
-        refused(2, &["score", "yatzy"]),
-        refused(1, &["score", "scool", "1", "2", "3", "4", "5"]),
-        refused(1, &["score", "crag", "123", "--sheet", "Thirten=26"]),
-        refused(2, &["--lang", "fr", "games"]),
-        refused(2, &["simulate", "crag", "--games", "0"]),
-        refused(2, &["new", "--dice", "99"]),
-        refused(2, &["serve", "--listen", "here"]),
-        refused(2, &["completions", "basch"]),
-        refused(2, &["rules"]),
-        refused(2, &["scor", "yatzy"]),
-        refused(2, &["help", "scor"]),
+    let result: String = [
+        stderr_of(2, &["advise", "yatzy", "--dice", "7", "7", "7", "7", "7"]),
+        stderr_of(2, &["score", "yatzy", "2255x"]),
+        stderr_of(2, &["score", "yatzy"]),
+        stderr_of(1, &["score", "scool", "1", "2", "3", "4", "5"]),
+        stderr_of(1, &["score", "crag", "123", "--sheet", "Thirten=26"]),
+        stderr_of(2, &["--lang", "fr", "games"]),
+        stderr_of(2, &["simulate", "crag", "--games", "0"]),
+        stderr_of(2, &["new", "--dice", "99"]),
+        stderr_of(2, &["serve", "--listen", "here"]),
+        stderr_of(2, &["completions", "basch"]),
+        stderr_of(2, &["rules"]),
+        stderr_of(2, &["scor", "yatzy"]),
+        stderr_of(2, &["help", "scor"]),
     ]
     .concat();
     expect![[r#"
@@ -83,8 +83,8 @@ fn what_is_not_understood_tells_what_would_be() {
         error: there is no command `scor`; did you mean `score`?
         Commands: games, play, rules, score, advise, solve, simulate, balance, check, new, schema, replay, review, verify, ask, serve, rescue, rebuild, copy, backup, completions, man, help
         Help: kosti help, kosti help COMMAND
-    "#]].assert_eq(&told);
-    assert!(refused(2, &["--lang", "uk", "scor"]).contains("може, `score`?\nКоманди: games, play, "));
+    "#]].assert_eq(&result);
+    assert!(stderr_of(2, &["--lang", "uk", "scor"]).contains("може, `score`?\nКоманди: games, play, "));
 }
 
 #[test]
@@ -106,28 +106,28 @@ fn nobody_is_told_of_fields_they_did_not_send() {
 
 #[test]
 fn help_is_a_command_too() {
-    assert_eq!(said(&["help"]), said(&["--help"]));
+    assert_eq!(stdout_of(&["help"]), stdout_of(&["--help"]));
     for command in COMMANDS {
-        assert_eq!(said(&["help", command]), said(&[command, "--help"]));
+        assert_eq!(stdout_of(&["help", command]), stdout_of(&[command, "--help"]));
     }
-    assert!(said(&["help"]).contains("Kosti starts the page to play on"));
-    assert!(said(&["help", "--lang", "uk"]).contains("Kosti запускає сторінку для"));
+    assert!(stdout_of(&["help"]).contains("Kosti starts the page to play on"));
+    assert!(stdout_of(&["help", "--lang", "uk"]).contains("Kosti запускає сторінку для"));
 }
 
 #[test]
 fn there_are_manual_pages() {
-    let page = said(&["man"]);
+    let page = stdout_of(&["man"]);
     assert!(page.starts_with(".ie ") && page.contains(".TH kosti 1"), "{page}");
     assert!(page.contains("Without a command"), "{page}");
     for command in COMMANDS {
-        let page = said(&["man", command]);
+        let page = stdout_of(&["man", command]);
         assert!(page.contains(&format!(".TH kosti-{command} 1")) && page.contains("Examples:"), "{page}");
     }
-    assert!(said(&["man", "score", "--lang", "uk"]).contains("Скільки дають кубики"));
+    assert!(stdout_of(&["man", "score", "--lang", "uk"]).contains("Скільки дають кубики"));
 }
 
-/// The program with this on its standard input.
-fn fed(args: &[&str], input: &str) -> Ran {
+/// The program with this standard input.
+fn run_with_input(args: &[&str], input: &str) -> Ran {
     let place = place("fed");
     fs::write(place.join("input"), input).unwrap();
     ran(kosti(args).stdin(Stdio::from(fs::File::open(place.join("input")).unwrap())))
@@ -136,44 +136,44 @@ fn fed(args: &[&str], input: &str) -> Ran {
 #[test]
 fn a_file_may_come_from_standard_input() {
     let sound = fs::read_to_string("games/crag.toml").unwrap();
-    let told = fed(&["check", "-"], &sound);
-    assert!(told.code == Some(0) && told.out.starts_with("-: fine. Crag: "), "{told:?}");
-    let told = fed(&["check", "-", "--json"], "dice = 5\n");
-    let json: Value = serde_json::from_str(&told.out).unwrap();
-    assert!(told.code == Some(1) && json[0]["faults"][0]["kind"] == "missing", "{told:?}");
-    assert!(fed(&["check", "-", "--watch"], &sound).err.contains("--watch watches one file"));
-    let told = fed(&["ask"], "");
-    assert!(told.code == Some(0) && told.out.is_empty() && told.err.is_empty(), "{told:?}");
+    let result = run_with_input(&["check", "-"], &sound);
+    assert!(result.code == Some(0) && result.out.starts_with("-: fine. Crag: "), "{result:?}");
+    let result = run_with_input(&["check", "-", "--json"], "dice = 5\n");
+    let json: Value = serde_json::from_str(&result.out).unwrap();
+    assert!(result.code == Some(1) && json[0]["faults"][0]["kind"] == "missing", "{result:?}");
+    assert!(run_with_input(&["check", "-", "--watch"], &sound).err.contains("--watch watches one file"));
+    let result = run_with_input(&["ask"], "");
+    assert!(result.code == Some(0) && result.out.is_empty() && result.err.is_empty(), "{result:?}");
 }
 
 #[test]
 fn every_file_is_checked_although_one_is_not_there() {
-    let told = ran(&mut kosti(&["check", "nowhere.toml", "games", "games/crag.toml"]));
-    assert!(told.code == Some(1) && told.out.starts_with("games/crag.toml: fine."), "{told:?}");
+    let result = ran(&mut kosti(&["check", "nowhere.toml", "games", "games/crag.toml"]));
+    assert!(result.code == Some(1) && result.out.starts_with("games/crag.toml: fine."), "{result:?}");
     expect![[r#"
         error: nowhere.toml: can't be read: there is no such file
         error: games: can't be read: it is a directory
     "#]]
-    .assert_eq(&told.err);
+    .assert_eq(&result.err);
 }
 
-/// The candidates for the last of these words, as a script asks for them.
-fn completed(shell: &str, words: &[&str]) -> Vec<String> {
+/// The completions of the last word, as requested by a script.
+fn completions_of(shell: &str, words: &[&str]) -> Vec<String> {
     let mut command = kosti(&["--", "kosti"]);
     command.args(words).env("KOSTI_COMPLETE", shell).env("_CLAP_COMPLETE_INDEX", words.len().to_string());
     command.env("_CLAP_IFS", "\n");
-    let told = ran(&mut command);
-    assert!(told.code == Some(0) && told.err.is_empty(), "{told:?}");
+    let result = ran(&mut command);
+    assert!(result.code == Some(0) && result.err.is_empty(), "{result:?}");
     // Some shells get a description too, behind a tab or a colon.
-    told.out.lines().map(|line| line.split(['\t', ':']).next().unwrap_or_default().to_owned()).collect()
+    result.out.lines().map(|line| line.split(['\t', ':']).next().unwrap_or_default().to_owned()).collect()
 }
 
 #[test]
 fn shells_complete_commands_games_boxes_and_house_rules() {
     for shell in ["bash", "zsh", "fish"] {
-        let script = said(&["completions", shell]);
+        let script = stdout_of(&["completions", shell]);
         assert!(script.contains("KOSTI_COMPLETE") && script.contains("kosti"), "{shell}: {script}");
-        let found = |words: &[&str]| completed(shell, words);
+        let found = |words: &[&str]| completions_of(shell, words);
         let commands = found(&[""]);
         assert!(COMMANDS.iter().all(|command| commands.iter().any(|found| found == command)), "{commands:?}");
         assert!(!commands.iter().any(|found| found == "judge"), "{commands:?}");
@@ -196,7 +196,7 @@ fn shells_complete_commands_games_boxes_and_house_rules() {
 fn bash_completes_words_with_signs() {
     let place = place("bash");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kosti"), place.join("kosti")).unwrap();
-    let completed = |line: &[&str]| {
+    let completions_of = |line: &[&str]| {
         let words: Vec<String> = line.iter().map(|word| format!("'{word}'")).collect();
         let script = format!(
             "source <(kosti completions bash)\nCOMP_WORDS=({}); COMP_CWORD={}; _kosti kosti; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
@@ -206,17 +206,17 @@ fn bash_completes_words_with_signs() {
         let mut bash = std::process::Command::new("bash");
         bash.args(["--norc", "-c", &script]).env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
         bash.env("PATH", format!("{}:{}", place.display(), std::env::var("PATH").unwrap()));
-        let told = bash.output().unwrap();
-        String::from_utf8(told.stdout).unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+        let result = bash.output().unwrap();
+        String::from_utf8(result.stdout).unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(completed(&["kosti", "rul"]), ["rules"]);
+    assert_eq!(completions_of(&["kosti", "rul"]), ["rules"]);
     assert_eq!(
-        completed(&["kosti", "solve", "generals", "--house", "straight", "=", "c"]),
+        completions_of(&["kosti", "solve", "generals", "--house", "straight", "=", "c"]),
         ["circle-and-joker", "circle"]
     );
-    assert_eq!(completed(&["kosti", "solve", "generals", "--house", "straight", "="]).len(), 3);
-    assert_eq!(completed(&["kosti", "play", "yatzy", "--players", "bot", ":", "p"]), ["perfect"]);
-    assert_eq!(completed(&["kosti", "play", "yamb", "--players", "bot", ":", "c"]), ["careful"]);
+    assert_eq!(completions_of(&["kosti", "solve", "generals", "--house", "straight", "="]).len(), 3);
+    assert_eq!(completions_of(&["kosti", "play", "yatzy", "--players", "bot", ":", "p"]), ["perfect"]);
+    assert_eq!(completions_of(&["kosti", "play", "yamb", "--players", "bot", ":", "c"]), ["careful"]);
 }
 
 #[test]

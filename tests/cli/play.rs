@@ -1,29 +1,29 @@
-//! `kosti play` where there is nothing to play on. tests/terminal.rs plays.
+//! `kosti play` without a terminal. tests/terminal.rs plays games.
 
 use std::fs;
 
 use expect_test::expect;
 
-use super::{kosti, place, ran, refused};
+use super::{kosti, place, ran, stderr_of};
 
 #[test]
 fn without_a_terminal_it_says_so() {
     expect![[r#"
         error: `kosti play` needs a terminal; to let a program play, use `kosti ask`
     "#]]
-    .assert_eq(&refused(1, &["play", "yatzy", "--players", "Olena"]));
+    .assert_eq(&stderr_of(1, &["play", "yatzy", "--players", "Olena"]));
 }
 
 #[test]
 fn what_cannot_be_played_is_refused_first() {
-    let told = |args: &[&str]| refused(2, &[&["play", "yatzy"], args].concat());
-    assert!(told(&["--players", "Olena,bot:genius"]).contains("genius"));
-    assert!(told(&["--players", "Olena,Olena"]).contains("two players are called \"Olena\""));
-    assert!(told(&["--players", "Olena", "--house", "nothing=no"]).contains("nothing"));
-    assert!(told(&["--players", "Olena", "--coach", "loud"]).contains("off, warn, on"));
-    assert!(told(&["--players", "Olena", "--warn", "nan"]).contains("--warn"));
-    assert!(told(&["--players", "Olena", "--resume"]).contains("--resume"));
-    assert!(refused(1, &["play", "chess"]).contains("chess"));
+    let output = |args: &[&str]| stderr_of(2, &[&["play", "yatzy"], args].concat());
+    assert!(output(&["--players", "Olena,bot:genius"]).contains("genius"));
+    assert!(output(&["--players", "Olena,Olena"]).contains("two players are called \"Olena\""));
+    assert!(output(&["--players", "Olena", "--house", "nothing=no"]).contains("nothing"));
+    assert!(output(&["--players", "Olena", "--coach", "loud"]).contains("off, warn, on"));
+    assert!(output(&["--players", "Olena", "--warn", "nan"]).contains("--warn"));
+    assert!(output(&["--players", "Olena", "--resume"]).contains("--resume"));
+    assert!(stderr_of(1, &["play", "chess"]).contains("chess"));
 }
 
 #[test]
@@ -53,6 +53,6 @@ fn what_cannot_go_on_is_refused() {
     fs::write(&rules, text).unwrap();
     assert!(record("00").contains("other rules"), "{}", record("00"));
     assert!(record("d847f05ed92575a37e797914205be153").contains("needs a terminal"));
-    let told = refused(1, &["play", "crag", "--players", "Olena", "--save", own.to_str().unwrap()]);
-    assert!(told.contains("is there already"), "{told}");
+    let output = stderr_of(1, &["play", "crag", "--players", "Olena", "--save", own.to_str().unwrap()]);
+    assert!(output.contains("is there already"), "{output}");
 }

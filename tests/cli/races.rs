@@ -1,13 +1,13 @@
-//! Best play of races, asked for on the command line.
+//! Best play of races on the command line.
 
 use expect_test::expect;
 
-use super::{json_of, place, refused, said};
+use super::{json_of, place, stderr_of, stdout_of};
 
 const PIG: &str = "pig";
 
-fn without_seconds(told: &str) -> String {
-    told.lines().filter(|line| !line.starts_with("Solved in ")).collect::<Vec<_>>().join("\n")
+fn without_seconds(output: &str) -> String {
+    output.lines().filter(|line| !line.starts_with("Solved in ")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn solve_tells_the_chance_of_the_first_and_the_turns_of_one() {
         Pig
         Of two players, each playing best, the first one wins: 53.059273 %
         Positions before a turn: 10000"#]]
-    .assert_eq(&without_seconds(&said(&["solve", PIG])));
+    .assert_eq(&without_seconds(&stdout_of(&["solve", PIG])));
     expect![[r#"
         Pig
         Alone, expected turns: 12.5452324
@@ -45,12 +45,12 @@ fn solve_tells_the_chance_of_the_first_and_the_turns_of_one() {
 
         How likely each number of turns is under this play, exactly.
         Positions before a turn: 100"#]]
-    .assert_eq(&without_seconds(&said(&["solve", PIG, "--objective", "turns"])));
+    .assert_eq(&without_seconds(&stdout_of(&["solve", PIG, "--objective", "turns"])));
     expect![[r#"
         Pig
         Alone, chance to finish within 1 turn under best play for it: 1.019698 %
         Positions before a turn: 100"#]]
-    .assert_eq(&without_seconds(&said(&["solve", PIG, "--within", "1"])));
+    .assert_eq(&without_seconds(&stdout_of(&["solve", PIG, "--within", "1"])));
     let json = json_of(&["solve", PIG, "--json"]);
     let value = json["value"].as_f64().unwrap();
     assert!((value - 0.530_592_725).abs() < 1e-9 && json["exact"] == true, "{json}");
@@ -64,19 +64,19 @@ fn advise_tells_what_banking_and_throwing_are_worth() {
         60.3075 %   0.0000 %  take 4, throw on
         56.6412 %  -3.6663 %  take 4, bank
     "#]]
-    .assert_eq(&said(&["advise", PIG, "--seats", "60,70", "--points", "18", "--dice", "4"]));
+    .assert_eq(&stdout_of(&["advise", PIG, "--seats", "60,70", "--points", "18", "--dice", "4"]));
     expect![[r#"
         Chance to win under best play: 82.4230 %
         Best: throw on: 82.4 % to win; bank: 76.7 %
         82.4230 %   0.0000 %  throw on
         76.6566 %  -5.7665 %  bank
     "#]]
-    .assert_eq(&said(&["advise", PIG, "--seats", "60,70", "--turn", "2", "--points", "20"]));
+    .assert_eq(&stdout_of(&["advise", PIG, "--seats", "60,70", "--turn", "2", "--points", "20"]));
     expect![[r#"
         Expected turns under best play, this one included: 6.1346
         These dice are a bust: the turn is lost.
     "#]]
-    .assert_eq(&said(&["advise", PIG, "--seats", "60", "--points", "20", "--dice", "1"]));
+    .assert_eq(&stdout_of(&["advise", PIG, "--seats", "60", "--points", "20", "--dice", "1"]));
     expect![[r#"
         Ймовірність перемоги, оцінена за шансами проти кожного з інших: 26.3627 %
         Значення приблизні: найкраща гра тут невідома.
@@ -84,14 +84,14 @@ fn advise_tells_what_banking_and_throwing_are_worth() {
         26.3627 %    0.0000 %  відкласти 6, кидати далі
         10.2129 %  -16.1498 %  відкласти 6, записати
     "#]]
-    .assert_eq(&said(&["advise", PIG, "--seats", "60,70,90", "--lang", "uk", "--dice", "6"]));
+    .assert_eq(&stdout_of(&["advise", PIG, "--seats", "60,70,90", "--lang", "uk", "--dice", "6"]));
     expect![[r#"
         Chance to finish within 3 turns under best play for it: 4.3201 %
         Best: take 6, throw on: 4.3 %; take 6, bank: 2.7 %
         4.3201 %   0.0000 %  take 6, throw on
         2.6548 %  -1.6653 %  take 6, bank
     "#]]
-    .assert_eq(&said(&["advise", PIG, "--within", "3", "--dice", "6"]));
+    .assert_eq(&stdout_of(&["advise", PIG, "--within", "3", "--dice", "6"]));
     let json = json_of(&["advise", PIG, "--json"]);
     let solved = json_of(&["solve", PIG, "--json"])["value"].as_f64().unwrap();
     assert!((json["value"].as_f64().unwrap() - solved).abs() < 1e-11, "{json} {solved}");
@@ -100,7 +100,7 @@ fn advise_tells_what_banking_and_throwing_are_worth() {
 
 #[test]
 fn simulate_tells_who_wins_and_how_fast() {
-    let told = said(&["simulate", PIG, "--players", "perfect,fastest,random", "--games", "2000"]);
+    let output = stdout_of(&["simulate", PIG, "--players", "perfect,fastest,random", "--games", "2000"]);
     expect![[r#"
         Pig: 2000 games, seed 1
         Seat 1: careful
@@ -112,14 +112,14 @@ fn simulate_tells_who_wins_and_how_fast() {
         Wins: 1.90 % ± 0.31 % (standard error)
         Turns of the winner: 9.8595 ± 0.0657 (standard error), deviation 2.9380
         Quantiles: 1 % ≤ 5 · 5 % ≤ 6 · 25 % ≤ 8 · 50 % ≤ 10 · 75 % ≤ 12 · 95 % ≤ 15 · 99 % ≤ 19"#]]
-    .assert_eq(&told.lines().take(10).collect::<Vec<_>>().join("\n"));
+    .assert_eq(&output.lines().take(10).collect::<Vec<_>>().join("\n"));
     let alone = json_of(&["simulate", PIG, "--games", "1000", "--json"]);
     assert!(alone["seats"][0]["wins"] == 1.0 && alone["turns"]["mean"].as_f64().unwrap() > 11.0, "{alone}");
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let typed = |args: &[&str]| refused(2, args);
+    let typed = |args: &[&str]| stderr_of(2, args);
     expect![[r#"
         error: no player can stand at 100; inside a barrel say how many turns are left, as in 310/2
     "#]]
@@ -144,7 +144,7 @@ fn what_cannot_be_is_refused() {
         error: --points is not for this game (Crag)
     "#]]
     .assert_eq(&typed(&["advise", "crag", "--points", "2"]));
-    let asked = |args: &[&str]| refused(1, args);
+    let asked = |args: &[&str]| stderr_of(1, args);
     expect![[r#"
         error: no turn has 7 points: they are multiples of 5
     "#]]
@@ -182,9 +182,9 @@ fn a_race_that_nobody_can_finish_is_told() {
     expect![[r#"
         error: the race can't be solved: with a score of 0 and 0 turns left nobody can win any more
     "#]]
-    .assert_eq(&refused(1, &["solve", file]));
+    .assert_eq(&stderr_of(1, &["solve", file]));
     expect![[r#"
         помилка: перегони не розв'язуються: з рахунком 0 (ходів у бочці 0) перемогти вже не можна
     "#]]
-    .assert_eq(&refused(1, &["advise", file, "--seats", "0", "--lang", "uk"]));
+    .assert_eq(&stderr_of(1, &["advise", file, "--seats", "0", "--lang", "uk"]));
 }

@@ -1,12 +1,12 @@
-//! What luck did, and what the players did.
+//! The effects of luck and decisions.
 
 use std::fs;
 
 use expect_test::expect;
 
-use super::{json_of, place, refused, said};
+use super::{json_of, place, stderr_of, stdout_of};
 
-/// A game that dice won at once, with a decision taken back.
+/// A game won at once by dice, with a decision undone.
 const GAME: &str = r#"[Kosti "1"]
 [Game "generals"]
 [House "straight=circle-and-joker"]
@@ -44,9 +44,9 @@ fn review_tells_luck_from_mistakes() {
           turn 1, 3-6-6-6-6: score Sixes (164.90); best: score Four (165.78); -0.88
             kosti advise generals --dice 3,6,6,6,6 --throw 3
     "#]]
-    .assert_eq(&said(&["review", file]));
+    .assert_eq(&stdout_of(&["review", file]));
     expect!["    kosti advise generals --dice 3,6,6,6,6 --throw 3"]
-        .assert_eq(said(&["review", file, "--lang", "uk"]).lines().next_back().unwrap());
+        .assert_eq(stdout_of(&["review", file, "--lang", "uk"]).lines().next_back().unwrap());
     let json = json_of(&["review", file, "--json"]);
     for seat in json["seats"].as_array().unwrap() {
         let number = |field: &str| seat[field].as_f64().unwrap();
@@ -57,7 +57,7 @@ fn review_tells_luck_from_mistakes() {
         assert!((sum - number("end")).abs() < 1e-9, "{seat}");
     }
     let worst = &json["seats"][1]["worst"][0];
-    // The position is a question: its answer tells the same.
+    // The position as a question has the same answer.
     let again = json_of(&[
         "advise",
         "generals",
@@ -77,6 +77,6 @@ fn review_tells_luck_from_mistakes() {
 fn what_is_no_record_is_not_reviewed() {
     let file = place("review-none").join("game.kosti");
     fs::write(&file, "nonsense\n").unwrap();
-    let told = refused(1, &["review", file.to_str().unwrap()]);
-    assert!(told.contains("game.kosti, line 1"), "{told}");
+    let output = stderr_of(1, &["review", file.to_str().unwrap()]);
+    assert!(output.contains("game.kosti, line 1"), "{output}");
 }

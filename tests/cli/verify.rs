@@ -1,11 +1,11 @@
-//! `kosti verify`: downloads of tables, sound and otherwise.
+//! `kosti verify`: sound and tampered downloads of tables.
 
 use std::fs;
 
 use expect_test::expect;
 use serde_json::json;
 
-use super::{json_of, place, refused, said};
+use super::{json_of, place, stderr_of, stdout_of};
 
 /// The example of `docs/dice.md`.
 fn download() -> &'static str {
@@ -13,17 +13,17 @@ fn download() -> &'static str {
     rest.split_once("```").unwrap().0
 }
 
-/// The text in a file of the test's own.
+/// The text in a new file of the test.
 fn file(test: &str, text: &str) -> String {
     let file = place(test).join("table.kosti");
     fs::write(&file, text).unwrap();
     file.to_str().unwrap().to_owned()
 }
 
-/// What is said about a text that does not hold, without the name of the file.
+/// The error for a tampered text, without the name of the file.
 fn doubt(test: &str, language: &str, text: &str) -> String {
     let file = file(test, text);
-    refused(1, &["verify", &file, "--lang", language]).replace(&file, "FILE")
+    stderr_of(1, &["verify", &file, "--lang", language]).replace(&file, "FILE")
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_sound_download() {
         3 throws, all derived again.
         Proven by a player's device: 2. The server alone could not choose these dice. With thrower and witness, neither could one of them together with the server.
         The server's word: 1. Nobody else had a part in these dice: the server could know them beforehand, and choose them when it began its chain.
-    "#]].assert_eq(&said(&["verify", &file]));
+    "#]].assert_eq(&stdout_of(&["verify", &file]));
     expect![[r#"
         One die
         Стіл: kitchen
@@ -54,20 +54,20 @@ fn a_sound_download() {
         3 кидки, усі виведено знову.
         Довів пристрій гравця: 2. Сервер сам не міг вибрати цих кубиків. Якщо є і той, хто кидав, і свідок, то не міг і разом з одним із них.
         Слово сервера: 1. Ніхто інший не мав частки в цих кубиках: сервер міг знати їх наперед, а починаючи ланцюг, і вибрати.
-    "#]].assert_eq(&said(&["verify", &file, "--lang", "uk"]));
-    let told = json_of(&["verify", &file, "--json"]);
-    assert_eq!(told["table"], "kitchen");
-    assert_eq!(told["players"], json!(["Olena", "Petro", "Guest"]));
-    assert_eq!((&told["proven"], &told["server_only"]), (&json!(2), &json!(1)));
-    assert_eq!(told["throws"][1]["witness"], json!(null));
-    assert_eq!(told["throws"][1]["silent"], json!(0));
-    assert_eq!(told["throws"].as_array().unwrap().len(), 3);
-    assert_eq!((&told["throws"][0]["version"], &told["tried_times"]), (&json!(2), &json!(0)));
-    // The record above the notes is one like any other.
-    assert!(refused(1, &["replay", &file]).contains("`one-die`"));
+    "#]].assert_eq(&stdout_of(&["verify", &file, "--lang", "uk"]));
+    let output = json_of(&["verify", &file, "--json"]);
+    assert_eq!(output["table"], "kitchen");
+    assert_eq!(output["players"], json!(["Olena", "Petro", "Guest"]));
+    assert_eq!((&output["proven"], &output["server_only"]), (&json!(2), &json!(1)));
+    assert_eq!(output["throws"][1]["witness"], json!(null));
+    assert_eq!(output["throws"][1]["silent"], json!(0));
+    assert_eq!(output["throws"].as_array().unwrap().len(), 3);
+    assert_eq!((&output["throws"][0]["version"], &output["tried_times"]), (&json!(2), &json!(0)));
+    // The record above the commits is an ordinary record.
+    assert!(stderr_of(1, &["replay", &file]).contains("`one-die`"));
 }
 
-/// A game of version 1 of the dice: it is told what the server could do there.
+/// A game of version 1 of the dice: the report says what the server could do.
 #[test]
 fn an_old_download_is_told_for_what_it_is() {
     let old = include_str!("../../crates/table/tests/table/version-1.kosti");
@@ -84,10 +84,10 @@ fn an_old_download_is_told_for_what_it_is() {
         3 throws, all derived again.
         Of version 1, with a witness asked: 2. There the time at which the witness is asked decides too, and the server sets it when it knows the thrower's part: by trying times it could choose these dice.
         The server's word: 1. Nobody else had a part in these dice: the server could know them beforehand, and choose them when it began its chain.
-    "#]].assert_eq(&said(&["verify", &file]));
-    let told = json_of(&["verify", &file, "--json"]);
+    "#]].assert_eq(&stdout_of(&["verify", &file]));
+    let output = json_of(&["verify", &file, "--json"]);
     assert_eq!(
-        (&told["proven"], &told["tried_times"], &told["server_only"]),
+        (&output["proven"], &output["tried_times"], &output["server_only"]),
         (&json!(0), &json!(2), &json!(1))
     );
 }
@@ -144,5 +144,5 @@ fn real_dice_have_nothing_to_derive() {
 
         The dice were real ones: there is nothing to derive. The game was played by the rules.
     "#]]
-    .assert_eq(&said(&["verify", &file("verify-real", &text)]));
+    .assert_eq(&stdout_of(&["verify", &file("verify-real", &text)]));
 }

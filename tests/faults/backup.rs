@@ -1,4 +1,4 @@
-//! A copy of a server's tables, made while people play.
+//! A backup of a server's tables, made while people play.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,14 +7,14 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::sleep;
 
-use kosti_testkit::account::told;
-use kosti_testkit::home::Home;
-use kosti_testkit::line::Line;
-use kosti_testkit::party::{GAMES, Party};
+use kosti_test_server::account::verified_events;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::Line;
+use kosti_test_server::party::{GAMES, Party};
 
 /// The server's links of a table, by its throws.
 async fn links(line: &mut Line, party: &Party) -> Vec<String> {
-    let (notes, _) = told(line, party).await;
+    let (notes, _) = verified_events(line, party).await;
     let facts = notes.iter().flat_map(|(_, note)| note["did"].as_array().unwrap());
     facts.filter_map(|fact| fact["thrown"]["proof"]["server"].as_str()).map(str::to_owned).collect()
 }
@@ -32,7 +32,7 @@ async fn a_restored_backup_never_uses_a_link_again() {
     home.done_with("backup", &[copy.data().to_str().unwrap()]);
     let before = links(&mut line, &party).await;
     let mut restored = party.again_at_the_table();
-    // The game goes on, and shows links that the copy knows nothing of.
+    // The game continues, and shows links that the backup does not have.
     while party.view["throws"].as_u64().unwrap() < 10 {
         party.act(&mut line).await;
     }
@@ -50,14 +50,14 @@ async fn a_restored_backup_never_uses_a_link_again() {
         again[before.len()..].iter().all(|link| !published.contains(link)),
         "a published link was used again"
     );
-    // So it is when the same server is started again.
+    // The same after the server is restarted.
     assert!(server.stop().success());
     let server = copy.start();
     let mut line = Line::to(server.address);
     while restored.view["throws"].as_u64().unwrap() < 12 {
         restored.goes_on(&mut line).await;
     }
-    assert_eq!(told(&mut line, &restored).await.1.replaced, [before.len() as u64 + 1, 11]);
+    assert_eq!(verified_events(&mut line, &restored).await.1.replaced, [before.len() as u64 + 1, 11]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -104,13 +104,13 @@ async fn what_was_acknowledged_before_a_backup_is_in_it() {
     }
     let records = copied.iter().map(Vec::len).sum::<usize>() as u64;
     assert!(records >= before, "{records} records of more than {before}");
-    // People go on from there; their dice and invitations are the same.
+    // People continue from the backup, with the same dice and invitations.
     let (server, greeting) = copy.start_telling();
     assert!(!greeting.contains("key"), "{greeting}");
     let mut line = Line::to(server.address);
     for party in &parties {
         let mut party = party.again_at_the_table();
         party.goes_on_or_waits(&mut line).await;
-        told(&mut line, &party).await;
+        verified_events(&mut line, &party).await;
     }
 }

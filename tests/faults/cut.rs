@@ -1,27 +1,32 @@
-//! A file of the journal is cut off somewhere.
+//! A file of the journal is truncated.
 
 use kosti_journal::Stored;
 use serde_json::{Value, json};
 
-use super::lists::listed;
-use kosti_testkit::account::told;
-use kosti_testkit::chance::Chance;
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{Line, problem};
-use kosti_testkit::party::{GAMES, Party};
+use super::lists::wait_listed;
+use kosti_test_server::account::verified_events;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::{Line, problem};
+use kosti_test_server::party::{GAMES, Party};
+use kosti_testkit::TestRng;
 
 const TABLES: u64 = 6;
-const CUTS: u64 = 16;
 
-/// Data of some tables with some moves, the people at them, and what was written for each.
+/// The number of truncated files.
+fn cuts() -> u64 {
+    if kosti_testkit::full_length() { 16 } else { 4 }
+}
+
+/// The data of some tables with some moves, their players, and the records of each.
 struct Played {
     home: Home,
     parties: Vec<Party>,
     records: Vec<Vec<Stored>>,
 }
 
-/// Makes so many moves at each table and stops the server; then, if there are more, makes those and kills it.
-async fn played(moves: usize, after: usize) -> Played {
+/// Makes this many moves at each table and stops the server; then, if `after` is not 0, makes those moves and kills
+/// it.
+async fn play_tables(moves: usize, after: usize) -> Played {
     let home = Home::new();
     let server = home.start();
     let mut line = Line::to(server.address);
@@ -40,7 +45,7 @@ async fn played(moves: usize, after: usize) -> Played {
     Played { home, parties, records }
 }
 
-/// One table after the other, so that a cut does not concern all of them.
+/// One table after another, so that a truncation does not affect all of them.
 async fn play(line: &mut Line, parties: &mut [Party], moves: usize) {
     for party in parties {
         for _ in 0..moves {
@@ -50,7 +55,7 @@ async fn play(line: &mut Line, parties: &mut [Party], moves: usize) {
 }
 
 impl Played {
-    /// What the server has of each table is a beginning of what was acknowledged. Gives how many records.
+    /// Checks that the server has a prefix of the acknowledged records of each table. Returns the number of records.
     async fn beginnings(&self, line: &mut Line) -> Vec<usize> {
         let mut left = Vec::new();
         for (party, records) in self.parties.iter().zip(&self.records) {
@@ -66,24 +71,24 @@ impl Played {
         left
     }
 
-    /// Every table of which there is something takes a move, and verifies with it.
+    /// Checks that every table with records accepts a move, and verifies.
     async fn go_on(&self, line: &mut Line, left: &[usize]) {
         for (party, _) in self.parties.iter().zip(left).filter(|(_, left)| **left > 0) {
             let mut again = party.again_at_the_table();
             again.goes_on_or_waits(line).await;
-            told(line, party).await;
+            verified_events(line, party).await;
         }
     }
 
-    /// The list of whoever opened each table has it if there is something of it.
+    /// Checks that the lists of the openers contain exactly the tables with records.
     async fn are_listed(&self, line: &mut Line, left: &[usize]) {
         for (party, left) in self.parties.iter().zip(left) {
-            listed(line, party, *left > 0).await;
+            wait_listed(line, party, *left > 0).await;
         }
     }
 }
 
-/// Everything that happened at a table which stands like this.
+/// All events of a table.
 async fn events(line: &mut Line, party: &Party, table: &Value) -> Vec<(String, Value)> {
     let mut events = line.events(&party.table).await;
     let mut heard = Vec::new();
@@ -103,22 +108,20 @@ fn is_start(heard: &[(String, Value)], records: &[Stored]) -> usize {
     heard.len()
 }
 
-/// The main file, after the server was stopped in good order: it is read as far as it goes, and nothing is written
-/// until it was rescued.
+/// The main file, after the server was stopped in order: it is read as far as possible, and nothing is written until
+/// it is rescued.
 #[tokio::test]
 async fn a_journal_that_was_cut() {
-    let played = played(12, 0).await;
-    let mut chance = Chance(3);
+    let cuts = cuts();
+    let played = play_tables(12, 0).await;
+    let mut rng = TestRng::new(3);
     let length = played.home.length("journal.db");
     let (mut whole, mut broken, mut gone) = (0, 0, 0);
-    for nth in 0..CUTS {
+    for nth in 0..cuts {
         let home = played.home.copy();
         // Some near the end, some anywhere; the first page tells what the file is.
-        let at = if nth % 2 == 0 {
-            length - 1 - chance.below(length / 6)
-        } else {
-            100 + chance.below(length - 100)
-        };
+        let at =
+            if nth % 2 == 0 { length - 1 - rng.below(length / 6) } else { 100 + rng.below(length - 100) };
         home.cut("journal.db", at);
         let (server, says) = home.start_telling();
         assert!(says.contains("damaged") && says.contains("kosti rescue"), "{says}");
@@ -135,13 +138,14 @@ async fn a_journal_that_was_cut() {
         problem(&reply, 503, "damaged", "kosti rescue");
         assert_eq!(line.get("/api/v1/mine", played.parties[0].token()).await.status, 200);
         assert!(server.stop().success());
-        rescued(&played, &home, at).await;
+        check_rescue(&played, &home, at).await;
     }
-    println!("{CUTS} cuts, {TABLES} tables each: {whole} whole, {broken} damaged, {gone} gone");
+    let figures = format!("{cuts} cuts, {TABLES} tables each: {whole} whole, {broken} damaged, {gone} gone");
+    kosti_testkit::report_figures("tests/faults/cut.rs", &figures);
     assert!(whole > 0 && broken > 0);
 }
 
-/// A table of a damaged journal: it is there whole, or it is told that it is not. Gives the status.
+/// Reads a table of a damaged journal: it is complete, or an error. Returns the status.
 async fn look_at_damaged(line: &mut Line, party: &Party, records: &[Stored]) -> u16 {
     let reply = line.get(&party.path(""), "").await;
     let mut again = party.again_at_the_table();
@@ -150,7 +154,7 @@ async fn look_at_damaged(line: &mut Line, party: &Party, records: &[Stored]) -> 
     match reply.status {
         200 => {
             assert_eq!(reply.json()["table"], party.view);
-            assert_eq!(is_start(&told(line, party).await.0, records), records.len());
+            assert_eq!(is_start(&verified_events(line, party).await.0, records), records.len());
             problem(&moved, 503, "damaged", "kosti rescue");
         }
         500 => {
@@ -162,7 +166,7 @@ async fn look_at_damaged(line: &mut Line, party: &Party, records: &[Stored]) -> 
     reply.status
 }
 
-async fn rescued(played: &Played, home: &Home, at: u64) {
+async fn check_rescue(played: &Played, home: &Home, at: u64) {
     let says = home.done("rescue");
     assert!(says.contains("damaged-1.db"), "{says}");
     assert_eq!(home.length("damaged-1.db"), at, "the damaged file stays as it was");
@@ -181,10 +185,10 @@ async fn rescued(played: &Played, home: &Home, at: u64) {
     assert!(says.contains("nothing to rescue"), "{says}");
 }
 
-/// Less than the first bytes of a journal can be anything.
+/// A file shorter than the header of a journal can be anything.
 #[tokio::test]
 async fn a_journal_without_its_beginning() {
-    let played = played(1, 0).await;
+    let played = play_tables(1, 0).await;
     for length in [0, 1, 99] {
         let home = played.home.copy();
         home.cut("journal.db", length);
@@ -194,16 +198,17 @@ async fn a_journal_without_its_beginning() {
     }
 }
 
-/// The write-ahead log, after a kill: each table has a beginning of what was acknowledged, and goes on.
+/// The write-ahead log, after a kill: each table has a prefix of the acknowledged records, and continues.
 #[tokio::test]
 async fn a_log_that_was_cut() {
-    let played = played(6, 6).await;
-    let mut chance = Chance(5);
+    let cuts = cuts();
+    let played = play_tables(6, 6).await;
+    let mut rng = TestRng::new(5);
     let length = played.home.length("journal.db-wal");
     let mut lost = 0;
-    for nth in 0..CUTS {
+    for nth in 0..cuts {
         let home = played.home.copy();
-        let at = if nth == 0 { 0 } else { chance.below(length) };
+        let at = if nth == 0 { 0 } else { rng.below(length) };
         home.cut("journal.db-wal", at);
         let server = home.start();
         let mut line = Line::to(server.address);
@@ -215,19 +220,20 @@ async fn a_log_that_was_cut() {
         played.go_on(&mut line, &left).await;
         assert!(server.stop().success());
     }
-    println!("{CUTS} cuts of the log: {lost} records lost in all");
+    let figures = format!("{cuts} cuts of the log: {lost} records lost in all");
+    kosti_testkit::report_figures("tests/faults/cut.rs", &figures);
     assert!(lost > 0);
 }
 
-/// The main file, with a log beside it: the log may have what was cut off; if not, nothing wrong is read.
+/// The main file, with a log beside it: the log may contain the truncated part; if not, nothing wrong is read.
 #[tokio::test]
 async fn a_journal_that_was_cut_beside_its_log() {
-    let played = played(6, 6).await;
-    let mut chance = Chance(9);
+    let played = play_tables(6, 6).await;
+    let mut rng = TestRng::new(9);
     let length = played.home.length("journal.db");
-    for _ in 0..CUTS / 2 {
+    for _ in 0..cuts() / 2 {
         let home = played.home.copy();
-        home.cut("journal.db", 4096 + chance.below(length - 4096));
+        home.cut("journal.db", 4096 + rng.below(length - 4096));
         let (server, says) = home.start_telling();
         let mut line = Line::to(server.address);
         if says.contains("damaged") {

@@ -1,15 +1,15 @@
-//! A table that was deleted and erased: every chore copes with what is left of it.
+//! A deleted and erased table: every chore copes with its remains.
 
 use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::lists::listed;
-use kosti_testkit::home::Home;
-use kosti_testkit::line::Line;
-use kosti_testkit::party::{GAMES, Party};
-use kosti_testkit::server::Server;
+use super::lists::wait_listed;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::Line;
+use kosti_test_server::party::{GAMES, Party};
+use kosti_test_server::server::Server;
 
 /// The bodies of the records of a table.
 async fn bodies(home: &Home, party: &Party) -> Vec<String> {
@@ -21,8 +21,8 @@ async fn answers(server: &Server, gone: &Party, kept: &Party) {
     let mut line = Line::to(server.address);
     assert_eq!(line.get(&gone.path(""), gone.token()).await.status, 410);
     assert_eq!(line.get(&kept.path(""), "").await.json()["table"], kept.view);
-    listed(&mut line, kept, true).await;
-    listed(&mut line, gone, false).await;
+    wait_listed(&mut line, kept, true).await;
+    wait_listed(&mut line, gone, false).await;
 }
 
 #[tokio::test]
@@ -36,11 +36,11 @@ async fn chores_after_a_deletion() {
         kept.goes_on(&mut line).await;
         gone.goes_on(&mut line).await;
     }
-    listed(&mut line, &gone, true).await;
+    wait_listed(&mut line, &gone, true).await;
     let reply = line.raw("DELETE", &gone.path(""), gone.token(), None).await;
     assert_eq!(reply.status, 204, "{}", reply.text());
-    listed(&mut line, &gone, false).await;
-    // The size of what is erased does not change: wait for the work itself.
+    wait_listed(&mut line, &gone, false).await;
+    // Erasing does not change the size: wait for the work itself.
     let is_erased = || {
         let journal = std::fs::read(home.file("journal.db")).unwrap();
         journal.windows(15).any(|window| window == b"erased by Kosti")
@@ -63,7 +63,7 @@ async fn chores_after_a_deletion() {
         assert_eq!(bodies(home, &gone).await, left);
     }
 
-    // In a journal that is damaged elsewhere it is rescued as what it is.
+    // A rescue of a journal that is damaged elsewhere keeps it as erased.
     let journal = rusqlite::Connection::open(home.file("journal.db")).unwrap();
     let harmed = journal
         .execute("UPDATE log SET checksum = checksum + 1 WHERE table_id = ?1 AND seq = 2", [&kept.table]);

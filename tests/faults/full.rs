@@ -7,17 +7,17 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::json;
 
-use kosti_testkit::account::{balanced, told};
-use kosti_testkit::home::Home;
-use kosti_testkit::http::Reply;
-use kosti_testkit::line::{Line, problem};
-use kosti_testkit::party::{GAMES, Party};
-use kosti_testkit::server::Server;
+use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::home::Home;
+use kosti_test_server::http::Reply;
+use kosti_test_server::line::{Line, problem};
+use kosti_test_server::party::{GAMES, Party};
+use kosti_test_server::server::Server;
 
 const TABLES: u64 = 5;
 const ROOM: u64 = 3 << 20;
 
-/// A small disk of its own; where none can be mounted, files of the server that may not grow.
+/// A small disk; if none can be mounted, a limit on the size of the server's files.
 enum Disk<'a> {
     Small(&'a Path),
     Limit,
@@ -67,7 +67,7 @@ impl<'a> Disk<'a> {
     fn start(&self, home: &Home) -> Server {
         match self {
             Self::Small(_) => home.start(),
-            // A file that may not grow is an error then, and no signal.
+            // Exceeding the limit is an error then, not a signal.
             Self::Limit => {
                 let plain = Server::command(home.data(), &["--rate", "0"]);
                 let mut command = Command::new("sh");
@@ -92,7 +92,7 @@ fn limit(server: &Server, bytes: Option<u64>) {
     prlimit(pid, Resource::Fsize, Rlimit { current: bytes, maximum: None }).unwrap();
 }
 
-/// Plays in turn until a move is refused for want of room.
+/// Plays in turn until a move is rejected for lack of space.
 async fn until_full(line: &mut Line, parties: &mut [Party]) -> Reply {
     for round in 0..2000 {
         let party = &mut parties[round % 5];
@@ -114,14 +114,14 @@ fn is_full(reply: &Reply, disk: &Disk<'_>) {
     assert!(reply.header("retry-after").is_some());
 }
 
-/// Everything is refused, everything can be read, and nothing changes.
+/// Checks that every move is rejected, every table can be read, and nothing changes.
 async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
     for party in parties.iter_mut() {
         if let Some((token, body)) = party.decide() {
             is_full(&line.raw("POST", &party.path("/actions"), &token, Some(&body)).await, disk);
         }
         assert_eq!(line.get(&party.path(""), "").await.json()["table"], party.view);
-        told(line, party).await;
+        verified_events(line, party).await;
     }
     let body = json!({ "game": "balut", "seats": [{ "name": "Olena" }] });
     is_full(&line.raw("POST", "/api/v1/tables", parties[0].token(), Some(&body)).await, disk);
@@ -139,7 +139,7 @@ async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
 async fn all_there(home: &Home, line: &mut Line, parties: &[Party], server: Server) {
     let mut heard = Vec::new();
     for party in parties {
-        heard.push(told(line, party).await.0);
+        heard.push(verified_events(line, party).await.0);
     }
     assert!(server.stop().success());
     let records = home.records(parties.iter().map(|party| party.table.as_str())).await;
@@ -172,7 +172,7 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
     disk.leave(0, Some(&server));
     server.kill();
 
-    // Without any room it starts all the same, or says why not.
+    // Without any space it starts all the same, or reports the reason.
     let server = disk.start(&home);
     disk.leave(0, Some(&server));
     let mut line = Line::to(server.address);
@@ -194,7 +194,8 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
     }
 }
 
-/// Not even SQLite's own files have room: it starts all the same, or says why not, and with room it does.
+/// There is no space even for SQLite's own files: it starts all the same, or reports the reason, and starts with
+/// space.
 async fn starts_or_says_why(home: &Home, disk: &Disk<'_>, parties: &mut [Party]) {
     disk.leave(0, None);
     match home.try_start() {

@@ -1,11 +1,11 @@
-//! Two servers on the same data; and a server whose master key is gone.
+//! Two servers on the same data, and a server without its master key.
 
 use std::fs;
 
-use kosti_testkit::account::told;
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{Line, problem};
-use kosti_testkit::party::Party;
+use kosti_test_server::account::verified_events;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::{Line, problem};
+use kosti_test_server::party::Party;
 use serde_json::json;
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn one_server_for_one_directory() {
         let says = String::from_utf8(output.stderr).unwrap();
         assert!(says.contains("in use"), "{says}");
     }
-    told(&mut line, &party).await;
+    verified_events(&mut line, &party).await;
     server.kill();
     let server = home.start();
     party.goes_on(&mut Line::to(server.address)).await;
@@ -43,7 +43,7 @@ async fn something_that_is_not_a_key() {
     }
 }
 
-/// Tables go on with another key: the server begins a new chain, and says so to whoever checks.
+/// Tables continue with another key: the server begins a new chain, and the verification reports it.
 #[tokio::test]
 async fn another_key() {
     for gone in [true, false] {
@@ -73,11 +73,11 @@ async fn another_key() {
             for _ in 0..4 {
                 party.goes_on(&mut line).await;
             }
-            let (_, checked) = told(&mut line, party).await;
+            let (_, checked) = verified_events(&mut line, party).await;
             let threw = checked.throws.len() as u64 > throws;
             assert_eq!(checked.replaced, if threw { vec![throws + 1] } else { vec![] });
         }
-        // Links to join have changed.
+        // Invitations have changed.
         let reply = line
             .post(&parties[0].path("/seats"), "", &json!({ "invite": invited["invite"], "name": "Ivan" }))
             .await;
@@ -87,7 +87,7 @@ async fn another_key() {
         let mut line = Line::to(server.address);
         for party in &mut parties {
             party.goes_on(&mut line).await;
-            told(&mut line, party).await;
+            verified_events(&mut line, party).await;
         }
     }
 }

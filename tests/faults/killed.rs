@@ -7,14 +7,16 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use tokio::sync::watch;
 
-use kosti_testkit::account::{balanced, told};
-use kosti_testkit::chance::Chance;
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{DEADLINE, Line, Place};
-use kosti_testkit::party::{GAMES, Party};
+use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::home::Home;
+use kosti_test_server::line::{AddressWatch, Line};
+use kosti_test_server::party::{GAMES, Party};
+use kosti_testkit::DEADLINE;
+use kosti_testkit::TestRng;
 
-const TABLES: u64 = 200;
-const KILLS: u64 = 20;
+/// Tables and kills, in the short form and at full length.
+const SHORT: (u64, u64) = (40, 4);
+const FULL: (u64, u64) = (200, 20);
 /// Moves at a table, before any game can be over.
 const MOST_MOVES: usize = 40;
 
@@ -24,8 +26,8 @@ struct Progress {
     enough: AtomicBool,
 }
 
-async fn play(place: Place, nth: u64, progress: Arc<Progress>) -> Party {
-    let mut line = Line::new(place);
+async fn play(address: AddressWatch, nth: u64, progress: Arc<Progress>) -> Party {
+    let mut line = Line::new(address);
     let game = GAMES[usize::try_from(nth).unwrap() % GAMES.len()];
     let mut party = Party::gather(&mut line, nth, game).await;
     progress.acknowledged.fetch_add(1, Ordering::Relaxed);
@@ -33,7 +35,7 @@ async fn play(place: Place, nth: u64, progress: Arc<Progress>) -> Party {
         let Some((token, body)) = party.decide() else { break };
         party.insist(&mut line, &token, &body, false).await;
         progress.acknowledged.fetch_add(1, Ordering::Relaxed);
-        if party.chance.one_in(30) {
+        if party.rng.one_in(30) {
             party.repeat(&mut line, &token, &body).await;
         }
     }
@@ -51,20 +53,21 @@ fn wait(progress: &Progress, goal: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_when_the_server_is_killed() {
+    let (tables, kills) = if kosti_testkit::full_length() { FULL } else { SHORT };
     let home = Home::new();
     let progress = Arc::new(Progress::default());
     let mut server = home.start();
-    let places = watch::Sender::new(Some(server.address));
-    let players = (0..TABLES).map(|nth| tokio::spawn(play(places.subscribe(), nth, progress.clone())));
+    let addresses = watch::Sender::new(Some(server.address));
+    let players = (0..tables).map(|nth| tokio::spawn(play(addresses.subscribe(), nth, progress.clone())));
     let players: Vec<_> = players.collect();
-    let mut chance = Chance(7171);
-    for _ in 0..KILLS {
-        let goal = progress.acknowledged.load(Ordering::Relaxed) + 10 + chance.below(120);
+    let mut rng = TestRng::new(7171);
+    for _ in 0..kills {
+        let goal = progress.acknowledged.load(Ordering::Relaxed) + 10 + rng.below(120);
         wait(&progress, goal);
         server.kill();
-        places.send_replace(None);
+        addresses.send_replace(None);
         server = home.start();
-        places.send_replace(Some(server.address));
+        addresses.send_replace(Some(server.address));
     }
     wait(&progress, progress.acknowledged.load(Ordering::Relaxed) + 50);
     progress.enough.store(true, Ordering::Relaxed);
@@ -78,7 +81,7 @@ async fn nothing_is_lost_when_the_server_is_killed() {
     }
     let mut heard = Vec::new();
     for party in &parties {
-        let (notes, _) = told(&mut line, party).await;
+        let (notes, _) = verified_events(&mut line, party).await;
         heard.push(notes);
     }
     assert!(server.stop().success());
@@ -89,9 +92,10 @@ async fn nothing_is_lost_when_the_server_is_killed() {
     let sum = |of: fn(&Party) -> u64| parties.iter().map(of).sum::<u64>();
     let acknowledged = sum(|party| party.acknowledged() as u64);
     let (again, recognised) = (sum(|party| party.again), sum(|party| party.recognised));
-    println!(
-        "{TABLES} tables, {KILLS} kills: {acknowledged} commands acknowledged, {again} sent again, \
+    let figures = format!(
+        "{tables} tables, {kills} kills: {acknowledged} commands acknowledged, {again} sent again, \
          {recognised} of them recognised"
     );
+    kosti_testkit::report_figures("tests/faults/killed.rs", &figures);
     assert!(again > 0);
 }

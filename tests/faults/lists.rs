@@ -1,4 +1,4 @@
-//! The lists: a damaged file stops nobody, and they can always be made again.
+//! The lists: a damaged file does not stop the server, and they can always be rebuilt.
 
 use std::fs;
 use std::time::Duration;
@@ -6,13 +6,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{DEADLINE, Line};
-use kosti_testkit::party::{GAMES, Party};
-use kosti_testkit::server::Server;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::Line;
+use kosti_test_server::party::{GAMES, Party};
+use kosti_test_server::server::Server;
+use kosti_testkit::DEADLINE;
 
-/// Waits until the list of whoever opened a table has it, or has it not.
-pub(crate) async fn listed(line: &mut Line, party: &Party, there: bool) {
+/// Waits until the list of the opener contains a table, or does not.
+pub(crate) async fn wait_listed(line: &mut Line, party: &Party, there: bool) {
     let end = Instant::now() + DEADLINE;
     loop {
         let reply = line.get("/api/v1/mine", party.token()).await;
@@ -25,34 +26,34 @@ pub(crate) async fn listed(line: &mut Line, party: &Party, there: bool) {
     }
 }
 
-/// Everything that lists tell to these people.
+/// All lists that these people can see.
 pub(crate) async fn all(line: &mut Line, parties: &[Party]) -> Vec<Value> {
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     for party in parties {
-        told.push(line.get("/api/v1/mine", party.token()).await.json());
+        answers.push(line.get("/api/v1/mine", party.token()).await.json());
     }
     for path in ["/api/v1/finished", "/api/v1/statistics"] {
-        told.push(line.get(path, "").await.json());
+        answers.push(line.get(path, "").await.json());
     }
-    told
+    answers
 }
 
-/// Waits until the lists tell this.
-async fn tell(server: &Server, parties: &[Party], wanted: &[Value]) {
+/// Waits until the lists have these contents.
+async fn wait_for_lists(server: &Server, parties: &[Party], wanted: &[Value]) {
     let mut line = Line::to(server.address);
     let end = Instant::now() + DEADLINE;
     loop {
-        let told = all(&mut line, parties).await;
-        if told == wanted {
+        let answers = all(&mut line, parties).await;
+        if answers == wanted {
             return;
         }
-        assert!(Instant::now() < end, "{told:?} and not {wanted:?}");
+        assert!(Instant::now() < end, "{answers:?} and not {wanted:?}");
         sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Tables with some moves, one of them over, and everything listed.
-async fn played(home: &Home) -> (Vec<Party>, Vec<Value>) {
+/// Tables with some moves, one of them finished, and all of them listed.
+async fn play_tables(home: &Home) -> (Vec<Party>, Vec<Value>) {
     let server = home.start();
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
@@ -67,33 +68,33 @@ async fn played(home: &Home) -> (Vec<Party>, Vec<Value>) {
     while last.act(&mut line).await {}
     parties.push(last);
     let end = Instant::now() + DEADLINE;
-    let told = loop {
-        let told = all(&mut line, &parties).await;
-        let current = told.iter().zip(&parties).all(|(mine, party)| {
+    let answers = loop {
+        let answers = all(&mut line, &parties).await;
+        let current = answers.iter().zip(&parties).all(|(mine, party)| {
             let known = &mine["tables"][0];
             (&known["status"], &known["changed_at"]) == (&party.view["status"], &party.view["changed_at"])
         });
         if current {
-            break told;
+            break answers;
         }
-        assert!(Instant::now() < end, "the lists do not follow: {told:?}");
+        assert!(Instant::now() < end, "the lists do not follow: {answers:?}");
         sleep(Duration::from_millis(20)).await;
     };
-    assert_eq!(told[4]["games"][0]["game"], "crag");
+    assert_eq!(answers[4]["games"][0]["game"], "crag");
     assert!(server.stop().success());
-    (parties, told)
+    (parties, answers)
 }
 
 #[tokio::test]
 async fn lists_that_are_made_again_are_the_same() {
     let home = Home::new();
-    let (parties, told) = played(&home).await;
+    let (parties, answers) = play_tables(&home).await;
     let records: usize =
         home.records(parties.iter().map(|party| party.table.as_str())).await.iter().map(Vec::len).sum();
     let says = home.done("rebuild");
     assert_eq!(says.trim_end(), format!("{records} entries of 4 tables read"));
     let server = home.start();
-    assert_eq!(all(&mut Line::to(server.address), &parties).await, told, "they are there at once");
+    assert_eq!(all(&mut Line::to(server.address), &parties).await, answers, "they are there at once");
     let output = home.chore("rebuild");
     assert!(!output.status.success());
     let says = String::from_utf8(output.stderr).unwrap();
@@ -103,7 +104,7 @@ async fn lists_that_are_made_again_are_the_same() {
 #[tokio::test]
 async fn damaged_lists_stop_nobody() {
     let home = Home::new();
-    let (mut parties, told) = played(&home).await;
+    let (mut parties, answers) = play_tables(&home).await;
     let length = home.length("lists.db");
     for harm in ["gone", "empty", "cut", "noise", "zeros"] {
         let path = home.file("lists.db");
@@ -120,7 +121,7 @@ async fn damaged_lists_stop_nobody() {
         }
         let server = home.start();
         println!("lists.db: {harm}");
-        tell(&server, &parties, &told).await;
+        wait_for_lists(&server, &parties, &answers).await;
         assert!(server.stop().success());
     }
     let server = home.start();

@@ -1,9 +1,10 @@
-//! The server when things go wrong: killed, stopped, without room, with damaged files. What was acknowledged is there
-//! once, and the rest is refused with a clear message.
+//! The server under faults: killed, stopped, without disk space, with damaged files. Every acknowledged move is there
+//! once, and the rest is rejected with a clear message.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and tells its figures")]
 
 mod backup;
+#[cfg(feature = "nats")]
 mod cluster;
 mod cut;
 mod erased;
@@ -11,9 +12,11 @@ mod full;
 mod keys;
 mod killed;
 mod lists;
+#[cfg(feature = "nats")]
 mod nodes;
 mod owners;
 mod read_only;
 mod rows;
+#[cfg(feature = "nats")]
 mod shared;
 mod stalled;

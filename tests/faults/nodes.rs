@@ -1,24 +1,28 @@
-//! Several Kosti servers with the same tables, which NATS servers keep.
+//! Several Kosti servers that share tables on NATS servers.
 
 use std::io::Read as _;
 use std::net::SocketAddr;
 use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use kosti_journal::{Journal as _, NatsJournal, NatsOptions, Stored, Version};
+use parking_lot::{Mutex, MutexGuard};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::sync::watch;
 
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{DEADLINE, Line, Place};
-use kosti_testkit::nats::Servers;
-use kosti_testkit::server::Server;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::{AddressWatch, Line};
+use kosti_test_server::nats::Servers;
+use kosti_test_server::server::Server;
+use kosti_testkit::DEADLINE;
 
-/// How long a client of several servers waits before it asks another one.
+/// The first timeout of a client before it tries another server.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Kosti servers, each with data of its own and the same key.
+/// The extra options of a Kosti server.
+pub(crate) type Options = &'static [&'static str];
+
+/// Kosti servers, each with its own data and the same key.
 pub(crate) struct Nodes {
     pub(crate) servers: Servers,
     pub(crate) nodes: Vec<Node>,
@@ -28,48 +32,48 @@ pub(crate) struct Node {
     pub(crate) home: Home,
     options: Vec<String>,
     running: Mutex<Option<Server>>,
-    place: watch::Sender<Option<SocketAddr>>,
+    address: watch::Sender<Option<SocketAddr>>,
 }
 
 impl Nodes {
-    /// So many Kosti servers on so many NATS servers.
-    pub(crate) fn start(nodes: usize, servers: usize, bot_pause: &str) -> Self {
-        let servers = Servers::start(servers);
-        let homes = (0..nodes).map(|_| Home::new()).collect();
-        Self::at(servers, homes, bot_pause)
+    /// Starts this many Kosti servers on this many NATS servers.
+    pub(crate) fn start(nodes: usize, servers: usize) -> Self {
+        let homes = (0..nodes).map(|_| (Home::new(), &[][..])).collect();
+        Self::at(Servers::start(servers), homes)
     }
 
-    /// Kosti servers in these homes. The first has the key, or makes it.
-    pub(crate) fn at(servers: Servers, homes: Vec<Home>, bot_pause: &str) -> Self {
+    /// Starts Kosti servers in these homes. The first has the key, or creates it.
+    pub(crate) fn at(servers: Servers, homes: Vec<(Home, Options)>) -> Self {
         let mut nodes: Vec<Node> = Vec::new();
-        for home in homes {
+        for (home, options) in homes {
             if let Some(first) = nodes.first() {
                 std::fs::copy(first.home.file("master.key"), home.file("master.key")).unwrap();
             }
-            let node = Node::new(home, &servers, bot_pause);
+            let node = Node::new(home, &servers, options);
             node.begin();
             nodes.push(node);
         }
         Self { servers, nodes }
     }
 
-    /// A client that begins at this one and goes to the others when it does not answer.
+    /// A client that begins at this server and changes to the others when it does not answer.
     pub(crate) fn line(&self, first: usize) -> Line {
-        Line::among(self.places(), first, PATIENCE)
+        Line::among(self.addresses(), first, PATIENCE)
     }
 
-    /// A client of this one only.
+    /// A client of this server only.
     pub(crate) fn line_to(&self, number: usize) -> Line {
-        Line::among(vec![self.nodes[number].place.subscribe()], 0, PATIENCE)
+        Line::new(self.nodes[number].address.subscribe())
     }
 
-    pub(crate) fn places(&self) -> Vec<Place> {
-        self.nodes.iter().map(|node| node.place.subscribe()).collect()
+    pub(crate) fn addresses(&self) -> Vec<AddressWatch> {
+        self.nodes.iter().map(|node| node.address.subscribe()).collect()
     }
 
-    /// The journal, as any other server sees it.
+    /// The journal as another server sees it.
     pub(crate) async fn journal(&self) -> NatsJournal {
-        let options = NatsOptions { replicas: self.servers.count(), ..NatsOptions::default() };
+        let options =
+            NatsOptions { replicas: self.servers.count(), patience: DEADLINE, ..NatsOptions::default() };
         NatsJournal::connect(&self.servers.url(), &options).await.unwrap()
     }
 
@@ -80,14 +84,15 @@ impl Nodes {
 }
 
 impl Node {
-    fn new(home: Home, servers: &Servers, bot_pause: &str) -> Self {
+    fn new(home: Home, servers: &Servers, more: Options) -> Self {
         let (url, replicas) = (servers.url(), servers.count().to_string());
-        let options = ["--rate", "0", "--bot-pause", bot_pause, "--journal", &url, "--replicas", &replicas];
-        let options = options.map(str::to_owned).to_vec();
-        Self { home, options, running: Mutex::default(), place: watch::Sender::new(None) }
+        let options = ["--rate", "0", "--journal", &url, "--replicas", &replicas];
+        let pause: Options = if more.contains(&"--bot-pause") { &[] } else { &["--bot-pause", "0"] };
+        let options = options.iter().chain(pause).chain(more).map(|&option| option.to_owned()).collect();
+        Self { home, options, running: Mutex::default(), address: watch::Sender::new(None) }
     }
 
-    /// Starts it; again and again, as whatever keeps a server running does, where the NATS servers are not ready.
+    /// Starts the server; repeatedly, like a service manager, until the NATS servers are ready.
     pub(crate) fn begin(&self) {
         let end = Instant::now() + DEADLINE;
         let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
@@ -96,7 +101,7 @@ impl Node {
             command.env("KOSTI_LOG", "off").stdout(Stdio::piped()).stderr(Stdio::piped());
             match Server::try_of(command.spawn().unwrap()) {
                 Ok(server) => {
-                    self.place.send_replace(Some(server.address));
+                    self.address.send_replace(Some(server.address));
                     *self.running() = Some(server);
                     return;
                 }
@@ -109,18 +114,18 @@ impl Node {
         }
     }
 
-    fn running(&self) -> std::sync::MutexGuard<'_, Option<Server>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    fn running(&self) -> MutexGuard<'_, Option<Server>> {
+        self.running.lock()
     }
 
-    /// Pulls the plug.
+    /// Kills the server.
     pub(crate) fn kill(&self) {
-        self.place.send_replace(None);
+        self.address.send_replace(None);
         let running = self.running().take();
         running.expect("it runs").kill();
     }
 
-    /// Makes it stand still, or go on.
+    /// Pauses or continues the server.
     pub(crate) fn signal(&self, signal: Signal) {
         let running = self.running();
         let id = running.as_ref().expect("it runs").child.id();

@@ -1,13 +1,13 @@
-//! Chores leave a server files that it can use, and make nothing where there are no tables.
+//! Chores leave files that the server can use, and create nothing without tables.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 
-use kosti_testkit::home::Home;
-use kosti_testkit::line::Line;
-use kosti_testkit::party::{GAMES, Party};
+use kosti_test_server::home::Home;
+use kosti_test_server::line::Line;
+use kosti_test_server::party::{GAMES, Party};
 
-/// Somebody else, where tests run as root; else whoever runs them.
+/// Another user if the tests run as root; else the current one.
 fn server_user(home: &Home) -> u32 {
     let own = fs::metadata(home.data()).unwrap().uid();
     if own == 0 { 65_534 } else { own }
@@ -31,7 +31,7 @@ async fn files_stay_whose_they_were() {
             .unwrap();
         fs::set_permissions(home.file(name), fs::Permissions::from_mode(0o640)).unwrap();
     }
-    // As on a new machine, where nobody has started a server yet.
+    // Like a new machine without a server.
     fs::remove_file(home.file("journal.db.lock")).unwrap();
     let whose = |name: &str| {
         let file = fs::metadata(home.file(name)).unwrap();
@@ -62,9 +62,11 @@ fn a_mistyped_directory_is_told_and_not_made() {
         let data = home.file(name);
         for (command, options) in [
             ("rebuild", &[][..]),
+            #[cfg(feature = "nats")]
             ("rebuild", &["--journal", "nats://127.0.0.1:1"]),
             ("rescue", &[]),
             ("backup", &[copy.to_str().unwrap()]),
+            #[cfg(feature = "nats")]
             ("copy", &["--to", "nats://127.0.0.1:1"]),
         ] {
             let mut kosti = std::process::Command::new(env!("CARGO_BIN_EXE_kosti"));

@@ -1,17 +1,17 @@
-//! Tables that can only be read: the server says so at its start, and not at every move.
+//! A read-only journal: the server reports it at the start, not at every move.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kosti_testkit::home::Home;
+use kosti_test_server::home::Home;
 
 fn run(program: &str, arguments: &[&str], path: &Path) -> bool {
     Command::new(program).args(arguments).arg(path).output().is_ok_and(|done| done.status.success())
 }
 
-/// Ways to forbid writing, of which a machine allows some. Permissions stop nobody who is root.
+/// Ways to forbid writing; a machine allows only some of them. Permissions do not stop root.
 #[derive(Debug, Clone, Copy)]
 enum Ban {
     FileSystem,
@@ -75,6 +75,6 @@ async fn a_server_that_cannot_write_does_not_start() {
         assert_eq!(fs::read(home.file("journal.db")).unwrap(), before);
         assert!(home.start().stop().success());
     }
-    // Where none of them can be tried, the journal's own tests say the same.
+    // If none of them works here, the journal's own tests still cover it.
     println!("writing was forbidden by {tried:?}");
 }

@@ -1,16 +1,16 @@
-//! One table cannot be read: it says so, and the others are left alone.
+//! One unreadable table: it reports an error, and the others are not affected.
 
 use kosti_journal::{CommandId, Entry, Journal as _, Version};
 
-use super::lists::listed;
-use kosti_testkit::account::told;
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{Line, problem};
-use kosti_testkit::party::{GAMES, Party};
+use super::lists::wait_listed;
+use kosti_test_server::account::verified_events;
+use kosti_test_server::home::Home;
+use kosti_test_server::line::{Line, problem};
+use kosti_test_server::party::{GAMES, Party};
 
 const HARMED: usize = 1;
 
-async fn played() -> (Home, Vec<Party>) {
+async fn play_tables() -> (Home, Vec<Party>) {
     let home = Home::new();
     let server = home.start();
     let mut line = Line::to(server.address);
@@ -20,21 +20,21 @@ async fn played() -> (Home, Vec<Party>) {
         for _ in 0..6 {
             party.act(&mut line).await;
         }
-        listed(&mut line, &party, true).await;
+        wait_listed(&mut line, &party, true).await;
         parties.push(party);
     }
     assert!(server.stop().success());
     (home, parties)
 }
 
-/// Changes the 4th record of a table behind the server's back.
+/// Changes the 4th record of a table directly in the file.
 fn change(home: &Home, party: &Party, change: &str) {
     let connection = rusqlite::Connection::open(home.file("journal.db")).unwrap();
     let sql = format!("UPDATE log SET {change} WHERE table_id = ?1 AND seq = 4");
     assert_eq!(connection.execute(&sql, [&party.table]).unwrap(), 1);
 }
 
-/// Writes a note as some other program might have.
+/// Appends a commit as another program might have.
 async fn add(home: &Home, party: &Party, body: &str) {
     let (journal, table) = (home.journal(), party.table.parse().unwrap());
     let last = journal.read(table, Version::START).await.unwrap().pop().unwrap().version;
@@ -42,7 +42,7 @@ async fn add(home: &Home, party: &Party, body: &str) {
     journal.append(table, last, entry).await.unwrap();
 }
 
-/// The one table tells what is wrong, the others go on, and the lists have all of them.
+/// Checks that this table reports the error, the others continue, and the lists contain all of them.
 async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
     let (server, greeting) = home.start_telling();
     assert!(!greeting.contains("damaged"), "{greeting}");
@@ -50,8 +50,8 @@ async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
     for (nth, party) in parties.iter_mut().enumerate() {
         if nth != HARMED {
             party.goes_on(&mut line).await;
-            told(&mut line, party).await;
-            listed(&mut line, party, true).await;
+            verified_events(&mut line, party).await;
+            wait_listed(&mut line, party, true).await;
             continue;
         }
         let (token, body) = party.decide().unwrap();
@@ -59,20 +59,20 @@ async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
             problem(&line.get(&party.path(part), &token).await, 500, "unreadable", says);
         }
         problem(&line.post(&party.path("/actions"), &token, &body).await, 500, "unreadable", says);
-        // Nothing that came before is forgotten.
-        listed(&mut line, party, true).await;
+        // Earlier data stays in the lists.
+        wait_listed(&mut line, party, true).await;
     }
     assert!(server.stop().success());
 }
 
-/// The lists made again: what cannot be read is left out, and told.
+/// Rebuilt lists leave out the unreadable records, and report them.
 async fn is_left_out(home: &Home, parties: &[Party]) {
     let says = home.done("rebuild");
     assert!(says.contains("can't be read"), "{says}");
     let server = home.start();
     let mut line = Line::to(server.address);
     for party in parties {
-        listed(&mut line, party, true).await;
+        wait_listed(&mut line, party, true).await;
     }
     let mine = line.get("/api/v1/mine", parties[HARMED].token()).await.json();
     assert!(mine["tables"][0]["unreadable"].is_string(), "{mine}");
@@ -86,7 +86,7 @@ async fn a_damaged_row() {
         ("checksum = checksum + 1", "checksum of record 4"),
         ("seq = 4000", "record 4 is missing"),
     ] {
-        let (home, mut parties) = played().await;
+        let (home, mut parties) = play_tables().await;
         change(&home, &parties[HARMED], harm);
         concerns_one(&home, &mut parties, says).await;
         is_left_out(&home, &parties).await;
@@ -94,7 +94,7 @@ async fn a_damaged_row() {
     }
 }
 
-/// The message tells about `kosti rescue`: the table goes on from the last record that can be read.
+/// The message mentions `kosti rescue`: afterwards the table continues from its last readable record.
 async fn is_rescued(home: &Home, parties: &mut [Party]) {
     let says = home.done("rescue");
     assert!(says.contains(&format!("lost: table {}", parties[HARMED].table)), "{says}");
@@ -103,7 +103,7 @@ async fn is_rescued(home: &Home, parties: &mut [Party]) {
     let mut line = Line::to(server.address);
     for party in parties {
         party.goes_on(&mut line).await;
-        told(&mut line, party).await;
+        verified_events(&mut line, party).await;
     }
 }
 
@@ -115,7 +115,7 @@ async fn a_note_that_this_program_does_not_know() {
         (r#"{"v":1,"at":1,"did":[{"scored":{"seat":0,"box":"moon","points":1}}]}"#, "does not fit"),
         ("Olena", "expected value"),
     ] {
-        let (home, mut parties) = played().await;
+        let (home, mut parties) = play_tables().await;
         add(&home, &parties[HARMED], body).await;
         concerns_one(&home, &mut parties, says).await;
         if !says.contains("does not fit") {

@@ -1,4 +1,4 @@
-//! Two Kosti servers with the same tables; and tables that move between a file and NATS servers.
+//! Two Kosti servers with shared tables, and tables that move between a file and NATS servers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,33 +8,34 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::lists;
-use super::nodes::Nodes;
-use kosti_testkit::account::{balanced, told};
-use kosti_testkit::home::Home;
-use kosti_testkit::line::{DEADLINE, Line, problem};
-use kosti_testkit::nats::Servers;
-use kosti_testkit::party::Party;
+use super::nodes::{Nodes, Options};
+use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::home::Home;
+use kosti_test_server::line::{Line, problem};
+use kosti_test_server::nats::Servers;
+use kosti_test_server::party::Party;
+use kosti_testkit::DEADLINE;
 
-/// Waits until the lists of a server tell this.
-async fn lists_tell(line: &mut Line, parties: &[Party], wanted: &[Value]) {
+/// Waits until the lists of a server have these contents.
+async fn wait_for_lists(line: &mut Line, parties: &[Party], wanted: &[Value]) {
     let end = Instant::now() + DEADLINE;
     loop {
-        let told = lists::all(line, parties).await;
-        if told == wanted {
+        let answers = lists::all(line, parties).await;
+        if answers == wanted {
             return;
         }
-        assert!(Instant::now() < end, "{told:?} and not {wanted:?}");
+        assert!(Instant::now() < end, "{answers:?} and not {wanted:?}");
         sleep(Duration::from_millis(20)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_whose_moves_go_to_two_servers() {
-    let nodes = Nodes::start(2, 1, "0");
+    let nodes = Nodes::start(2, 1);
     let mut lines = [nodes.line_to(0), nodes.line_to(1)];
     let mut party = Party::gather(&mut lines[0], 900, "crag").await;
     let mut streams = [lines[0].events(&party.table).await, lines[1].events(&party.table).await];
-    // Each server is told at once what the other has done: nothing is stale, nothing is sent twice.
+    // Each server learns at once of the other's commits: no request is stale, none is repeated.
     for number in (0..2).cycle() {
         if !party.act(&mut lines[number]).await {
             break;
@@ -54,51 +55,48 @@ async fn a_game_whose_moves_go_to_two_servers() {
     assert_eq!(heard[0], heard[1]);
     balanced(&party, &records, &heard[0]);
 
-    // Both list it; and so do lists that are made anew.
+    // Both servers list it, and so do rebuilt lists.
     let parties = [party];
-    lists::listed(&mut lines[0], &parties[0], true).await;
-    let finished = |told: &[Value]| !told[1]["games"].as_array().is_none_or(Vec::is_empty);
+    lists::wait_listed(&mut lines[0], &parties[0], true).await;
+    let finished = |answers: &[Value]| !answers[1]["games"].as_array().is_none_or(Vec::is_empty);
     let end = Instant::now() + DEADLINE;
     let wanted = loop {
-        let told = lists::all(&mut lines[0], &parties).await;
-        if finished(&told) {
-            break told;
+        let answers = lists::all(&mut lines[0], &parties).await;
+        if finished(&answers) {
+            break answers;
         }
-        assert!(Instant::now() < end, "{told:?}");
+        assert!(Instant::now() < end, "{answers:?}");
         sleep(Duration::from_millis(20)).await;
     };
-    lists_tell(&mut lines[1], &parties, &wanted).await;
+    wait_for_lists(&mut lines[1], &parties, &wanted).await;
     let node = &nodes.nodes[1];
     node.kill();
     let (url, count) = (nodes.servers.url(), records.len());
     let says = node.home.done_with("rebuild", &["--journal", &url, "--replicas", "1"]);
     assert!(says.contains(&format!("{count} entries")), "{says}");
     node.begin();
-    lists_tell(&mut lines[1], &parties, &wanted).await;
+    wait_for_lists(&mut lines[1], &parties, &wanted).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_go_on_where_somebody_still_looks() {
-    let nodes = Nodes::start(2, 1, "30");
+    // At the first server bots wait longer than the test takes, so the other server decides for them.
+    let slow: Options = &["--bot-pause", "3600000"];
+    let nodes = Nodes::at(Servers::start(1), vec![(Home::new(), slow), (Home::new(), &[])]);
     let mut lines = [nodes.line_to(0), nodes.line_to(1)];
     let seats = json!([{ "bot": "beginner" }, { "bot": "regular" }]);
     let token = "t".repeat(43);
     let opened = lines[0].post("/api/v1/tables", &token, &json!({ "game": "crag", "seats": seats })).await;
     let table = opened.json()["table"]["id"].as_str().unwrap().to_owned();
     let mut events = lines[1].events(&table).await;
-    let mut heard = 0;
+    nodes.nodes[0].kill();
     let status = loop {
         let event = timeout(DEADLINE, events.news()).await.expect("the bots go on").unwrap().unwrap();
-        heard += 1;
-        if heard == 6 {
-            nodes.nodes[0].kill();
-        }
         if event.data["table"]["status"] == "over" {
             break event.data["table"].clone();
         }
     };
-    assert!(heard > 30, "it was over too early");
-    // At the other server it stands the same once that is back.
+    // The first server has the same state once it is back.
     nodes.nodes[0].begin();
     let there = lines[0].get(&format!("/api/v1/tables/{table}"), "").await.json();
     assert_eq!(there["table"]["seats"], status["seats"]);
@@ -106,13 +104,13 @@ async fn bots_go_on_where_somebody_still_looks() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_invited_may_come_to_another_server() {
-    let nodes = Nodes::start(2, 1, "0");
+    let nodes = Nodes::start(2, 1);
     let mut lines = [nodes.line_to(0), nodes.line_to(1)];
     let (olena, petro) = ("o".repeat(43), "p".repeat(43));
     let seats = json!([{ "name": "Olena" }, {}]);
     let opened = lines[0].post("/api/v1/tables", &olena, &json!({ "game": "crag", "seats": seats })).await;
     let (table, invite) = (opened.json()["table"]["id"].clone(), opened.json()["invite"].clone());
-    // By the code alone, at a server that has never had the table.
+    // With the code alone, at a server that has never had the table.
     let code = format!("/join?code={}", invite.as_str().unwrap());
     let end = Instant::now() + DEADLINE;
     let wanted = format!("/j/{}/{}", table.as_str().unwrap(), invite.as_str().unwrap());
@@ -137,13 +135,15 @@ async fn whoever_is_invited_may_come_to_another_server() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
-    let nodes = Nodes::start(2, 1, "0");
+    // Clients do not wait for a journal that is away.
+    let hasty: Options = &["--limit", "journal=1"];
+    let nodes = Nodes::at(Servers::start(1), vec![(Home::new(), hasty), (Home::new(), hasty)]);
     let mut line = nodes.line_to(0);
     let mut party = Party::gather(&mut line, 910, "yatzy").await;
     party.act(&mut line).await;
     nodes.servers.kill(0);
     let (token, body) = party.decide().unwrap();
-    // Nobody is told how a table stood once, as if it were so now.
+    // A server never returns an old state as the current one.
     let mut patient = Line::to(line.address());
     let (mut here, mut there) = (Line::to(line.address()), Line::to(nodes.line_to(1).address()));
     let (table, actions) = (party.path(""), party.path("/actions"));
@@ -160,11 +160,12 @@ async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
     nodes.servers.begin(0);
     party.insist(&mut patient, &token, &body, true).await;
     party.goes_on(&mut nodes.line_to(1)).await;
-    let (heard, _) = told(&mut nodes.line_to(1), &party).await;
+    let (heard, _) = verified_events(&mut nodes.line_to(1), &party).await;
     balanced(&party, &nodes.records(&party.table).await, &heard);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::too_many_lines, reason = "one story")]
 async fn from_one_machine_to_several_and_back() {
     let home = Home::new();
     let server = home.start();
@@ -191,14 +192,14 @@ async fn from_one_machine_to_several_and_back() {
     assert!(!again.status.success());
     let says = String::from_utf8(again.stderr).unwrap();
     assert!(says.contains("the journal to copy into is not empty: nothing was copied"), "{says}");
-    // Somebody else's tables stay theirs.
+    // Tables of another server cannot be used.
     let stranger = Home::new();
     let other = stranger.chore_with("copy", &["--from", &url, "--replicas", "1"]);
     let says = String::from_utf8(other.stderr).unwrap();
     assert!(!other.status.success() && says.contains("another master.key"), "{says}");
     assert!(!stranger.file("master.key").exists(), "a key that was made for nothing stays behind");
 
-    let nodes = Nodes::at(servers, vec![home, Home::new()], "0");
+    let nodes = Nodes::at(servers, vec![(home, &[]), (Home::new(), &[])]);
     for party in &mut parties {
         for number in 0..2 {
             party.goes_on(&mut nodes.line_to(number)).await;
@@ -209,7 +210,7 @@ async fn from_one_machine_to_several_and_back() {
     for (table, before) in tables.iter().zip(&before) {
         let records = journal.read(table.parse().unwrap(), Version::START).await.unwrap();
         assert!(records.iter().zip(before).all(|(now, then)| now.entry == then.entry), "{table}");
-        // Each server begins a chain of its own where it has to throw; the moves are those of the players.
+        // Each server begins its own chain when it throws; the moves are the players'.
         let new = records[before.len()..].iter();
         let moves = new.filter(|stored| !stored.entry.body.contains(r#"{"anchored":{"anchor":"#));
         assert_eq!(moves.count(), 2);
@@ -218,7 +219,7 @@ async fn from_one_machine_to_several_and_back() {
 
     let back = Home::new();
     std::fs::copy(nodes.nodes[1].home.file("master.key"), back.file("master.key")).unwrap();
-    // People may play on meanwhile: what was there before is copied.
+    // People may play on meanwhile: the copy contains the earlier records.
     let mut playing = nodes.line_to(0);
     let back = Arc::new(back);
     let copying = tokio::task::spawn_blocking({
@@ -241,6 +242,6 @@ async fn from_one_machine_to_several_and_back() {
     let mut line = Line::to(server.address);
     for party in &mut parties {
         party.goes_on(&mut line).await;
-        told(&mut line, party).await;
+        verified_events(&mut line, party).await;
     }
 }

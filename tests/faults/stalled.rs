@@ -1,4 +1,4 @@
-//! The server stalls, and people go away in the middle of a request.
+//! The server stalls, and clients disconnect in the middle of a request.
 
 use std::net::SocketAddr;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
-use kosti_testkit::account::{balanced, told};
-use kosti_testkit::home::Home;
-use kosti_testkit::line::Line;
-use kosti_testkit::party::{GAMES, Party};
-use kosti_testkit::server::Server;
+use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::home::Home;
+use kosti_test_server::line::Line;
+use kosti_test_server::party::{GAMES, Party};
+use kosti_test_server::server::Server;
 
 const TABLES: u64 = 10;
 const ROUNDS: u64 = 24;
@@ -21,7 +21,7 @@ fn signal(server: &Server, signal: Signal) {
     kill_process(pid, signal).unwrap();
 }
 
-/// Sends a request, or a part of it, and gives the connection.
+/// Sends a request, or a part of it, and returns the connection.
 async fn begin(address: SocketAddr, path: &str, token: &str, body: &Value, whole: bool) -> TcpStream {
     let body = body.to_string();
     let length = body.len();
@@ -36,7 +36,7 @@ async fn begin(address: SocketAddr, path: &str, token: &str, body: &Value, whole
     stream
 }
 
-/// One request of each table that nobody waits for; then the same command once more, or another one.
+/// One request per table that nobody waits for; then the same command again, or another one.
 async fn round(server: &Server, line: &mut Line, parties: &mut [Party], stall: bool) {
     if stall {
         signal(server, Signal::STOP);
@@ -44,10 +44,10 @@ async fn round(server: &Server, line: &mut Line, parties: &mut [Party], stall: b
     let mut left = Vec::new();
     for party in parties.iter_mut() {
         let Some((token, body)) = party.decide() else { continue };
-        let whole = !party.chance.one_in(4);
+        let whole = !party.rng.one_in(4);
         let stream = begin(server.address, &party.path("/actions"), &token, &body, whole).await;
-        // Some go at once, others when the server may be at work.
-        let late = party.chance.one_in(2).then_some(stream);
+        // Some disconnect at once, others while the server may be working.
+        let late = party.rng.one_in(2).then_some(stream);
         left.push((party, token, body, late));
     }
     if stall {
@@ -55,7 +55,7 @@ async fn round(server: &Server, line: &mut Line, parties: &mut [Party], stall: b
     }
     for (party, token, body, late) in left {
         drop(late);
-        if party.chance.one_in(2) {
+        if party.rng.one_in(2) {
             party.insist(line, &token, &body, true).await;
         } else {
             party.went_away(&body);
@@ -64,7 +64,7 @@ async fn round(server: &Server, line: &mut Line, parties: &mut [Party], stall: b
     }
 }
 
-/// Another move, by whatever the server tells.
+/// Makes another move, based on the current state.
 async fn decide_anew(party: &mut Party, line: &mut Line) {
     loop {
         let path = party.path("");
@@ -94,7 +94,7 @@ async fn a_request_that_nobody_waits_for_is_done_once_or_not_at_all() {
     let mut heard = Vec::new();
     for party in &mut parties {
         party.goes_on(&mut line).await;
-        heard.push(told(&mut line, party).await.0);
+        heard.push(verified_events(&mut line, party).await.0);
     }
     assert!(server.stop().success());
     let records = home.records(parties.iter().map(|party| party.table.as_str())).await;
@@ -106,6 +106,7 @@ async fn a_request_that_nobody_waits_for_is_done_once_or_not_at_all() {
     let stored = records.iter().flatten().map(|stored| stored.entry.command.to_string());
     let done = stored.filter(|command| unsure.contains(&command.as_str())).count();
     let unsure = unsure.len();
-    println!("{unsure} requests that nobody waited for: {done} of them were done");
+    let figures = format!("{unsure} requests that nobody waited for: {done} of them were done");
+    kosti_testkit::report_figures("tests/faults/stalled.rs", &figures);
     assert!(done > 0 && done < unsure);
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """A naive reference for the rules of Kosti's games, written from the rules alone.
 
-    python3 reference.py questions [--seed N]   JSON lines {"request": ..., "answer": ...} for `kosti ask`
+    python3 reference.py questions [--seed N] [--every N]
+                                                JSON lines {"request": ..., "answer": ...} for `kosti ask`;
+                                                of the exhaustive ones, one of every N
     python3 reference.py counts GAME            sizes of the game as one JSON object (default house rules)
     python3 reference.py selftest               the worked examples of the rules, as assertions
 
@@ -495,13 +497,15 @@ def score_question(rng, game, house, dice, throw, sheet):
         request["house"] = dict(zip(GAMES[game]["house"], house))
     return {"request": request, "answer": answer_score(game, house, dice, throw, sheet)}
 
-def exhaustive_scores(rng):
+def exhaustive_scores(rng, every):
+    """Every question about a first box, or one of so many."""
     for game, rules in GAMES.items():
         sheets = [{}]
         if game == "school":  # past the gate, each grade open in one of the two
             sheets = [{"ones": -3, "twos": -4, "threes": 0}, {"fours": -8, "fives": -10, "sixes": -30}]
         throws = range(1, rules["throws"] + 1)
-        for house, dice, throw, sheet in itertools.product(all_houses(game), multisets(rules["dice"]), throws, sheets):
+        positions = itertools.product(all_houses(game), multisets(rules["dice"]), throws, sheets)
+        for house, dice, throw, sheet in itertools.islice(positions, rng.randrange(every), None, every):
             yield score_question(rng, game, house, dice, throw, sheet)
 
 @lru_cache(maxsize=None)
@@ -616,9 +620,10 @@ def random_plays(rng):
             request["house"] = {"win": win}
         yield {"request": request, "answer": answer_play(seats, turns, win)}
 
-def questions(seed):
+def questions(seed, every):
     rng = random.Random(seed)
-    for part in (exhaustive_scores, random_scores, random_totals, race_scores, random_plays, random_zilches):
+    yield from exhaustive_scores(rng, every)
+    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches):
         yield from part(rng)
 
 # ---------------------------------------------------------------- counts
@@ -860,8 +865,9 @@ def selftest():
     print("selftest: all examples hold")
 
 def main(arguments):
-    if arguments[:1] == ["questions"] and arguments[1:2] in ([], ["--seed"]):
-        for question in questions(int(arguments[2]) if len(arguments) > 2 else 1):
+    options = dict(zip(arguments[1::2], arguments[2::2]))
+    if arguments[:1] == ["questions"] and len(arguments) % 2 == 1 and options.keys() <= {"--seed", "--every"}:
+        for question in questions(int(options.get("--seed", 1)), int(options.get("--every", 1))):
             print(json.dumps(question))
     elif arguments[:1] == ["counts"] and len(arguments) == 2 and arguments[1] in [*GAMES, *RACES]:
         print(json.dumps(counts(arguments[1])))

@@ -1,7 +1,7 @@
 """What schemathesis cannot know: tables that there are, invitations, versions, questions that have an answer.
 
-The tables were opened by tests/openapi.rs, which tells them in the file that KOSTI_POOL names. A part of the generated
-requests is led to them; which part follows from the request itself, so that the same seed asks the same things.
+The tables were opened by tests/openapi.rs, which lists them in the file that KOSTI_POOL names. Until an operation has
+succeeded, every valid request for it is made one that must succeed; of the later ones, a part is led to existing tables.
 Requests that are meant to be wrong stay wrong: schemathesis looks again at what a hook has changed.
 """
 
@@ -16,12 +16,14 @@ import schemathesis
 with open(os.environ["KOSTI_POOL"], encoding="utf-8") as file:
     POOL = json.load(file)
 SERVER, TOKEN = POOL["server"], os.environ["KOSTI_TOKEN"]
+# The statuses of the responses, by operation.
+SEEN = {}
 
 
 def chance(case, what):
     """A number that follows from the request."""
-    told = [what, case.method, case.path, repr(case.path_parameters), repr(case.body)]
-    return zlib.crc32("\n".join(told).encode("utf-8", "replace"))
+    parts = [what, case.method, case.path, repr(case.path_parameters), repr(case.body)]
+    return zlib.crc32("\n".join(parts).encode("utf-8", "replace"))
 
 
 def choose(case, what, among):
@@ -29,7 +31,7 @@ def choose(case, what, among):
 
 
 def table(identity):
-    answer = requests.get(f"{SERVER}/api/v1/tables/{identity}", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60)
+    answer = requests.get(f"{SERVER}/api/v1/tables/{identity}", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=600)
     return answer.json().get("table")
 
 
@@ -59,11 +61,19 @@ def is_meant_well(case):
     return case.meta is None or case.meta.generation.mode.is_positive
 
 
+def operation(case):
+    return f"{case.method} {case.path}"
+
+
+def succeeded(case):
+    return any(status < 300 for status in SEEN.get(operation(case), ()))
+
+
 def lead(case):
-    """To a table that there is; what works once at a table has some tables of its own."""
-    once = POOL["once"].get(f"{case.method} {case.path}")
-    if once:
-        case.path_parameters["table"] = once[-1]
+    """To an existing table: first to those where the operation works."""
+    suited = POOL["suited"].get(operation(case))
+    if suited:
+        case.path_parameters["table"] = suited[-1]
         if "seat" in case.path_parameters:
             case.path_parameters["seat"] = 0
     else:
@@ -72,21 +82,21 @@ def lead(case):
 
 def fill(case):
     """With what the table knows."""
-    name, body = case.path.rsplit("/", 1)[-1], case.body
-    if name in POOL["asks"] and chance(case, "ask") % 2:
+    name, body, first = case.path.rsplit("/", 1)[-1], case.body, not succeeded(case)
+    if name in POOL["asks"] and (first or chance(case, "ask") % 2):
         case.body = choose(case, "asked", POOL["asks"][name])
-    elif case.path == "/api/v1/tables" and chance(case, "open") % 2:
+    elif case.path == "/api/v1/tables" and (first or chance(case, "open") % 2):
         case.body = choose(case, "opened", POOL["openings"])
     elif name == "seats" and isinstance(body, dict) and "table" in case.path_parameters:
         body["invite"] = POOL["invites"].get(case.path_parameters["table"], "")
-        if chance(case, "name") % 2:
+        if first or chance(case, "name") % 2:
             case.body = {"invite": body["invite"], "name": f"Guest {chance(case, 'guest') % 1000}"}
-    elif name == "actions" and isinstance(body, dict) and chance(case, "version") % 4:
+    elif name == "actions" and isinstance(body, dict) and (first or chance(case, "version") % 4):
         view = table(case.path_parameters["table"])
         if view is not None:
             body["version"] = view["version"]
-            if chance(case, "legal") % 2:
-                case.body = {"version": view["version"], "action": legal(case, view)}
+            if first or chance(case, "legal") % 2:
+                case.body = {"version": view["version"], "action": {"keep": []} if first else legal(case, view)}
 
 
 @schemathesis.hook
@@ -102,24 +112,20 @@ def before_load_schema(context, raw_schema):
 def before_call(context, case, kwargs):
     if not is_meant_well(case):
         return
-    if "table" in case.path_parameters and chance(case, "lead") % 8:
+    if "table" in case.path_parameters and (not succeeded(case) or chance(case, "lead") % 8):
         lead(case)
     if case.method in ("POST", "PUT"):
         fill(case)
         case.body = whole(case.body)
 
 
-SEEN = {}
-
-
 @schemathesis.hook
 def after_call(context, case, response):
-    operation = f"{case.method} {case.path}"
-    SEEN.setdefault(operation, set()).add(response.status_code)
+    SEEN.setdefault(operation(case), set()).add(response.status_code)
     # Until it was done there, the next one may try.
-    once, used = POOL["once"].get(operation, []), case.path_parameters.get("table")
-    if response.status_code < 300 and used in once:
-        once.remove(used)
+    suited, used = POOL["suited"].get(operation(case), []), case.path_parameters.get("table")
+    if response.status_code < 300 and used in suited:
+        suited.remove(used)
 
 
 @atexit.register

@@ -1,4 +1,4 @@
-//! Bodies that are not what they should be.
+//! Invalid request bodies.
 
 use std::io;
 
@@ -6,33 +6,33 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::house::{House, fine, patiently, refused};
 use super::player::{Player, place};
-use kosti_testkit::http::Reply;
+use super::test_server::{TestServer, expect_ok, expect_refusal, with_timeout};
+use kosti_test_server::http::Reply;
 
 const JSON: &str = "application/json";
 
-async fn send(house: &House, player: &Player, kind: Option<&str>, body: &[u8]) -> Reply {
+async fn send(host: &TestServer, player: &Player, kind: Option<&str>, body: &[u8]) -> Reply {
     let headers: Vec<(&str, &str)> = match kind {
         Some(kind) => vec![("content-type", kind)],
-        // The client would say JSON where nothing is said.
+        // The client would send JSON by default.
         None => vec![("content-type", "")],
     };
-    let mut client = house.client().await;
+    let mut client = host.client().await;
     let path = player.path("/actions");
-    patiently(client.send("POST", &path, player.token.as_deref(), &headers, Some(body))).await.unwrap()
+    with_timeout(client.send("POST", &path, player.token.as_deref(), &headers, Some(body))).await.unwrap()
 }
 
 #[tokio::test]
 async fn what_is_no_json_is_told_apart_and_does_nothing() {
-    let house = House::new();
-    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let host = TestServer::new();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
     let before = place(&olena.seen);
     let right = json!({ "version": olena.version(), "action": { "keep": [] } }).to_string();
     for kind in
         [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("multipart/form-data")]
     {
-        refused(&send(&house, &olena, kind, right.as_bytes()).await, 415, "not-json");
+        expect_refusal(&send(&host, &olena, kind, right.as_bytes()).await, 415, "not-json");
     }
     for body in [
         &b""[..],
@@ -51,46 +51,46 @@ async fn what_is_no_json_is_told_apart_and_does_nothing() {
         b"{\"version\":\"2\",\"action\":{\"keep\":[1e99]}}",
         b"{\"version\":\"2\",\"version\":\"2\",\"action\":{\"keep\":[]}}",
     ] {
-        let reply = send(&house, &olena, Some(JSON), body).await;
+        let reply = send(&host, &olena, Some(JSON), body).await;
         assert_eq!(reply.status, 400, "{:?}", String::from_utf8_lossy(body));
-        refused(&reply, 400, "bad-json");
+        expect_refusal(&reply, 400, "bad-json");
     }
     let nested = ["[".repeat(60_000), "]".repeat(60_000)].concat();
-    refused(&send(&house, &olena, Some(JSON), nested.as_bytes()).await, 400, "bad-json");
-    assert_eq!(place(&olena.look().await), before);
-    // With a charset it is still JSON.
-    fine(&send(&house, &olena, Some("application/json; charset=utf-8"), right.as_bytes()).await);
+    expect_refusal(&send(&host, &olena, Some(JSON), nested.as_bytes()).await, 400, "bad-json");
+    assert_eq!(place(&olena.refresh().await), before);
+    // It is still JSON with a charset.
+    expect_ok(&send(&host, &olena, Some("application/json; charset=utf-8"), right.as_bytes()).await);
 }
 
 #[tokio::test]
 async fn fields_that_nobody_knows_do_not_matter() {
-    let house = House::new();
-    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let host = TestServer::new();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
     let body = json!({ "version": olena.version(), "action": { "keep": [], "dice": [6, 6, 6] }, "seed": 1 });
-    let told = fine(&olena.post("/actions", body).await);
-    assert_eq!((&told["table"]["throws"], &told["table"]["turn"]["throw"]), (&json!(1), &json!(1)));
+    let response = expect_ok(&olena.post("/actions", body).await);
+    assert_eq!((&response["table"]["throws"], &response["table"]["turn"]["throw"]), (&json!(1), &json!(1)));
 }
 
 #[tokio::test]
 async fn what_is_too_large_is_refused_before_it_is_read() {
-    let house = House::new();
-    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let host = TestServer::new();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
     let before = place(&olena.seen);
     let large =
         json!({ "version": olena.version(), "action": { "score": "x".repeat(200 * 1024) } }).to_string();
-    assert_eq!(too_large(&house, &olena, &large, false).await.unwrap(), 413);
-    assert_eq!(too_large(&house, &olena, &large, true).await.unwrap(), 413);
+    assert_eq!(too_large(&host, &olena, &large, false).await.unwrap(), 413);
+    assert_eq!(too_large(&host, &olena, &large, true).await.unwrap(), 413);
     // A rules file has a limit of its own.
     let rules = format!("name = \"{}\"", "x".repeat(70 * 1024));
     let body = json!({ "rules": rules, "seats": [{ "name": "Olena" }] });
-    let reply = patiently(olena.client.post("/api/v1/tables", None, &body)).await.unwrap();
-    refused(&reply, 413, "too-large");
-    assert_eq!(place(&olena.look().await), before);
+    let reply = with_timeout(olena.client.post("/api/v1/tables", None, &body)).await.unwrap();
+    expect_refusal(&reply, 413, "too-large");
+    assert_eq!(place(&olena.refresh().await), before);
 }
 
-/// The status that comes back while the server no longer reads what is sent.
-async fn too_large(house: &House, player: &Player, body: &str, chunked: bool) -> io::Result<u16> {
-    let stream = TcpStream::connect(house.server.address).await?;
+/// The status of the answer while the server does not read the rest of the body.
+async fn too_large(host: &TestServer, player: &Player, body: &str, chunked: bool) -> io::Result<u16> {
+    let stream = TcpStream::connect(host.server.address).await?;
     let (mut from, mut to) = stream.into_split();
     let length = if chunked {
         "transfer-encoding: chunked".to_owned()
@@ -110,7 +110,7 @@ async fn too_large(house: &House, player: &Player, body: &str, chunked: bool) ->
         to
     });
     let mut answer = vec![0; 12];
-    patiently(from.read_exact(&mut answer)).await?;
+    with_timeout(from.read_exact(&mut answer)).await?;
     drop(sending.await);
     let status = String::from_utf8_lossy(&answer).rsplit(' ').next().and_then(|status| status.parse().ok());
     Ok(status.unwrap_or(0))
@@ -118,30 +118,30 @@ async fn too_large(house: &House, player: &Player, body: &str, chunked: bool) ->
 
 #[tokio::test]
 async fn problems_are_told_in_the_language_of_whoever_asks() {
-    let house = House::new();
-    let mut client = house.client().await;
-    let mut told: Vec<Value> = Vec::new();
+    let host = TestServer::new();
+    let mut client = host.client().await;
+    let mut response: Vec<Value> = Vec::new();
     for language in ["en", "uk", "uk-UA,en;q=0.5", "fr", "fr;q=1, uk;q=0.3"] {
         let headers = [("accept-language", language)];
         let reply =
-            patiently(client.send("GET", "/api/v1/tables/nothing", None, &headers, None)).await.unwrap();
-        refused(&reply, 404, "unknown-table");
-        told.push(reply.json()["detail"].clone());
+            with_timeout(client.send("GET", "/api/v1/tables/nothing", None, &headers, None)).await.unwrap();
+        expect_refusal(&reply, 404, "unknown-table");
+        response.push(reply.json()["detail"].clone());
     }
-    let [english, ukrainian] = ["there is no such table".into(), told[1].clone()];
-    assert_eq!(told, [&english, &ukrainian, &ukrainian, &english, &ukrainian].map(Value::clone));
+    let [english, ukrainian] = ["there is no such table".into(), response[1].clone()];
+    assert_eq!(response, [&english, &ukrainian, &ukrainian, &english, &ukrainian].map(Value::clone));
     assert!(ukrainian.as_str().unwrap().contains("стол"), "{ukrainian}");
 }
 
 #[tokio::test]
 async fn methods_that_are_none_here_say_which_are() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     for (method, path) in
         [("DELETE", "/api/v1/tables"), ("PATCH", "/api/v1/tables/aaaaaaaaaaaaa"), ("PUT", "/healthz")]
     {
-        let reply = patiently(client.send(method, path, None, &[], None)).await.unwrap();
-        refused(&reply, 405, "method-not-allowed");
+        let reply = with_timeout(client.send(method, path, None, &[], None)).await.unwrap();
+        expect_refusal(&reply, 405, "method-not-allowed");
         assert!(reply.header("allow").is_some_and(|allow| !allow.is_empty()), "{method} {path}");
     }
 }

@@ -1,25 +1,25 @@
-//! Where requests come from, what every answer says, and cookies.
+//! Origins, security headers, and cookies.
 
 use serde_json::json;
 
-use super::house::{House, fine, patiently, refused};
 use super::player::{Player, place};
-use kosti_testkit::http::Reply;
+use super::test_server::{TestServer, expect_ok, expect_refusal, with_timeout};
+use kosti_test_server::http::Reply;
 
 async fn from(player: &mut Player, method: &str, end: &str, headers: &[(&str, &str)], body: &str) -> Reply {
     let (path, token) = (player.path(end), player.token.clone());
-    patiently(player.client.send(method, &path, token.as_deref(), headers, Some(body.as_bytes())))
+    with_timeout(player.client.send(method, &path, token.as_deref(), headers, Some(body.as_bytes())))
         .await
         .unwrap()
 }
 
 #[tokio::test]
 async fn pages_of_other_sites_change_nothing() {
-    let house = House::new();
-    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let host = TestServer::new();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
     let before = place(&olena.seen);
     let keep = json!({ "version": olena.version(), "action": { "keep": [] } }).to_string();
-    let own = format!("http://{}", house.server.address);
+    let own = format!("http://{}", host.server.address);
     let other_port = "http://127.0.0.1:1";
     for headers in [
         [("origin", "https://elsewhere.example")],
@@ -36,26 +36,26 @@ async fn pages_of_other_sites_change_nothing() {
             ("DELETE", "/seats/0", "{}"),
             ("DELETE", "", "{}"),
         ] {
-            refused(&from(&mut olena, method, end, &headers, body).await, 403, "other-origin");
+            expect_refusal(&from(&mut olena, method, end, &headers, body).await, 403, "other-origin");
         }
-        // Looking is free.
-        fine(&from(&mut olena, "GET", "", &headers, "").await);
+        // Reading is allowed from any origin.
+        expect_ok(&from(&mut olena, "GET", "", &headers, "").await);
     }
-    assert_eq!(place(&olena.look().await), before);
-    // One of ours does not make up for one of somebody else's.
+    assert_eq!(place(&olena.refresh().await), before);
+    // One valid origin does not outweigh a foreign one.
     for origins in [[&*own, "https://elsewhere.example"], ["https://elsewhere.example", &*own]] {
         let headers = origins.map(|origin| ("origin", origin));
-        refused(&from(&mut olena, "POST", "/actions", &headers, &keep).await, 403, "other-origin");
+        expect_refusal(&from(&mut olena, "POST", "/actions", &headers, &keep).await, 403, "other-origin");
     }
-    assert_eq!(place(&olena.look().await), before);
+    assert_eq!(place(&olena.refresh().await), before);
     let both = [("origin", &*own), ("sec-fetch-site", "same-origin")];
-    fine(&from(&mut olena, "POST", "/actions", &both, &keep).await);
+    expect_ok(&from(&mut olena, "POST", "/actions", &both, &keep).await);
 }
 
 #[tokio::test]
 async fn every_answer_has_the_headers_that_keep_browsers_safe() {
-    let house = House::new();
-    let (mut olena, _petro) = Player::two(&house, "crag").await;
+    let host = TestServer::new();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
     let mut replies = Vec::new();
     for end in ["", "/rules", "/record", "/advice", "/invite", "/nothing"] {
         replies.push(olena.get(end).await);
@@ -65,7 +65,7 @@ async fn every_answer_has_the_headers_that_keep_browsers_safe() {
     for path in
         ["/healthz", "/metrics", "/api/v1/openapi.json", "/api/v1/docs/", "/api/v1/games", "/nothing", "/"]
     {
-        replies.push(house.get(path).await);
+        replies.push(host.get(path).await);
     }
     for reply in &replies {
         let header = |name: &str| reply.header(name).unwrap_or_else(|| panic!("no {name}: {reply:?}"));
@@ -81,50 +81,50 @@ async fn every_answer_has_the_headers_that_keep_browsers_safe() {
 
 #[tokio::test]
 async fn a_cookie_does_instead_of_the_header() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     let body = json!({ "game": "crag", "seats": [{ "name": "Olena" }] });
-    let reply = patiently(client.post("/api/v1/tables", None, &body)).await.unwrap();
+    let reply = with_timeout(client.post("/api/v1/tables", None, &body)).await.unwrap();
     let set = reply.header("set-cookie").unwrap().to_owned();
     let (cookie, attributes) = set.split_once(';').unwrap();
     let attributes: Vec<&str> = attributes.split(';').map(str::trim).collect();
     assert!(attributes.contains(&"HttpOnly") && attributes.contains(&"Path=/"), "{set}");
     assert!(attributes.iter().any(|a| matches!(*a, "SameSite=Lax" | "SameSite=Strict")), "{set}");
-    let mut olena = Player::seated(client, &fine(&reply));
+    let mut olena = Player::from_answer(client, &expect_ok(&reply));
     assert_eq!(cookie, format!("kosti-{}={}", olena.table, olena.token()));
 
     olena.token = None;
     let keep = json!({ "version": olena.version(), "action": { "keep": [] } }).to_string();
-    refused(&from(&mut olena, "POST", "/actions", &[], &keep).await, 401, "no-token");
-    // Beside cookies of others, and of other tables.
-    let other = Player::open(&house, &body).await;
+    expect_refusal(&from(&mut olena, "POST", "/actions", &[], &keep).await, 401, "no-token");
+    // Beside other cookies, and those of other tables.
+    let other = Player::open(&host, &body).await;
     let others = format!("kosti-{}={}", other.table, other.token());
     let stranger = [("cookie", &*others)];
-    refused(&from(&mut olena, "POST", "/actions", &stranger, &keep).await, 401, "no-token");
+    expect_refusal(&from(&mut olena, "POST", "/actions", &stranger, &keep).await, 401, "no-token");
     let renamed = format!("kosti-{}={}", olena.table, other.token());
     let stranger = [("cookie", &*renamed)];
-    refused(&from(&mut olena, "POST", "/actions", &stranger, &keep).await, 403, "not-yours");
+    expect_refusal(&from(&mut olena, "POST", "/actions", &stranger, &keep).await, 403, "not-yours");
     let jar = format!("theme=dark; {others}; {cookie}; last=1");
-    fine(&from(&mut olena, "POST", "/actions", &[("cookie", &*jar)], &keep).await);
-    // A page of another site cannot use it, whatever the browser sends along.
+    expect_ok(&from(&mut olena, "POST", "/actions", &[("cookie", &*jar)], &keep).await);
+    // A page of another site cannot use it, whatever the browser sends.
     let crossing = [("cookie", &*jar), ("origin", "https://elsewhere.example")];
-    refused(&from(&mut olena, "DELETE", "", &crossing, "{}").await, 403, "other-origin");
-    // Whoever joins gets one too.
-    let olena = Player::olena(&house, "crag").await;
+    expect_refusal(&from(&mut olena, "DELETE", "", &crossing, "{}").await, 403, "other-origin");
+    // Joining sets one too.
+    let olena = Player::olena(&host, "crag").await;
     let path = olena.path("/seats");
     let join = json!({ "invite": olena.invite, "name": "Petro" });
-    let reply = patiently(house.client().await.post(&path, None, &join)).await.unwrap();
+    let reply = with_timeout(host.client().await.post(&path, None, &join)).await.unwrap();
     assert!(reply.header("set-cookie").unwrap().contains("HttpOnly"));
 }
 
-/// A page that is asked for in a wrong way says which ways are right.
+/// A page requested with a wrong method lists the allowed ones.
 #[tokio::test]
 async fn a_wrong_method_is_told_on_pages_too() {
-    let house = House::new();
+    let host = TestServer::new();
     for (method, path, allowed) in
         [("POST", "/rules", "GET"), ("GET", "/play", "POST"), ("DELETE", "/", "GET")]
     {
-        let reply = patiently(house.client().await.send(method, path, None, &[], None)).await.unwrap();
+        let reply = with_timeout(host.client().await.send(method, path, None, &[], None)).await.unwrap();
         assert_eq!(reply.status, 405, "{path}");
         assert!(reply.header("allow").is_some_and(|allow| allow.contains(allowed)), "{reply:?}");
         assert!(reply.text().contains("<h1>"), "{}", reply.text());

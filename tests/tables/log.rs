@@ -1,14 +1,15 @@
-//! What a server writes down about what it does.
+//! The log of a server.
 
 use std::fs::File;
 
 use data_encoding::{BASE64, HEXLOWER};
 use serde_json::json;
 
-use super::house::{House, fine, patiently, refused};
 use super::player::{Player, on_turn};
-use super::program::{Whim, choose};
-use kosti_testkit::server::Server;
+use super::program::choose;
+use super::test_server::{TestServer, expect_ok, expect_refusal, with_timeout};
+use kosti_test_server::server::Server;
+use kosti_testkit::TestRng;
 
 #[tokio::test]
 async fn no_secret_is_in_the_log() {
@@ -16,27 +17,27 @@ async fn no_secret_is_in_the_log() {
     let place = data.path().join("log");
     let mut command = Server::command(data.path(), &["--rate", "0", "--bot-pause", "0", "--log", "json"]);
     command.env("KOSTI_LOG", "trace").stderr(File::create(&place).unwrap());
-    let house = House { server: Server::spawn(&mut command), data };
-    let (olena, petro) = Player::two(&house, "crag").await;
+    let host = TestServer { server: Server::spawn(&mut command), data };
+    let (olena, petro) = Player::two(&host, "crag").await;
     let mut secrets = vec![olena.token().to_owned(), petro.token().to_owned(), olena.invite.clone()];
     let mut players = [olena, petro];
-    let (mut whim, mut streams) = (Whim(7), Vec::new());
+    let (mut rng, mut streams) = (TestRng::new(7), Vec::new());
     for player in &players {
-        streams.push(house.listen(&player.table, "", Some(player.token()), None).await);
+        streams.push(host.listen(&player.table, "", Some(player.token()), None).await);
     }
     loop {
-        let table = players[0].look().await;
+        let table = players[0].refresh().await;
         let Some(seat) = on_turn(&table) else { break };
         let player = &mut players[seat as usize];
         player.seen = table.clone();
-        player.does(choose(&table, &mut whim)).await;
+        player.act_ok(choose(&table, &mut rng)).await;
     }
-    everything_goes_wrong(&house, &mut players, &mut secrets).await;
-    fine(&players[0].send("POST", "/rematch", None).await);
-    fine(&players[0].get("/record").await);
+    everything_goes_wrong(&host, &mut players, &mut secrets).await;
+    expect_ok(&players[0].send("POST", "/rematch", None).await);
+    expect_ok(&players[0].get("/record").await);
     assert_eq!(players[0].delete("").await.status, 204);
     drop(streams);
-    let House { server, data } = house;
+    let TestServer { server, data } = host;
     assert!(server.stop().success());
 
     let log = std::fs::read_to_string(&place).unwrap();
@@ -62,28 +63,32 @@ async fn a_log_that_no_terminal_shows_has_no_colours() {
     assert!(log.contains("INFO stopped") && !log.contains('\x1b'), "{log:?}");
 }
 
-/// Requests with secrets in them that are refused, in every place where one could be told.
-async fn everything_goes_wrong(house: &House, players: &mut [Player; 2], secrets: &mut Vec<String>) {
+/// Rejected requests with secrets in every place that could be logged.
+async fn everything_goes_wrong(host: &TestServer, players: &mut [Player; 2], secrets: &mut Vec<String>) {
     let wrong = "wrong-token-of-nobody-0123456789-0123456789";
     let (invite, token) = (players[0].invite.clone(), players[0].token().to_owned());
-    let mut stranger = players[0].spectator(house).await;
-    refused(
+    let mut stranger = players[0].spectator(host).await;
+    expect_refusal(
         &stranger.post("/seats", json!({ "invite": "guessed-it", "name": "Taras" })).await,
         403,
         "not-invited",
     );
-    refused(&stranger.post("/seats", json!({ "invite": invite, "name": "" })).await, 422, "no-free-seat");
+    expect_refusal(
+        &stranger.post("/seats", json!({ "invite": invite, "name": "" })).await,
+        422,
+        "no-free-seat",
+    );
     stranger.token = Some(wrong.to_owned());
-    refused(&stranger.act(json!({ "keep": [] })).await, 403, "not-yours");
+    expect_refusal(&stranger.act(json!({ "keep": [] })).await, 403, "not-yours");
     stranger.token = Some(format!("{token}x"));
-    refused(&stranger.act(json!({ "keep": [] })).await, 401, "bad-token");
+    expect_refusal(&stranger.act(json!({ "keep": [] })).await, 401, "bad-token");
     stranger.token = Some(token);
     let body = json!({ "version": stranger.version(), "action": { "keep": [] }, "link": "not a link" });
-    refused(&stranger.post("/actions", body).await, 400, "bad-json");
+    expect_refusal(&stranger.post("/actions", body).await, 400, "bad-json");
     let cookie = format!("kosti-{}={wrong}", stranger.table);
     let path = stranger.path("/invite");
     let headers = [("cookie", &*cookie)];
-    let reply = patiently(stranger.client.send("GET", &path, None, &headers, None)).await.unwrap();
-    refused(&reply, 403, "not-yours");
+    let reply = with_timeout(stranger.client.send("GET", &path, None, &headers, None)).await.unwrap();
+    expect_refusal(&reply, 403, "not-yours");
     secrets.extend([wrong.to_owned(), "guessed-it".to_owned()]);
 }

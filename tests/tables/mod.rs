@@ -1,4 +1,4 @@
-//! Tables over HTTP, with the program as a server in a process of its own: what people and programs meet there.
+//! Tables over HTTP, with the server in a separate process.
 
 mod advice;
 mod bodies;
@@ -9,7 +9,6 @@ mod concurrent;
 mod deleted;
 mod games;
 mod headers;
-mod house;
 mod limits;
 mod load;
 mod log;
@@ -28,4 +27,5 @@ mod seats;
 mod shutdown;
 mod streams;
 mod telling;
+mod test_server;
 mod whole_table;

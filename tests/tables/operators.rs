@@ -1,13 +1,13 @@
-//! What whoever runs a server looks at, and the description of the API.
+//! Health, metrics and the description of the API.
 
 use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use super::house::{House, fine, patiently};
 use super::player::Player;
-use kosti_testkit::http::Client;
-use kosti_testkit::server::Server;
+use super::test_server::{TestServer, expect_ok, with_timeout};
+use kosti_test_server::http::Client;
+use kosti_test_server::server::Server;
 
 fn count(metrics: &str, name: &str) -> f64 {
     let line =
@@ -18,21 +18,21 @@ fn count(metrics: &str, name: &str) -> f64 {
 
 #[tokio::test]
 async fn the_server_says_how_it_is_and_counts() {
-    let house = House::new();
-    assert_eq!(house.get("/healthz").await.text(), "ok\n");
-    let before = house.get("/metrics").await;
+    let host = TestServer::new();
+    assert_eq!(host.get("/healthz").await.text(), "ok\n");
+    let before = host.get("/metrics").await;
     assert!(before.header("content-type").unwrap().starts_with("application/openmetrics-text"));
-    let (mut olena, _petro) = Player::two(&house, "crag").await;
-    olena.does(json!({ "keep": [] })).await;
-    let _stream = house.listen(&olena.table, "", None, None).await;
-    let text = house.get("/metrics").await.text();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
+    olena.act_ok(json!({ "keep": [] })).await;
+    let _stream = host.listen(&olena.table, "", None, None).await;
+    let text = host.get("/metrics").await.text();
     // Every line is a comment, or a name with its value.
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (name, value) = line.rsplit_once(' ').unwrap_or_else(|| panic!("{line}"));
         assert!(name.starts_with("kosti_") && value.parse::<f64>().is_ok(), "{line}");
     }
     assert_eq!(text.lines().last(), Some("# EOF"));
-    // Petro has sat down, Olena has thrown.
+    // Petro has joined, Olena has thrown.
     assert_eq!(count(&text, "kosti_commands_total"), 2.0);
     assert_eq!(count(&text, "kosti_event_streams"), 1.0);
     assert_eq!(count(&text, "kosti_tables_in_memory"), 1.0);
@@ -40,13 +40,13 @@ async fn the_server_says_how_it_is_and_counts() {
     assert!(text.contains("kosti_requests_total{status=\"201\"} 2"), "{text}");
 }
 
-/// Who asks from elsewhere, or by way of a proxy, gets no numbers.
+/// Requests from elsewhere, or through a proxy, get no metrics.
 #[tokio::test]
 async fn numbers_are_for_this_machine() {
-    let house = House::with(&["--behind-proxy", "--public-url", "https://dice.example"]);
+    let host = TestServer::with(&["--behind-proxy", "--public-url", "https://dice.example"]);
     let ask = async |headers: &[(&str, &str)]| {
-        let mut client = house.client().await;
-        patiently(client.send("GET", "/metrics", None, headers, None)).await.unwrap().status
+        let mut client = host.client().await;
+        with_timeout(client.send("GET", "/metrics", None, headers, None)).await.unwrap().status
     };
     assert_eq!(ask(&[]).await, 200);
     assert_eq!(ask(&[("host", "localhost:9000")]).await, 200);
@@ -65,31 +65,31 @@ async fn numbers_are_for_this_machine() {
 #[tokio::test]
 async fn numbers_have_an_address_of_their_own() {
     let data = tempfile::tempdir().unwrap();
-    // A port that was free a moment ago: somebody else may be faster.
-    let (house, metrics) = loop {
+    // A port that was free a moment ago: another process may take it.
+    let (host, metrics) = loop {
         let metrics = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let mut command = Server::command(data.path(), &["--metrics", &metrics.to_string()]);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         if let Ok(server) = Server::try_of(child) {
-            break (House { server, data }, metrics);
+            break (TestServer { server, data }, metrics);
         }
     };
-    assert_eq!(house.get("/metrics").await.status, 404);
+    assert_eq!(host.get("/metrics").await.status, 404);
     let mut client = Client::connect(metrics).await.unwrap();
     let elsewhere = [("host", "kosti.internal"), ("x-forwarded-for", "203.0.113.9")];
-    let reply = patiently(client.send("GET", "/metrics", None, &elsewhere, None)).await.unwrap();
+    let reply = with_timeout(client.send("GET", "/metrics", None, &elsewhere, None)).await.unwrap();
     assert!(reply.status == 200 && reply.text().contains("kosti_requests_total"), "{reply:?}");
     for path in ["/", "/healthz", "/api/v1/games"] {
-        assert_eq!(patiently(client.get(path, None)).await.unwrap().status, 404, "{path}");
+        assert_eq!(with_timeout(client.get(path, None)).await.unwrap().status, 404, "{path}");
     }
-    assert!(house.server.stop().success());
+    assert!(host.server.stop().success());
 }
 
 #[tokio::test]
 async fn the_api_describes_itself() {
-    let house = House::new();
-    let reply = house.get("/api/v1/openapi.json").await;
-    let described = fine(&reply);
+    let host = TestServer::new();
+    let reply = host.get("/api/v1/openapi.json").await;
+    let described = expect_ok(&reply);
     assert!(described["openapi"].as_str().unwrap().starts_with("3.1."), "{}", described["openapi"]);
     let paths = described["paths"].as_object().unwrap();
     for path in [
@@ -102,7 +102,7 @@ async fn the_api_describes_itself() {
     ] {
         assert!(paths.contains_key(&format!("/api/v1{path}")), "{path}");
     }
-    // Every reference leads somewhere.
+    // Every reference resolves.
     references(&described, &mut |reference| {
         let place = reference.strip_prefix('#').unwrap_or_else(|| panic!("{reference}"));
         assert!(described.pointer(place).is_some(), "{reference}");
@@ -124,8 +124,8 @@ fn references(value: &Value, seen: &mut impl FnMut(&str)) {
 
 #[tokio::test]
 async fn the_page_of_the_api_loads_with_everything_it_needs() {
-    let house = House::new();
-    let page = house.get("/api/v1/docs/").await;
+    let host = TestServer::new();
+    let page = host.get("/api/v1/docs/").await;
     assert_eq!(page.status, 200);
     assert!(page.header("content-type").unwrap().starts_with("text/html"));
     let policy = page.header("content-security-policy").unwrap().to_owned();
@@ -138,14 +138,14 @@ async fn the_page_of_the_api_loads_with_everything_it_needs() {
             assert!(!link.contains("//"), "{link} is of another place");
             let link = link.trim_start_matches("./");
             let path = if link.starts_with('/') { link.to_owned() } else { format!("/api/v1/docs/{link}") };
-            let reply = house.get(&path).await;
+            let reply = host.get(&path).await;
             assert_eq!(reply.status, 200, "{path}");
             assert!(!reply.body.is_empty(), "{path}");
             scripts += usize::from(path.ends_with(".js"));
         }
     }
     assert!(scripts > 0, "{text}");
-    // A script in the page itself would not run.
+    // A script inside the page would not run.
     for part in text.split("<script").skip(1) {
         let inside = part.split_once('>').unwrap().1.split("</script").next().unwrap();
         assert!(inside.trim().is_empty(), "{inside}");
@@ -154,20 +154,20 @@ async fn the_page_of_the_api_loads_with_everything_it_needs() {
 
 #[tokio::test]
 async fn questions_about_games_are_answered_as_on_the_command_line() {
-    let house = House::new();
-    let mut client = house.client().await;
-    let games = fine(&house.get("/api/v1/games").await);
+    let host = TestServer::new();
+    let mut client = host.client().await;
+    let games = expect_ok(&host.get("/api/v1/games").await);
     let ids: Vec<&str> = kosti_games::ids().collect();
-    let told = games.to_string();
-    assert!(ids.iter().all(|id| told.contains(&format!("\"{id}\""))), "{told}");
+    let answer = games.to_string();
+    assert!(ids.iter().all(|id| answer.contains(&format!("\"{id}\""))), "{answer}");
     let asked = json!({ "game": "crag", "dice": [6, 6, 1], "throw": 1 });
-    let score = fine(&patiently(client.post("/api/v1/score", None, &asked)).await.unwrap());
+    let score = expect_ok(&with_timeout(client.post("/api/v1/score", None, &asked)).await.unwrap());
     let mut asked = asked;
     asked["ask"] = "score".into();
     let line = run_ask(&asked);
     assert_eq!(score, line);
     let sound = json!({ "rules": include_str!("../../games/toy/coin.toml") });
-    let checked = fine(&patiently(client.post("/api/v1/check", None, &sound)).await.unwrap());
+    let checked = expect_ok(&with_timeout(client.post("/api/v1/check", None, &sound)).await.unwrap());
     assert_eq!(checked, json!({ "sound": true, "faults": "" }));
 }
 

@@ -1,13 +1,13 @@
-//! Rules files of one's own that are wrong, or too much.
+//! Rules files that are wrong or too large.
 
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::house::{House, fine, patiently, refused};
 use super::player::Player;
+use super::test_server::{TestServer, expect_ok, expect_refusal, with_timeout};
 
-/// Points decide it, which takes a minute to work out.
+/// Points decide it, so it takes a minute to solve.
 const HEAVY: &str = include_str!("../../games/balut.toml");
 const SEATS: &str = r#"[{"name":"Olena"}]"#;
 
@@ -17,64 +17,65 @@ fn seats() -> Value {
 
 #[tokio::test]
 async fn every_fault_of_a_wrong_file_is_told() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     let rules = "name = \"Sunday\"\ndice = 99\nthrows = 3\n[box.any]\nscore = \"everything\"\n";
     let body = json!({ "rules": rules, "seats": seats() });
-    let reply = patiently(client.post("/api/v1/tables", None, &body)).await.unwrap();
-    refused(&reply, 422, "bad-rules");
+    let reply = with_timeout(client.post("/api/v1/tables", None, &body)).await.unwrap();
+    expect_refusal(&reply, 422, "bad-rules");
     let detail = reply.json()["detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("dice = 99") && detail.contains("everything"), "{detail}");
-    let checked =
-        fine(&patiently(client.post("/api/v1/check", None, &json!({ "rules": rules }))).await.unwrap());
+    let checked = expect_ok(
+        &with_timeout(client.post("/api/v1/check", None, &json!({ "rules": rules }))).await.unwrap(),
+    );
     assert_eq!(checked["sound"], false);
     assert!(checked["faults"].as_str().unwrap().contains("dice = 99"), "{checked}");
     for rules in ["", "\u{0}", "[[[[", "name = 1", &"[a]\n".repeat(10_000), &"x=[".repeat(10_000)] {
         let body = json!({ "rules": rules, "seats": seats() });
-        let reply = patiently(client.post("/api/v1/tables", None, &body)).await.unwrap();
-        refused(&reply, 422, "bad-rules");
+        let reply = with_timeout(client.post("/api/v1/tables", None, &body)).await.unwrap();
+        expect_refusal(&reply, 422, "bad-rules");
     }
 }
 
 #[tokio::test]
 async fn a_file_that_takes_long_stops_no_other_table() {
-    let house = House::new();
-    // A game of its own that nobody has solved, and that takes far longer than a few moves.
+    let host = TestServer::new();
+    // A new game that takes far longer to solve than a few moves.
     let rules = format!("players = {{ max = 7 }}\n{HEAVY}");
     let body = json!({ "rules": rules, "coach": "all", "seats": seats() });
-    let mut heavy = Player::open(&house, &body).await;
-    heavy.does(json!({ "keep": [] })).await;
-    let (mut olena, mut petro) = Player::two(&house, "crag").await;
+    let mut heavy = Player::open(&host, &body).await;
+    heavy.act_ok(json!({ "keep": [] })).await;
+    let (mut olena, mut petro) = Player::two(&host, "crag").await;
     let asking = tokio::spawn(async move { heavy.get("/advice").await });
-    let sandbox = patiently(async {
+    let sandbox = with_timeout(async {
         loop {
-            if let Some(child) = children(house.server.child.id()).first() {
+            if let Some(child) = children(host.server.child.id()).first() {
                 break child.clone();
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     })
     .await;
-    // The process stands still: however fast the machine is, it does not come to an end by itself.
+    // The process is stopped, so that it cannot finish on any machine.
     assert!(Command::new("kill").args(["-STOP", &sandbox]).status().unwrap().success());
     for _ in 0..5 {
         for player in [&mut olena, &mut petro] {
-            player.look().await;
-            let thrown = player.does(json!({ "keep": [] })).await;
+            player.refresh().await;
+            let thrown = player.act_ok(json!({ "keep": [] })).await;
             let offer = thrown["offers"].as_array().unwrap().iter().find(|o| !o["score"].is_null()).unwrap();
-            player.does(json!({ "score": offer["box"] })).await;
+            player.act_ok(json!({ "score": offer["box"] })).await;
         }
     }
     assert!(!asking.is_finished());
-    // Whoever asked has gone, and so has the work.
+    // The work ends when the client disconnects.
     asking.abort();
-    patiently(async {
-        while !children(house.server.child.id()).is_empty() {
+    with_timeout(async {
+        while !children(host.server.child.id()).is_empty() {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     })
     .await;
-    fine(&olena.get("").await);
+    expect_ok(&olena.get("").await);
 }
 
 /// The ids of the processes that this one has started and that still run.

@@ -1,24 +1,24 @@
-//! Pages as a browser gets them that runs no scripts, and forms that no browser would send.
+//! Pages without scripts, and forms that no browser would send.
 
 use serde_json::json;
 
-use super::house::{House, fine, patiently};
 use super::player::{Player, on_turn, place};
-use kosti_testkit::http::{Client, Reply};
+use super::test_server::{TestServer, expect_ok, with_timeout};
+use kosti_test_server::http::{Client, Reply};
 
 async fn form(client: &mut Client, path: &str, cookie: &str, body: &str) -> Reply {
     let headers = [("content-type", "application/x-www-form-urlencoded"), ("cookie", cookie)];
-    patiently(client.send("POST", path, None, &headers, Some(body.as_bytes()))).await.unwrap()
+    with_timeout(client.send("POST", path, None, &headers, Some(body.as_bytes()))).await.unwrap()
 }
 
 async fn page(client: &mut Client, path: &str, headers: &[(&str, &str)]) -> Reply {
-    patiently(client.send("GET", path, None, headers, None)).await.unwrap()
+    with_timeout(client.send("GET", path, None, headers, None)).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_table_is_opened_and_played_by_forms() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     let opened = form(&mut client, "/play", "", "game=crag").await;
     assert_eq!(opened.status, 303, "{}", opened.text());
     let place = opened.header("location").unwrap().to_owned();
@@ -29,7 +29,7 @@ async fn a_table_is_opened_and_played_by_forms() {
     let act = format!("{place}/act");
     let threw = form(&mut client, &act, &cookie, &format!("version={version}&throw=1")).await;
     assert_eq!((threw.status, threw.header("location")), (303, Some(&*place)));
-    // The same form once more is told that the table has gone on, and changes nothing.
+    // The same form again is rejected as stale, and changes nothing.
     let late = form(&mut client, &act, &cookie, &format!("version={version}&throw=1&keep=1")).await;
     assert_eq!(late.status, 409, "{}", late.text());
     assert!(late.text().contains("class=\"wrong\""));
@@ -37,8 +37,8 @@ async fn a_table_is_opened_and_played_by_forms() {
 
 #[tokio::test]
 async fn a_form_still_counts_when_only_something_beside_the_game_has_happened() {
-    let house = House::new();
-    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
+    let host = TestServer::new();
+    let mut olena = Player::open(&host, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
     let (cookie, act) =
         (format!("kosti-{}={}", olena.table, olena.token()), format!("/t/{}/act", olena.table));
     let version = olena.version();
@@ -46,10 +46,10 @@ async fn a_form_still_counts_when_only_something_beside_the_game_has_happened() 
     let anchor = json!({ "anchor": "00".repeat(32) }).to_string();
     let json = [("content-type", "application/json")];
     let sent = olena.client.send("PUT", &path, token.as_deref(), &json, Some(anchor.as_bytes()));
-    fine(&patiently(sent).await.unwrap());
-    let mut client = house.client().await;
+    expect_ok(&with_timeout(sent).await.unwrap());
+    let mut client = host.client().await;
     let form_of = |link: &str| format!("version={}&throw=1{link}", version.as_str().unwrap_or_default());
-    // A link was given for one history only.
+    // A link belongs to one history only.
     let linked =
         form(&mut client, &act, &cookie, &form_of(&format!("&link={0}&history={0}", "00".repeat(32)))).await;
     assert_eq!(linked.status, 409, "{}", linked.text());
@@ -60,13 +60,13 @@ async fn a_form_still_counts_when_only_something_beside_the_game_has_happened() 
 
 #[tokio::test]
 async fn forms_that_no_page_sends_are_refused_and_change_nothing() {
-    let house = House::new();
-    let mut olena = Player::open(&house, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
-    fine(&olena.act(json!({ "keep": [] })).await);
-    let before = place(&olena.look().await);
+    let host = TestServer::new();
+    let mut olena = Player::open(&host, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
+    expect_ok(&olena.act(json!({ "keep": [] })).await);
+    let before = place(&olena.refresh().await);
     let cookie = format!("kosti-{}={}", olena.table, olena.token());
     let act = format!("/t/{}/act", olena.table);
-    let mut client = house.client().await;
+    let mut client = host.client().await;
     for body in [
         "",
         "score=nonsense",
@@ -90,16 +90,16 @@ async fn forms_that_no_page_sends_are_refused_and_change_nothing() {
         assert!((400..500).contains(&reply.status), "{body}: {} {}", reply.status, reply.text());
         assert!(reply.text().starts_with("<!DOCTYPE html>"), "{body}");
     }
-    // Without the seat nothing can be done, whatever the form says.
+    // Without the seat's token nothing can be done, whatever the form contains.
     let stranger = form(&mut client, &act, "", "throw=1").await;
     assert_eq!(stranger.status, 401);
-    assert_eq!(place(&olena.look().await), before);
+    assert_eq!(place(&olena.refresh().await), before);
 }
 
 #[tokio::test]
 async fn what_people_type_is_shown_as_text() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     let name = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
     let opened = form(&mut client, "/open", "", &format!("game=crag&who-0=here&name-0={name}")).await;
     let place = opened.header("location").unwrap_or_else(|| panic!("{}", opened.text())).to_owned();
@@ -111,8 +111,8 @@ async fn what_people_type_is_shown_as_text() {
 
 #[tokio::test]
 async fn settings_lead_back_only_to_pages_of_ours() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     for (asked, leads) in [("/t/x", "/t/x"), ("//elsewhere.example", "/"), ("https://elsewhere.example", "/")]
     {
         let reply = page(&mut client, &format!("/look?lang=uk&back={asked}"), &[]).await;
@@ -120,18 +120,18 @@ async fn settings_lead_back_only_to_pages_of_ours() {
     }
     let mut words = Vec::new();
     for headers in [&[("cookie", "kosti_lang=uk")][..], &[("accept-language", "uk-UA,uk;q=0.9")], &[]] {
-        words.push(page(&mut client, "/", headers).await.text().contains("Грати зараз"));
+        words.push(page(&mut client, "/", headers).await.text().contains("Грати наодинці"));
     }
     assert_eq!(words, [true, true, false]);
 }
 
 #[tokio::test]
 async fn what_pages_load_is_kept_by_browsers_and_comes_small() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     let home = page(&mut client, "/", &[]).await.text();
-    let style = home.split("href=\"").find(|part| part.starts_with("/assets/kosti-")).unwrap();
-    let style = style.split('"').next().unwrap();
+    let mut links = home.split("href=\"").map(|part| part.split('"').next().unwrap());
+    let style = links.find(|name| name.starts_with("/assets/kosti-") && name.ends_with(".css")).unwrap();
     let plain = page(&mut client, style, &[]).await;
     assert!(plain.header("cache-control").unwrap().contains("immutable"));
     for coding in ["br", "gzip"] {
@@ -144,8 +144,8 @@ async fn what_pages_load_is_kept_by_browsers_and_comes_small() {
 
 #[tokio::test]
 async fn a_form_that_was_refused_keeps_what_was_typed_and_says_where_it_is_wrong() {
-    let house = House::new();
-    let mut client = house.client().await;
+    let host = TestServer::new();
+    let mut client = host.client().await;
     let filled = "game=school&who-0=here&name-0=Olena&who-1=here&name-1=olena&who-2=perfect&name-2=Robot\
                   &who-3=nobody&name-3=Taras&who-5=link&dice=real&coach=off&house-big-straight=thirty";
     let reply = form(&mut client, "/open", "", filled).await;
@@ -170,11 +170,11 @@ async fn a_form_that_was_refused_keeps_what_was_typed_and_says_where_it_is_wrong
     let wrong = text.split("id=\"name-1\"").nth(1).unwrap();
     assert!(wrong.split("id=\"name-2\"").next().unwrap().contains("id=\"wrong-name\""), "{wrong}");
     assert_eq!(text.matches("aria-invalid").count(), 1);
-    // Without it the table opens, and whoever was typed beside nobody sits there.
+    // Without it the table opens, and a name typed beside "nobody" is ignored.
     let filled = "game=crag&who-0=here&name-0=Olena&who-1=nobody&name-1=Taras&who-2=here&name-2=";
     let opened = form(&mut client, "/open", "", filled).await;
     let place = opened.header("location").unwrap_or_else(|| panic!("{}", opened.text())).to_owned();
-    let table = fine(&house.get(&place.replace("/t/", "/api/v1/tables/")).await);
+    let table = expect_ok(&host.get(&place.replace("/t/", "/api/v1/tables/")).await);
     let names: Vec<&str> = table["table"]["seats"]
         .as_array()
         .unwrap()
@@ -184,35 +184,35 @@ async fn a_form_that_was_refused_keeps_what_was_typed_and_says_where_it_is_wrong
     assert_eq!(names, ["Olena", "Taras", "Player 3"]);
 }
 
-/// The browser of a guest has only the cookie of the table that is over.
+/// A guest's browser has only the cookie of the finished table.
 #[tokio::test]
 async fn a_guest_goes_on_at_the_rematch_with_the_cookie_of_the_old_table() {
-    let house = House::new();
+    let host = TestServer::new();
     let rules = include_str!("../../games/toy/coin.toml");
     let body = json!({ "rules": rules, "seats": [{ "name": "Olena" }, {}, { "bot": "beginner" }, { "name": "Ihor" }] });
-    let olena = Player::open(&house, &body).await;
-    let petro = olena.joined_by(&house, json!({ "name": "Petro" })).await;
-    let mut players = [olena.again(&house).await, petro.again(&house).await];
-    while players[0].until(|table| on_turn(table) != Some(2)).await["status"] != "over" {
+    let olena = Player::open(&host, &body).await;
+    let petro = olena.joined_by(&host, json!({ "name": "Petro" })).await;
+    let mut players = [olena.reconnect(&host).await, petro.reconnect(&host).await];
+    while players[0].wait_until(|table| on_turn(table) != Some(2)).await["status"] != "over" {
         let seat = on_turn(&players[0].seen).unwrap();
         let player = &mut players[usize::from(seat == 1)];
-        let table = player.look().await;
+        let table = player.refresh().await;
         let thrown = table["turn"]["throw"] != 0;
         let offers = table["offers"].as_array().cloned().unwrap_or_default();
         let offer = offers.iter().find(|offer| !offer["score"].is_null());
         player
-            .does(offer.filter(|_| thrown).map_or(json!({ "keep": [] }), |o| json!({ "score": o["box"] })))
+            .act_ok(offer.filter(|_| thrown).map_or(json!({ "keep": [] }), |o| json!({ "score": o["box"] })))
             .await;
     }
     let [mut olena, mut petro] = players;
-    let mut client = house.client().await;
+    let mut client = host.client().await;
     let cookie_of = |player: &Player| format!("kosti-{}={}", player.table, player.token());
     let (olenas, petros) = (cookie_of(&olena), cookie_of(&petro));
     let again = form(&mut client, &format!("/t/{}/again", olena.table), &olenas, "").await;
     let place = again.header("location").unwrap().to_owned();
     let id = place.strip_prefix("/t/").unwrap().to_owned();
-    let house = house.restart();
-    let mut client = house.client().await;
+    let host = host.restart();
+    let mut client = host.client().await;
     let came = page(&mut client, &place, &[("cookie", &petros)]).await;
     let cookie = came.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(cookie, format!("kosti-{id}={}", petro.token()));
@@ -225,50 +225,48 @@ async fn a_guest_goes_on_at_the_rematch_with_the_cookie_of_the_old_table() {
     .await;
     assert_eq!(stranger.header("set-cookie"), None);
     assert!(!stranger.text().contains("data-chains"));
-    // Who has the seat already keeps the cookie.
+    // A browser that holds the seat already keeps its cookie.
     assert_eq!(page(&mut client, &place, &[("cookie", &cookie)]).await.header("set-cookie"), None);
-    (olena, petro) = (olena.again(&house).await, petro.again(&house).await);
+    (olena, petro) = (olena.reconnect(&host).await, petro.reconnect(&host).await);
     for player in [&mut olena, &mut petro] {
         player.table.clone_from(&id);
     }
-    assert_eq!(fine(&olena.get("").await)["you"]["seats"], json!([0, 3]), "two on one device");
-    assert_eq!(fine(&petro.get("").await)["you"]["seats"], json!([1]));
+    assert_eq!(expect_ok(&olena.get("").await)["you"]["seats"], json!([0, 3]), "two on one device");
+    assert_eq!(expect_ok(&petro.get("").await)["you"]["seats"], json!([1]));
     assert_eq!(petro.seen["seats"][2]["who"], "bot");
     // Everybody gets to play.
     for _ in 0..4 {
-        let table = olena.until(|table| on_turn(table) != Some(2)).await;
+        let table = olena.wait_until(|table| on_turn(table) != Some(2)).await;
         let player = if on_turn(&table) == Some(1) { &mut petro } else { &mut olena };
-        player.look().await;
-        let thrown = player.does(json!({ "keep": [] })).await;
+        player.refresh().await;
+        let thrown = player.act_ok(json!({ "keep": [] })).await;
         let offer = thrown["offers"].as_array().unwrap().iter().find(|o| !o["score"].is_null()).unwrap();
-        player.does(json!({ "score": offer["box"] })).await;
+        player.act_ok(json!({ "score": offer["box"] })).await;
     }
 }
 
-/// Columns are not solved. Pages say that the coach estimates, and call no bot perfect.
+/// The solver does not support columns. Pages say that the coach estimates, and call no bot perfect.
 #[tokio::test]
 async fn an_estimate_says_so() {
-    let house = House::new();
+    let host = TestServer::new();
     let rules = "name = 'Two'\ndice = 2\nthrows = 2\n[each-box]\nscore = 'all-dice'\n[box.a]\n[box.b]\n[column.x]\n[column.y]\n";
     let seats = json!([{ "name": "Olena" }, { "bot": "careful" }]);
-    let mut olena = Player::open(&house, &json!({ "rules": rules, "seats": seats, "coach": "all" })).await;
-    fine(&olena.act(json!({ "keep": [] })).await);
-    let seen = olena.look().await;
+    let mut olena = Player::open(&host, &json!({ "rules": rules, "seats": seats, "coach": "all" })).await;
+    expect_ok(&olena.act(json!({ "keep": [] })).await);
+    let seen = olena.refresh().await;
     assert_eq!(
         (&seen["seats"][1]["bot"], &seen["seats"][1]["name"]),
         (&json!("perfect"), &json!("Bot 1 (careful)"))
     );
-    fine(&olena.get("/advice").await);
-    let mut client = house.client().await;
+    expect_ok(&olena.get("/advice").await);
+    let mut client = host.client().await;
     for (language, estimate, bot) in
         [("en", "An estimate.", "bot, careful"), ("uk", "Це оцінка.", "бот, обачний")]
     {
         let cookie = format!("kosti_coach=show; kosti_lang={language}");
-        let told = page(&mut client, &format!("/t/{}", olena.table), &[("cookie", &cookie)]).await.text();
-        let summary =
-            told.split("<summary>").find(|part| part.contains('★')).unwrap_or_else(|| panic!("{told}"));
-        assert!(summary.split("</summary>").next().unwrap().contains(estimate), "{summary}");
-        assert!(told.contains(bot) && !told.contains("bot, perfect"), "{told}");
+        let answer = page(&mut client, &format!("/t/{}", olena.table), &[("cookie", &cookie)]).await.text();
+        assert!(answer.contains(&format!("<b class=\"estimate\">{estimate}</b>")), "{answer}");
+        assert!(answer.contains(bot) && !answer.contains("bot, perfect"), "{answer}");
     }
     let asked = |game: &'static str| format!("/open/{game}");
     for (game, bot) in [
@@ -277,7 +275,7 @@ async fn an_estimate_says_so() {
         ("balut", "bot, careful (plays by estimates)<"),
         ("pig", "bot, perfect (careful among three or more)<"),
     ] {
-        let told = page(&mut client, &asked(game), &[("accept-language", "en")]).await.text();
-        assert!(told.contains(bot), "{game}: {told}");
+        let answer = page(&mut client, &asked(game), &[("accept-language", "en")]).await.text();
+        assert!(answer.contains(bot), "{game}: {answer}");
     }
 }

@@ -1,11 +1,11 @@
-//! Somebody at a table: a connection, a token, and the table as it was last seen.
+//! A player at a table: a connection, a token, and the last known state.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::house::{House, fine, patiently};
-use kosti_testkit::http::{Client, Reply};
+use super::test_server::{TestServer, expect_ok, with_timeout};
+use kosti_test_server::http::{Client, Reply};
 
 pub struct Player {
     pub client: Client,
@@ -13,33 +13,29 @@ pub struct Player {
     pub token: Option<String>,
     pub invite: String,
     pub seen: Value,
-    used: Instant,
 }
 
-/// The server closes a connection that nobody has used for longer.
-const UNUSED: Duration = Duration::from_secs(3);
-
 impl Player {
-    pub async fn open(house: &House, body: &Value) -> Self {
-        let mut client = house.client().await;
-        let opened = fine(&patiently(client.post("/api/v1/tables", None, body)).await.unwrap());
-        Self::seated(client, &opened)
+    pub async fn open(host: &TestServer, body: &Value) -> Self {
+        let mut client = host.client().await;
+        let opened = expect_ok(&with_timeout(client.post("/api/v1/tables", None, body)).await.unwrap());
+        Self::from_answer(client, &opened)
     }
 
     /// Olena opens a table for two.
-    pub async fn olena(house: &House, game: &str) -> Self {
-        Self::open(house, &json!({ "game": game, "seats": [{ "name": "Olena" }, {}] })).await
+    pub async fn olena(host: &TestServer, game: &str) -> Self {
+        Self::open(host, &json!({ "game": game, "seats": [{ "name": "Olena" }, {}] })).await
     }
 
-    /// Olena and Petro at a table of their own.
-    pub async fn two(house: &House, game: &str) -> (Self, Self) {
-        let mut olena = Self::olena(house, game).await;
-        let petro = olena.joined_by(house, json!({ "name": "Petro" })).await;
-        olena.look().await;
+    /// Olena and Petro at a new table.
+    pub async fn two(host: &TestServer, game: &str) -> (Self, Self) {
+        let mut olena = Self::olena(host, game).await;
+        let petro = olena.joined_by(host, json!({ "name": "Petro" })).await;
+        olena.refresh().await;
         (olena, petro)
     }
 
-    pub fn seated(client: Client, answer: &Value) -> Self {
+    pub fn from_answer(client: Client, answer: &Value) -> Self {
         let text = |of: &Value| of.as_str().unwrap().to_owned();
         Self {
             client,
@@ -47,31 +43,28 @@ impl Player {
             token: Some(text(&answer["token"])),
             invite: text(&answer["invite"]),
             seen: answer["table"].clone(),
-            used: Instant::now(),
         }
     }
 
-    /// Somebody else sits down with the invitation to this table.
-    pub async fn joined_by(&self, house: &House, mut body: Value) -> Self {
-        let mut client = house.client().await;
+    /// Another player joins with the invitation to this table.
+    pub async fn joined_by(&self, host: &TestServer, mut body: Value) -> Self {
+        let mut client = host.client().await;
         body["invite"] = self.invite.as_str().into();
         let path = format!("/api/v1/tables/{}/seats", self.table);
-        let joined = fine(&patiently(client.post(&path, None, &body)).await.unwrap());
-        Self::seated(client, &joined)
+        let joined = expect_ok(&with_timeout(client.post(&path, None, &body)).await.unwrap());
+        Self::from_answer(client, &joined)
     }
 
     /// The same table with nothing but its id.
-    pub async fn spectator(&self, house: &House) -> Self {
+    pub async fn spectator(&self, host: &TestServer) -> Self {
         let (table, invite) = (self.table.clone(), String::new());
-        let (seen, used) = (self.seen.clone(), Instant::now());
-        Self { client: house.client().await, table, token: None, invite, seen, used }
+        Self { client: host.client().await, table, token: None, invite, seen: self.seen.clone() }
     }
 
     /// The same person, with a new connection.
-    pub async fn again(&self, house: &House) -> Self {
+    pub async fn reconnect(&self, host: &TestServer) -> Self {
         let (table, invite, token) = (self.table.clone(), self.invite.clone(), self.token.clone());
-        let (seen, used) = (self.seen.clone(), Instant::now());
-        Self { client: house.client().await, table, token, invite, seen, used }
+        Self { client: host.client().await, table, token, invite, seen: self.seen.clone() }
     }
 
     pub fn token(&self) -> &str {
@@ -83,17 +76,13 @@ impl Player {
     }
 
     pub async fn send(&mut self, method: &str, end: &str, body: Option<&Value>) -> Reply {
-        if self.used.elapsed() > UNUSED {
-            self.client = Client::connect(self.client.address()).await.unwrap();
-        }
-        self.used = Instant::now();
         let (path, body) = (self.path(end), body.map(Value::to_string));
         let sending =
             self.client.send(method, &path, self.token.as_deref(), &[], body.as_ref().map(String::as_bytes));
-        let reply = patiently(sending).await.unwrap();
-        let told = reply.json();
-        if told["table"].is_object() {
-            self.seen = told["table"].clone();
+        let reply = with_timeout(sending).await.unwrap();
+        let response = reply.json();
+        if response["table"].is_object() {
+            self.seen = response["table"].clone();
         }
         reply
     }
@@ -114,9 +103,9 @@ impl Player {
         self.send("DELETE", end, None).await
     }
 
-    /// The table as it stands.
-    pub async fn look(&mut self) -> Value {
-        fine(&self.get("").await);
+    /// Reads the current state.
+    pub async fn refresh(&mut self) -> Value {
+        expect_ok(&self.get("").await);
         self.seen.clone()
     }
 
@@ -124,24 +113,24 @@ impl Player {
         self.seen["version"].clone()
     }
 
-    /// Does something on what was last seen.
+    /// Acts on the last known version.
     pub async fn act(&mut self, action: Value) -> Reply {
         let body = json!({ "version": self.version(), "action": action });
         self.post("/actions", body).await
     }
 
-    /// Does something that must go well.
-    pub async fn does(&mut self, action: Value) -> Value {
+    /// Acts, and expects success.
+    pub async fn act_ok(&mut self, action: Value) -> Value {
         let reply = self.act(action).await;
-        fine(&reply);
+        expect_ok(&reply);
         self.seen.clone()
     }
 
-    /// Waits until the table is as it should be.
-    pub async fn until(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
-        patiently(async {
+    /// Waits until the table is in this state.
+    pub async fn wait_until(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
+        with_timeout(async {
             loop {
-                let table = self.look().await;
+                let table = self.refresh().await;
                 if is_so(&table) {
                     return table;
                 }
@@ -152,7 +141,7 @@ impl Player {
     }
 }
 
-/// What must not change when something is refused.
+/// The part of the state that a rejected command must not change.
 pub fn place(table: &Value) -> Value {
     json!([table["version"], table["history"], table["throws"], table["seats"], table["turn"], table["air"]])
 }

@@ -2,223 +2,183 @@
 
 use std::path::Path;
 
+use anyhow::Context as _;
+
 use crate::members::Member;
-use crate::repo::Repo;
-use crate::violation::Violation;
 
-/// What a package may use of this workspace, directly or through others.
-enum Uses {
-    Only(&'static [&'static str]),
-    All,
-}
-
-struct Layer {
-    package: &'static str,
-    uses: Uses,
-    /// No I/O, no clock, no randomness.
-    pure: bool,
-}
-
-const fn pure(package: &'static str, uses: &'static [&'static str]) -> Layer {
-    Layer { package, uses: Uses::Only(uses), pure: true }
-}
-
-const fn plain(package: &'static str, uses: &'static [&'static str]) -> Layer {
-    Layer { package, uses: Uses::Only(uses), pure: false }
-}
-
-const fn top(package: &'static str) -> Layer {
-    Layer { package, uses: Uses::All, pure: false }
-}
-
-/// The table. A new package gets a line here before it can be merged.
-const LAYERS: &[Layer] = &[
-    pure("kosti-dice", &[]),
-    pure("kosti-rules", &["kosti-dice"]),
-    pure("kosti-engine", &["kosti-dice", "kosti-rules"]),
-    pure("kosti-solver", &["kosti-dice", "kosti-rules", "kosti-engine"]),
-    pure("kosti-coach", &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver"]),
-    plain("kosti-games", &["kosti-dice", "kosti-rules"]),
-    plain("kosti-words", &["kosti-dice", "kosti-rules", "kosti-engine"]),
-    plain(
-        "kosti-ask",
-        &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver", "kosti-coach", "kosti-words"],
-    ),
-    plain("kosti-journal", &[]),
-    pure("kosti-table", &["kosti-dice", "kosti-rules", "kosti-engine", "kosti-solver", "kosti-coach"]),
-    plain(
-        "kosti-lists",
-        &[
-            "kosti-dice",
-            "kosti-rules",
-            "kosti-engine",
-            "kosti-solver",
-            "kosti-coach",
-            "kosti-table",
-            "kosti-journal",
-        ],
-    ),
-    top("kosti-site"),
-    top("kosti-terminal"),
-    top("kosti-testkit"),
-    top("kosti"),
-    plain("xtask", &[]),
+/// Packages without I/O, clocks and randomness.
+const PURE: &[&str] = &[
+    "kosti-dice",
+    "kosti-rules",
+    "kosti-engine",
+    "kosti-solver",
+    "kosti-coach",
+    "kosti-table",
+    "kosti-text",
+    "kosti-query",
 ];
 
-/// Packages from outside that a pure package must not reach: randomness, clocks, files, network.
+/// Packages without I/O and clocks that get time, tasks and randomness from a host: a server or a browser runs them.
+const HOSTED: &[&str] = &["kosti-app", "kosti-web"];
+
+/// What hosted packages may use of [`IMPURE`]: tokio for its channels and locks, jiff for time zones.
+const HOSTED_USE: &[&str] = &["jiff", "tokio"];
+
+/// The lints that keep the standard library's I/O and clocks out of a pure package; clippy.toml has the list.
+const PURE_LINTS: &str = "clippy::disallowed_methods, clippy::disallowed_types";
+
+/// Packages from outside that bring files, network, clocks or randomness. More than these end up in one of them.
 const IMPURE: &[&str] = &[
-    "async-std",
-    "axum",
     "chrono",
     "fastrand",
     "getrandom",
-    "hyper",
     "jiff",
     "mio",
     "nix",
     "rand",
-    "reqwest",
     "rusqlite",
     "rustix",
-    "smol",
     "socket2",
-    "sqlx",
     "sys-locale",
     "tempfile",
     "time",
     "tokio",
-    "ureq",
 ];
 
-/// Asks cargo what each member uses, and judges it.
-pub(crate) fn check(root: &Path, repo: &Repo, members: &[Member]) -> anyhow::Result<Vec<Violation>> {
-    let mut violations = Vec::new();
-    for member in members {
-        let mut cargo = crate::cargo(root);
-        cargo.args(["tree", "--locked", "-p", &member.name]);
-        cargo.args(["-e", "normal", "--prefix", "none", "--format", "{p}"]);
-        violations.extend(judge(member, &crate::output(&mut cargo)?, members, repo));
+/// What each package may use directly of this workspace, tests aside, without `kosti-`; `*` is everything.
+const USES: &[(&str, &str)] = &[
+    ("kosti-dice", ""),
+    ("kosti-rules", "dice"),
+    ("kosti-engine", "dice rules"),
+    ("kosti-solver", "dice rules engine"),
+    ("kosti-coach", "dice rules engine solver"),
+    ("kosti-table", "dice rules engine solver coach"),
+    ("kosti-games", "dice rules"),
+    ("kosti-text", "dice rules engine"),
+    ("kosti-query", "dice rules engine solver coach text"),
+    ("kosti-journal", ""),
+    ("kosti-projections", "dice rules engine solver coach table journal"),
+    ("kosti-app", "dice rules engine solver coach table games text query journal projections"),
+    ("kosti-web", "dice rules engine coach table games text query journal projections app"),
+    ("kosti-server", "dice rules engine coach table text query journal projections app web"),
+    ("kosti-terminal", "*"),
+    ("kosti-testkit", ""),
+    ("kosti-test-server", "*"),
+    ("kosti-fuzz", "*"),
+    ("kosti", "*"),
+    ("xtask", ""),
+];
+
+/// Every use that is not allowed, and every pure package that is not.
+pub(crate) fn check(root: &Path, members: &[Member]) -> anyhow::Result<Vec<String>> {
+    let mut violations: Vec<String> = members.iter().flat_map(refused_uses).collect();
+    violations.extend(impure_packages(&tree(root, PURE)?));
+    violations.extend(unhosted_packages(&tree(root, HOSTED)?));
+    let must_warn = |member: &&Member| [PURE, HOSTED].concat().contains(&member.name.as_str());
+    for member in members.iter().filter(must_warn) {
+        let library = member.manifest_path.with_file_name("src").join("lib.rs");
+        let text =
+            std::fs::read_to_string(root.join(&library)).with_context(|| library.display().to_string())?;
+        if !text.contains(PURE_LINTS) {
+            violations.push(format!("{}: a pure package warns of {PURE_LINTS}", library.display()));
+        }
     }
     Ok(violations)
 }
 
-pub(crate) fn is_pure(package: &str) -> bool {
-    LAYERS.iter().any(|layer| layer.package == package && layer.pure)
+/// What packages reach, one name a line.
+fn tree(root: &Path, packages: &[&str]) -> anyhow::Result<String> {
+    let mut cargo = crate::cargo(root);
+    cargo.args(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
+    cargo.args(packages.iter().flat_map(|package| ["--package", package]));
+    crate::output(&mut cargo)
 }
 
-/// What is wrong with a member, given the output of `cargo tree` for it.
-fn judge(member: &Member, tree: &str, members: &[Member], repo: &Repo) -> Vec<Violation> {
-    let manifest = member.manifest();
-    let Some(layer) = LAYERS.iter().find(|layer| layer.package == member.name) else {
-        let message = format!("{} is not in the table of xtask/src/layers.rs", member.name);
-        return vec![Violation::new(&manifest, 1, message)];
+fn refused_uses(member: &Member) -> Vec<String> {
+    let manifest = member.manifest_path.display();
+    let Some((_, allowed)) = USES.iter().find(|(package, _)| *package == member.name) else {
+        return vec![format!("{manifest}: {} is not in the table of xtask/src/layers.rs", member.name)];
     };
-    let mut used: Vec<&str> = tree.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    used.sort_unstable();
-    used.dedup();
-    let refusal = |name: &&str| {
-        let inside = members.iter().any(|other| other.name == *name) && *name != member.name;
-        match layer.uses {
-            Uses::Only(allowed) if inside && !allowed.contains(name) => Some(allowance(allowed)),
-            _ if layer.pure && IMPURE.contains(name) => {
-                Some("it does no I/O and owns no randomness".to_owned())
-            }
-            _ => None,
-        }
-    };
-    used.iter()
-        .filter_map(|name| Some((name, refusal(name)?)))
-        .map(|(name, why)| {
-            let message = format!("{} must not use {name}, directly or through others: {why}", member.name);
-            Violation::new(&manifest, declaration_line(repo, &manifest, name), message)
+    let is_allowed =
+        |name: &str| *allowed == "*" || allowed.split(' ').any(|allowed| name == format!("kosti-{allowed}"));
+    let used =
+        member.dependencies.iter().filter(|used| used.path.is_some() && used.kind.as_deref() != Some("dev"));
+    used.filter(|used| !is_allowed(&used.name))
+        .map(|used| format!("{manifest}: {} must not use {}: xtask/src/layers.rs", member.name, used.name))
+        .collect()
+}
+
+/// What must not be in the output of `cargo tree` for all pure packages.
+fn impure_packages(tree: &str) -> Vec<String> {
+    let is_impure =
+        |name: &&str| IMPURE.contains(name) || (name.starts_with("kosti") && !PURE.contains(name));
+    names(tree)
+        .into_iter()
+        .filter(is_impure)
+        .map(|name| format!("Cargo.toml: a pure package reaches {name}; `cargo tree -i {name}` says which"))
+        .collect()
+}
+
+/// What must not be in the output of `cargo tree` for the hosted packages.
+fn unhosted_packages(tree: &str) -> Vec<String> {
+    names(tree)
+        .into_iter()
+        .filter(|name| IMPURE.contains(name) && !HOSTED_USE.contains(name))
+        .map(|name| {
+            format!("Cargo.toml: a package for every host reaches {name}; `cargo tree -i {name}` says which")
         })
         .collect()
 }
 
-fn allowance(allowed: &[&str]) -> String {
-    if allowed.is_empty() {
-        "it may use nothing of this workspace".to_owned()
-    } else {
-        format!("of this workspace it may use {}", allowed.join(", "))
-    }
-}
-
-/// The line of a manifest that asks for a dependency, or the first if it comes through another.
-pub(crate) fn declaration_line(repo: &Repo, manifest: &str, dependency: &str) -> usize {
-    let declares = |line: &str| {
-        line.trim_start().strip_prefix(dependency).is_some_and(|rest| rest.starts_with(['.', ' ', '=']))
-    };
-    repo.text(manifest).and_then(|text| text.lines().position(declares)).map_or(1, |index| index + 1)
+/// The names in the output of `cargo tree`, each once.
+fn names(tree: &str) -> Vec<&str> {
+    let mut packages: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    packages
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::members::member_of;
-    use crate::repo::repo;
-    use crate::violation::lines;
 
     #[track_caller]
-    fn judged(package: &str, tree: &str) -> Vec<String> {
-        let members = [
-            member_of("kosti-dice", "crates/dice", &[]),
-            member_of("kosti-rules", "crates/rules", &[]),
-            member_of("kosti-site", "crates/site", &[]),
-            member_of("kosti-cards", "crates/cards", &[]),
-        ];
-        let repo = repo([(
-            "crates/dice/Cargo.toml",
-            "[dependencies]\nkosti-rules-more = \"1\"\nkosti-rules.workspace = true\n",
-        )]);
-        let member = members.iter().find(|member| member.name == package).unwrap();
-        lines(&judge(member, tree, &members, &repo))
+    fn check_uses(package: &str, dependencies: &str, expected: &[&str]) {
+        let member = format!(
+            r#"{{"name": "{package}", "manifest_path": "a/Cargo.toml", "dependencies": [{dependencies}]}}"#
+        );
+        assert_eq!(refused_uses(&serde_json::from_str(&member).unwrap()), expected);
     }
 
     #[test]
-    fn the_right_way_is_fine() {
-        let tree = "kosti-rules v0.1.0 (/x/crates/rules)\nkosti-dice v0.1.0 (/x/crates/dice)\nserde v1.0.0\n";
-        assert!(judged("kosti-rules", tree).is_empty());
-        assert!(judged("kosti-site", &format!("kosti-site v0.1.0 (/x)\n{tree}tokio v1.0.0\n")).is_empty());
-    }
-
-    #[test]
-    fn the_wrong_way_is_not() {
-        let tree = "kosti-dice v0.1.0 (/x)\nkosti-rules v0.1.0 (/x)\nkosti-rules v0.1.0 (/x) (*)\n";
-        assert_eq!(
-            judged("kosti-dice", tree),
-            ["crates/dice/Cargo.toml:3: kosti-dice must not use kosti-rules, directly or through others: \
-              it may use nothing of this workspace"]
+    fn only_uses_of_the_table_are_allowed() {
+        let dice = r#"{"name": "kosti-dice", "path": "x"}"#;
+        let engine = r#"{"name": "kosti-engine", "path": "x"}"#;
+        check_uses("kosti-rules", &format!(r#"{dice}, {{"name": "serde"}}"#), &[]);
+        check_uses("kosti", &format!("{dice}, {engine}"), &[]);
+        check_uses("kosti-games", r#"{"name": "kosti-engine", "path": "x", "kind": "dev"}"#, &[]);
+        let refusal = "a/Cargo.toml: kosti-rules must not use kosti-engine: xtask/src/layers.rs";
+        check_uses("kosti-rules", &format!("{dice}, {engine}"), &[refusal]);
+        check_uses(
+            "kosti-cards",
+            "",
+            &["a/Cargo.toml: kosti-cards is not in the table of xtask/src/layers.rs"],
         );
     }
 
     #[test]
-    fn pure_packages_reach_no_randomness() {
-        assert_eq!(
-            judged("kosti-rules", "kosti-rules v0.1.0 (/x)\nahash v1.0.0\ngetrandom v0.4.3\nrandom v1.0.0\n"),
-            ["crates/rules/Cargo.toml:1: kosti-rules must not use getrandom, directly or through others: \
-              it does no I/O and owns no randomness"]
-        );
+    fn pure_packages_reach_pure_packages_only() {
+        let tree = "kosti-rules v0.1.0 (/x)\ngetrandom v0.4.3\nrandom v1.0.0\nkosti-games v0.1.0 (/x)\ngetrandom v0.4.3\n";
+        let message =
+            |name| format!("Cargo.toml: a pure package reaches {name}; `cargo tree -i {name}` says which");
+        assert_eq!(impure_packages(tree), ["getrandom", "kosti-games"].map(message));
     }
 
     #[test]
-    fn an_unknown_package_is_refused() {
-        assert_eq!(
-            judged("kosti-cards", ""),
-            ["crates/cards/Cargo.toml:1: kosti-cards is not in the table of xtask/src/layers.rs"]
-        );
-    }
-
-    #[test]
-    fn the_table_points_one_way() {
-        for layer in LAYERS {
-            let Uses::Only(uses) = layer.uses else { continue };
-            for name in uses {
-                let below = LAYERS.iter().find(|other| other.package == *name).unwrap();
-                let Uses::Only(deeper) = below.uses else { panic!("{} uses a top package", layer.package) };
-                assert!(deeper.iter().all(|name| uses.contains(name)), "{} is not closed", layer.package);
-                assert!(!deeper.contains(&layer.package), "{} and {name} use each other", layer.package);
-                assert!(!layer.pure || below.pure, "{} is pure, {name} is not", layer.package);
-            }
-        }
+    fn hosted_packages_bring_no_clock_and_no_files() {
+        let tree = "kosti-app v0.1.0 (/x)\ntokio v1.54.1\nrusqlite v0.41.1\njiff v0.2.39\n";
+        let message =
+            "Cargo.toml: a package for every host reaches rusqlite; `cargo tree -i rusqlite` says which";
+        assert_eq!(unhosted_packages(tree), [message]);
     }
 }

@@ -5,20 +5,23 @@
     reason = "talking to a developer is what this program does"
 )]
 
+mod compile;
+mod deny;
 mod documents;
-mod games;
+mod features;
+mod fuzz;
 mod layers;
-mod leftovers;
-mod length;
 mod members;
+mod msrv;
 mod needs;
+mod package;
 mod pages;
-mod purity;
-mod repo;
-mod source;
+mod passed;
+mod rust_tests;
+mod rustdoc;
 mod steps;
 mod tidy;
-mod violation;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -30,24 +33,41 @@ use steps::Tier;
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test [NAME…]     every check: format, lints, docs, tests, doctests, types, browser, tidy;
-                   with names only the Rust tests whose names contain one of them
-  prove            the same checks, with new random inputs
+  test             every check, the long ones in a short form, and where the time went; what has not changed
+                   since it passed is left out, unless you say --fresh
+  test NAME…       the Rust tests whose names contain one of these
+  prove            every check at full length with new random inputs, and what was measured
   browser [NAME…]  the checks of the pages: types, and the tests of these names in Chromium
   soak [--minutes N] [--bots N] [--parties N] [--seed N]
                    a server under load and in trouble, for as long as one likes; minutes are 10 if not said
+  deny [--offline] licences, versions and origins of dependencies, and advisories about them
+  package [--verify]
+                   packages of the crates meant for others, and with --verify that each compiles
+  fuzz [TARGET…] [--seconds N]
+                   new inputs for the targets of crates/fuzz, found by coverage; 60 seconds each if not said
+  wasm             the crates that run in a browser, compiled for wasm32 where a toolchain for it is at hand
   tidy             the rules of this repository that no compiler checks
 ";
 
 fn main() -> ExitCode {
+    if let Some(code) = rustdoc::run_in_place() {
+        return code;
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        ["test"] => root().and_then(|root| steps::test(&root, Tier::Quick)),
+        ["test"] => root().and_then(|root| steps::test(&root, Tier::Quick, false)),
+        ["test", "--fresh"] => root().and_then(|root| steps::test(&root, Tier::Quick, true)),
         ["test", ref names @ ..] => root().and_then(|root| steps::test_named(&root, names)),
-        ["prove"] => root().and_then(|root| steps::test(&root, Tier::full())),
+        ["prove"] => root().and_then(|root| steps::test(&root, Tier::full(), true)),
         ["browser", ref names @ ..] => root().and_then(|root| steps::browser(&root, names)),
         ["soak", ref options @ ..] => root().and_then(|root| steps::soak(&root, options)),
+        ["deny"] => root().and_then(|root| deny::check(&root, false)),
+        ["deny", "--offline"] => root().and_then(|root| deny::check(&root, true)),
+        ["package"] => root().and_then(|root| package::check(&root)),
+        ["package", "--verify"] => root().and_then(|root| package::verify(&root)),
+        ["fuzz", ref arguments @ ..] => root().and_then(|root| fuzz::run(&root, arguments)),
+        ["wasm"] => root().and_then(|root| wasm::check(&root)),
         ["tidy"] => root().and_then(|root| tidy::tidy(&root)),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
@@ -83,9 +103,17 @@ fn command(root: &Path, program: &str) -> Command {
     command
 }
 
-/// The cargo that runs this program, so that every step uses one toolchain.
+/// The cargo that runs this program, so that every step uses one toolchain. Without the variables that cargo sets for this
+/// package: build scripts that read them would run again, and rebuild their crates, for whoever calls cargo directly.
 fn cargo(root: &Path) -> Command {
-    command(root, &std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
+    let mut cargo = command(root, &std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&name);
+        }
+    }
+    cargo
 }
 
 /// Where cargo builds.

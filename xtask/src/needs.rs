@@ -71,6 +71,14 @@ const FOR_THE_SOAK: &[Need] = &[Need {
     purpose: "it lets the server's clock jump",
 }];
 
+/// What fuzzing needs beside cargo.
+const FOR_FUZZING: &[Need] = &[Need {
+    name: "g++",
+    proof: &["g++", "--version"],
+    package: "g++",
+    purpose: "libFuzzer is written in C++",
+}];
+
 /// What to do about missing programs.
 #[derive(Debug, PartialEq, Eq)]
 enum Remedy {
@@ -88,6 +96,11 @@ pub(crate) fn meet(root: &Path) -> anyhow::Result<()> {
 /// The same for the soak.
 pub(crate) fn meet_for_the_soak(root: &Path) -> anyhow::Result<()> {
     meet_all(root, FOR_THE_SOAK)
+}
+
+/// The same for fuzzing.
+pub(crate) fn meet_for_fuzzing(root: &Path) -> anyhow::Result<()> {
+    meet_all(root, FOR_FUZZING)
 }
 
 fn meet_all(root: &Path, needs: &'static [Need]) -> anyhow::Result<()> {

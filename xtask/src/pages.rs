@@ -5,17 +5,19 @@ use std::os::unix::fs::symlink;
 #[cfg(windows)]
 use std::os::windows::fs::symlink_dir as symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::Context as _;
 use serde_json::Value;
 
+use crate::compile;
+
 const TESTS: &str = "tests/browser";
 /// Names the whole workspace and a test: with other features than the tests have everything would be built once more.
-pub(crate) const BUILD: &str = "build --workspace --bin kosti --test kosti --locked";
+const BUILD: &str = "build --workspace --bin kosti --test kosti --locked";
 const MODULES: &str = "tests/browser/node_modules";
 /// The scripts of the pages, and how they are checked: as Chromium runs them, not as node does.
-const SCRIPTS: &str = "crates/site/assets";
+const SCRIPTS: &str = "crates/web/assets";
 const SCRIPTS_PROJECT: &str = "tests/browser/assets.tsconfig.json";
 
 /// Installs what `package.json` names below the target directory; nothing happens when it is there.
@@ -64,36 +66,25 @@ pub(crate) fn types(root: &Path) -> anyhow::Result<()> {
 }
 
 /// Runs the tests of these names, or all.
-pub(crate) fn browser(root: &Path, names: &[&str], environment: &[(&str, String)]) -> anyhow::Result<()> {
+pub(crate) fn browser(
+    root: &Path,
+    program: &Path,
+    names: &[&str],
+    environment: &[(&str, String)],
+) -> anyhow::Result<()> {
     let tests = chosen(files(&root.join(TESTS), ".test.mjs")?, names)?;
-    let program = build(root)?;
     let mut node = crate::command(root, "node");
     // The time is for a file; what hangs must not hang for ever.
-    node.args(["--test", "--test-concurrency=2", "--test-timeout=600000", "--test-reporter=spec"]);
+    node.args(["--test", "--test-concurrency=2", "--test-timeout=3600000", "--test-reporter=spec"]);
     node.args(tests.iter().map(|test| Path::new(TESTS).join(test)));
     node.envs(environment.iter().map(|(name, value)| (name, value)));
     node.env("KOSTI", program).env("KOSTI_SCREENSHOTS", crate::target(root)?.join("screenshots"));
     succeed(&mut node)
 }
 
-/// Builds the program, and says where it is.
-fn build(root: &Path) -> anyhow::Result<PathBuf> {
-    let mut cargo = crate::cargo(root);
-    cargo.args(BUILD.split(' ')).args(["--message-format", "json-render-diagnostics"]);
-    let output = cargo.stderr(Stdio::inherit()).output().context("cargo does not start")?;
-    anyhow::ensure!(output.status.success(), "cargo build failed: {}", output.status);
-    executable(&String::from_utf8_lossy(&output.stdout))
-        .context("cargo does not say where it put the program")
-}
-
-/// Where the program is, from what cargo says while it builds.
-fn executable(messages: &str) -> Option<PathBuf> {
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut programs = messages.filter(|message| {
-        let target = &message["target"];
-        target["name"] == "kosti" && target["kind"][0] == "bin"
-    });
-    programs.find_map(|message| message["executable"].as_str().map(PathBuf::from))
+/// Builds the program if it has changed, and returns its place.
+pub(crate) fn program(root: &Path) -> anyhow::Result<PathBuf> {
+    compile::read_messages(root, BUILD)?.program.context("cargo does not say where it put the program")
 }
 
 /// The tests that bear one of these names; all if there are no names.
@@ -156,17 +147,6 @@ mod tests {
         let error = chosen(tests(), &["tabel"]).unwrap_err();
         assert_eq!(error.to_string(), "there is no tests/browser/tabel.test.mjs");
         assert!(chosen(Vec::new(), &[]).is_err());
-    }
-
-    #[test]
-    fn the_program_is_where_cargo_says() {
-        let messages = r#"{"reason":"compiler-artifact","target":{"name":"kosti_dice"},"executable":null}
-{"reason":"compiler-artifact","target":{"name":"kosti","kind":["test"]},"executable":"/somewhere/debug/deps/kosti-1"}
-not a message
-{"reason":"compiler-artifact","target":{"name":"kosti","kind":["bin"]},"executable":"/somewhere/debug/kosti"}
-{"reason":"build-finished","success":true}"#;
-        assert_eq!(executable(messages).unwrap(), Path::new("/somewhere/debug/kosti"));
-        assert_eq!(executable(""), None);
     }
 
     #[test]

@@ -1,25 +1,25 @@
-//! `Advice`: what every action is worth, and why the best one is.
+//! `Advice`: the value of every action, and the reason for the best one.
 
 use kosti_engine::{Action, Phase, State, Then, Turn};
 use kosti_rules::{Family, RaceRules, SheetRules};
-use kosti_solver::{Choice as Write, RaceChoice, Weighed};
+use kosti_solver::{Choice as Write, RaceChoice, SolvedTurn};
 
-use crate::coach::{Coach, Mind};
+use crate::coach::{Coach, CoachStrategy};
 use crate::win::Win;
 
-/// What values mean.
+/// The unit of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
-    /// Points still to come: the more the better.
+pub enum ValueUnit {
+    /// Expected points to come; more is better.
     Points,
-    /// The chance to win.
+    /// The probability to win.
     Win,
-    /// Turns still needed, this one included: the fewer the better.
+    /// Turns still needed, this one included; fewer is better.
     Turns,
 }
 
-impl Worth {
-    /// Its name, by which answers tell it and messages choose.
+impl ValueUnit {
+    /// Its name in answers and in the variables of messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,55 +30,58 @@ impl Worth {
     }
 }
 
-/// What the player on turn can do, and what it is worth.
+/// The default limit of [`Advice::costly_choice`].
+pub const COSTLY_LOSS: f64 = 3.0;
+
+/// The actions of the player on turn, with their values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// What values mean.
-    pub worth: Worth,
-    /// What the position is worth under best play.
+    /// The unit of values.
+    pub worth: ValueUnit,
+    /// The value of the position under best play.
     pub value: f64,
     /// Whether values are exact.
     pub exact: bool,
-    /// Everything that can be done, best first; nothing before the first throw.
+    /// All actions, best first; empty before the first throw.
     pub choices: Vec<Choice>,
-    /// The chance to win, where there are others.
+    /// The probability to win, if there are other players.
     pub win: Option<Win>,
 }
 
-/// An action and what it is worth.
+/// An action and its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice {
-    /// What is done.
+    /// The action.
     pub action: Action,
-    /// What it is worth.
+    /// Its value.
     pub value: f64,
-    /// How much worse that is than the best; 0 for the best.
+    /// The difference to the best value; 0 for the best action.
     pub loss: f64,
 }
 
-/// What differs by less than this is the same: it differs by rounding.
+/// Values that differ by less are equal up to rounding.
 pub(crate) const NOTHING: f64 = 1e-9;
 
 impl Choice {
-    /// Whether nothing is better.
+    /// Whether no action is better.
     #[must_use]
     pub fn is_best(&self) -> bool {
         self.loss < NOTHING
     }
 }
 
-/// Why the best choice is the best: it, and the best one of another kind.
+/// The reason for the best choice: the choice itself and the best alternative of another kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reason {
-    /// The best.
+    /// The best choice.
     pub best: Choice,
-    /// The best that is something else: to write instead of throwing again, to throw on instead of banking.
+    /// The best alternative: to score instead of throwing again, to throw instead of banking.
     pub instead: Option<Choice>,
 }
 
-/// What is done by writing on a sheet or throwing again.
+/// The action of a choice on a sheet.
 #[must_use]
-pub fn written(choice: Write) -> Action {
+pub fn sheet_action(choice: Write) -> Action {
     match choice {
         Write::Keep(keep) => Action::Throw { keep },
         Write::Score(slot) => Action::Score { slot },
@@ -87,17 +90,17 @@ pub fn written(choice: Write) -> Action {
     }
 }
 
-/// What is done by a choice of a race.
+/// The action of a choice in a race.
 #[must_use]
-pub fn raced(choice: &RaceChoice) -> Action {
+pub fn race_action(choice: &RaceChoice) -> Action {
     Action::SetAside { take: choice.take, then: if choice.bank { Then::Bank } else { Then::Throw } }
 }
 
 impl Advice {
-    /// Advice from actions, best first, and what each is worth.
+    /// Builds advice from actions with their values, best first.
     #[must_use]
     pub fn new(
-        worth: Worth,
+        worth: ValueUnit,
         value: f64,
         exact: bool,
         choices: impl IntoIterator<Item = (Action, f64)>,
@@ -106,7 +109,7 @@ impl Advice {
         Self { worth, value, exact, choices: choices.into_iter().map(choice).collect(), win: None }
     }
 
-    /// Why the best choice is the best; nothing where there is none.
+    /// The reason for the best choice; `None` if there is no choice.
     #[must_use]
     pub fn reason(&self) -> Option<Reason> {
         let best = *self.choices.first()?;
@@ -115,10 +118,23 @@ impl Advice {
         Some(Reason { best, instead })
     }
 
-    /// What an action is worth; nothing where it is not allowed.
+    /// The choice of this action; `None` if it is illegal.
     #[must_use]
     pub fn of(&self, action: &Action) -> Option<Choice> {
         self.choices.iter().find(|choice| choice.action == *action).copied()
+    }
+
+    /// The loss of an action and the best action, if the loss exceeds the limit. The limit is in points; in other units
+    /// it stands for percent of the probability to win, and for tenths of a turn.
+    #[must_use]
+    pub fn costly_choice(&self, action: &Action, limit: f64) -> Option<(f64, Action)> {
+        let limit = match self.worth {
+            ValueUnit::Points => limit,
+            ValueUnit::Win => limit / 100.0,
+            ValueUnit::Turns => limit / 10.0,
+        };
+        let loss = self.of(action)?.loss;
+        (loss > limit).then_some((loss, self.choices.first()?.action))
     }
 }
 
@@ -130,7 +146,7 @@ fn ends_turn(action: &Action) -> bool {
 }
 
 impl Coach {
-    /// Advice for the player on turn; nothing when nobody is, or while it is thrown for the start.
+    /// Advice for the player on turn; `None` if nobody is on turn or the lot is in progress.
     #[must_use]
     pub fn advise(&self, state: &State) -> Option<Advice> {
         let mut advice = self.values(state)?;
@@ -138,52 +154,54 @@ impl Coach {
         Some(advice)
     }
 
-    /// The same without the chance to win of a score sheet, which is more work.
+    /// The same without the probability to win on a score sheet, which takes more time.
     pub(crate) fn values(&self, state: &State) -> Option<Advice> {
         let Phase::Playing(turn) = state.phase() else { return None };
         match &self.rules.family {
-            Family::Sheet(sheet) => Some(self.of_sheet(sheet, state, turn)),
-            Family::Race(race) => self.of_race(race, state, turn),
+            Family::Sheet(sheet) => Some(self.advise_sheet(sheet, state, turn)),
+            Family::Race(race) => self.advise_race(race, state, turn),
         }
     }
 
-    fn of_sheet(&self, rules: &SheetRules, state: &State, turn: &Turn) -> Advice {
+    fn advise_sheet(&self, rules: &SheetRules, state: &State, turn: &Turn) -> Advice {
         let sheet = &state.players()[turn.seat.0].sheet;
-        let exact = match &self.mind {
-            Mind::Points(points) => points.is_exact(sheet),
-            Mind::Estimate(_) => false,
+        let exact = match self.strategy() {
+            CoachStrategy::Points(points) => points.is_exact(sheet),
+            CoachStrategy::Estimate(_) => false,
             _ => rules.awards.is_empty(),
         };
-        let valued = match &self.mind {
+        let valued = match self.strategy() {
             _ if turn.throw == 0 => Vec::new(),
-            Mind::Total { strategy, .. } => strategy.advise(sheet, turn.dice, turn.throw),
-            Mind::Points(points) => points.advise(sheet, turn.dice, turn.throw),
-            Mind::Estimate(estimate) => estimate.advise(sheet, turn.dice, turn.throw, turn.announced),
-            Mind::Win(_) | Mind::Turns(_) => Vec::new(),
+            CoachStrategy::Total(strategy) => strategy.advise(sheet, turn.dice, turn.throw),
+            CoachStrategy::Points(points) => points.advise(sheet, turn.dice, turn.throw),
+            CoachStrategy::Estimate(estimate) => {
+                estimate.advise(sheet, turn.dice, turn.throw, turn.announced)
+            }
+            CoachStrategy::Win(_) | CoachStrategy::Turns(_) => Vec::new(),
         };
         let value = valued.first().map_or_else(|| self.to_come(sheet), |best| best.value);
-        let choices = valued.iter().map(|valued| (written(valued.choice), valued.value));
-        Advice::new(Worth::Points, value, exact, choices)
+        let choices = valued.iter().map(|valued| (sheet_action(valued.choice), valued.value));
+        Advice::new(ValueUnit::Points, value, exact, choices)
     }
 
-    fn of_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
+    fn advise_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
         let (seats, own) = Self::standing_seats(state, turn.seat);
-        let (weighed, exact) = match &self.mind {
-            Mind::Win(duel) => (duel.turn(&seats, own)?, seats.len() <= 2),
-            Mind::Turns(alone) => (alone.turn(seats[own])?, seats.len() <= 1),
-            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => return None,
+        let (weighed, exact) = match self.strategy() {
+            CoachStrategy::Win(duel) => (duel.turn(&seats, own)?, seats.len() <= 2),
+            CoachStrategy::Turns(alone) => (alone.turn(seats[own])?, seats.len() <= 1),
+            CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => return None,
         };
         let choices = if turn.throw == 0 { Vec::new() } else { weighed.advise(turn.points, turn.dice) };
-        let value = of_turn(rules, turn, &weighed, &choices);
+        let value = turn_value(rules, turn, &weighed, &choices);
         let worth = self.worth();
-        let choices = choices.iter().map(|choice| (raced(choice), choice.value));
-        let win = (worth == Worth::Win).then_some(Win { chance: value, exact });
+        let choices = choices.iter().map(|choice| (race_action(choice), choice.value));
+        let win = (worth == ValueUnit::Win).then_some(Win { chance: value, exact });
         Some(Advice { win, ..Advice::new(worth, value, exact, choices) })
     }
 }
 
-/// What the moment of a turn is worth.
-fn of_turn(rules: &RaceRules, turn: &Turn, weighed: &Weighed<'_>, choices: &[RaceChoice]) -> f64 {
+/// The value of this position in the turn.
+fn turn_value(rules: &RaceRules, turn: &Turn, weighed: &SolvedTurn<'_>, choices: &[RaceChoice]) -> f64 {
     let bust = turn.throw > 0 && rules.is_bust(turn.dice, turn.aside);
     match choices.first() {
         Some(best) => best.value,

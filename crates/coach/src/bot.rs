@@ -1,4 +1,5 @@
-//! `Bot`: players of several strengths. What they do follows from the position and from numbers that come from outside.
+//! `Bot`: players of several strengths. A bot's action depends only on the position and on random numbers from
+//! outside.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,38 +7,38 @@ use std::sync::Arc;
 
 use kosti_engine::{Action, Phase, State, Turn};
 use kosti_rules::{Family, Rules};
-use kosti_solver::{Casual, Eager, Manner, Source};
+use kosti_solver::{DiceRng, GreedyRacer, HeuristicPlayer, Policy};
 use serde::{Deserialize, Serialize};
 
-use crate::advice::{raced, written};
+use crate::advice::{race_action, sheet_action};
 use crate::coach::{Coach, NoCoach, plays_perfectly};
 
-/// How often a beginner does just anything: once in so many decisions.
+/// A beginner picks a random action in one of this many decisions.
 const SLIPS: u32 = 5;
 
-/// How well a bot plays.
+/// The strength of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Like a child: likes big numbers, looks no further than this turn, and sometimes does just anything.
+    /// Plays like a child: likes big numbers, considers only this turn, and sometimes picks a random action.
     Beginner,
-    /// Looks at this turn, and knows what each box is good for.
+    /// Considers only this turn, but knows the value of each box.
     Regular,
     /// Plays as the coach advises.
     Perfect,
 }
 
-/// What a bot that plays as the coach advises is called where the coach estimates.
+/// The label of a perfect bot in a game that the coach only estimates.
 const CAREFUL: &str = "careful";
 
 impl Level {
-    /// All of them, weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Self; 3] = [Self::Beginner, Self::Regular, Self::Perfect];
 
-    /// All names for people.
+    /// All labels for people.
     pub const LABELS: [&str; 4] = ["beginner", "regular", "perfect", CAREFUL];
 
-    /// The name in records and requests, the same in every game.
+    /// The name in records and requests, the same for every game.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +48,7 @@ impl Level {
         }
     }
 
-    /// The name for people: a bot is `perfect` only where best play is known for so many seats, and else `careful`.
+    /// The label for people: `perfect` only if best play is known for this many seats, otherwise `careful`.
     #[must_use]
     pub fn label(self, rules: &Rules, seats: usize) -> &'static str {
         if self == Self::Perfect && !plays_perfectly(rules, seats) { CAREFUL } else { self.name() }
@@ -60,7 +61,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// There is no such level.
+/// The error for an unknown level.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no level {0}; there are: beginner, regular, perfect, careful")]
 pub struct NoLevel(String);
@@ -74,60 +75,62 @@ impl FromStr for Level {
     }
 }
 
-/// Somebody who plays by itself.
+/// A player without a person.
 pub struct Bot {
-    mind: Mind,
+    player: Player,
     slips: bool,
 }
 
-enum Mind {
-    Sheet(Box<Casual>),
-    Race(Eager),
+enum Player {
+    Sheet(Box<HeuristicPlayer>),
+    Race(GreedyRacer),
     Perfect(Arc<Coach>),
 }
 
 impl Bot {
-    /// A bot of this game. A perfect one asks the coach; without one it plays as a regular one.
+    /// A bot for this game. A perfect bot uses the coach; without a coach it plays like a regular one.
     ///
     /// # Errors
-    /// When the game is a race that is too large, or that nobody may be able to finish.
+    /// If the game is a race that is too large, or that might never finish.
     pub fn new(level: Level, rules: Arc<Rules>, coach: Option<Arc<Coach>>) -> Result<Self, NoCoach> {
         let slips = level == Level::Beginner;
-        let mind = match (level, coach, &rules.family) {
-            (Level::Perfect, Some(coach), _) => Mind::Perfect(coach),
+        let player = match (level, coach, &rules.family) {
+            (Level::Perfect, Some(coach), _) => Player::Perfect(coach),
             (Level::Beginner, _, Family::Sheet(_)) => {
-                Mind::Sheet(Box::new(Casual::new(rules, Manner::Greedy)))
+                Player::Sheet(Box::new(HeuristicPlayer::new(rules, Policy::Greedy)))
             }
-            (_, _, Family::Sheet(_)) => Mind::Sheet(Box::new(Casual::new(rules, Manner::Sensible))),
-            (_, _, Family::Race(_)) => Mind::Race(Eager::new(rules)?),
+            (_, _, Family::Sheet(_)) => {
+                Player::Sheet(Box::new(HeuristicPlayer::new(rules, Policy::Sensible)))
+            }
+            (_, _, Family::Race(_)) => Player::Race(GreedyRacer::new(rules)?),
         };
-        Ok(Self { mind, slips })
+        Ok(Self { player, slips })
     }
 
-    /// What it does now; a throw where there is nothing to choose.
-    pub fn choose(&self, state: &State, source: &mut impl Source) -> Action {
+    /// The bot's action; a throw if there is nothing to choose.
+    pub fn choose(&self, state: &State, source: &mut impl DiceRng) -> Action {
         let legal = state.legal_actions();
         let (Phase::Playing(turn), false) = (state.phase(), legal.len() < 2) else {
             return legal.first().copied().unwrap_or_else(Action::first_throw);
         };
         if self.slips && source.below(SLIPS) == 0 {
-            // Nobody gives a box up who can score.
+            // Even a beginner does not cross out a box while it can score.
             let scores = legal.iter().filter(|action| !matches!(action, Action::Cross { .. }));
             let liked: Vec<&Action> = scores.collect();
             if !liked.is_empty() {
                 return *liked[source.below(liked.len() as u32) as usize];
             }
         }
-        let best = match &self.mind {
-            Mind::Sheet(casual) => {
+        let best = match &self.player {
+            Player::Sheet(player) => {
                 let sheet = &state.players()[turn.seat.0].sheet;
-                casual
+                player
                     .advise(sheet, turn.dice, turn.throw, turn.announced)
                     .first()
-                    .map(|best| written(best.choice))
+                    .map(|best| sheet_action(best.choice))
             }
-            Mind::Race(eager) => race(eager, state, turn),
-            Mind::Perfect(coach) => {
+            Player::Race(eager) => race(eager, state, turn),
+            Player::Perfect(coach) => {
                 coach.values(state).and_then(|advice| advice.choices.first().map(|best| best.action))
             }
         };
@@ -135,7 +138,7 @@ impl Bot {
     }
 }
 
-fn race(eager: &Eager, state: &State, turn: &Turn) -> Option<Action> {
+fn race(eager: &GreedyRacer, state: &State, turn: &Turn) -> Option<Action> {
     let weighed = eager.turn(state.players()[turn.seat.0].standing)?;
-    weighed.advise(turn.points, turn.dice).first().map(raced)
+    weighed.advise(turn.points, turn.dice).first().map(race_action)
 }

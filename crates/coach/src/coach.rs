@@ -1,20 +1,20 @@
-//! `Coach`: best play of a game for what decides it.
+//! `Coach`: best play of a game for the objective that decides it.
 
 use std::sync::{Arc, OnceLock};
 
 use kosti_engine::{Seat, State};
 use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules, Slot, Standing};
 use kosti_solver::{
-    Alone, Cancelled, Duel, NoPoints, NoProgress, NoRace, Points, Progress, SolveError, Spread, Strategy,
-    TooLarge,
+    Cancelled, NoProgress, Objective, PointsStrategy, Progress, Solution, SolutionCache, SolveError,
+    Strategy, TooLarge, TotalMoments, TotalStrategy, TurnsStrategy, Unsupported, WinStrategy, solve,
 };
 
-use crate::advice::Worth;
+use crate::advice::ValueUnit;
 use crate::estimate::Estimate;
 
-/// How many ways to fill the boxes a game has at most that is solved for a table.
+/// The most ways to fill the boxes of a game that is solved for a table.
 pub const MOST_FILLINGS: usize = 1 << 18;
-/// So many scores make a race long to work out with every house rule, or where turns lead back.
+/// A race with more scores takes minutes for all house rules together, or if turns can lead back.
 const MANY_SCORES: i32 = 100;
 
 /// Why a game has no coach.
@@ -23,7 +23,10 @@ pub enum NoCoach {
     /// It has too many states.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// Nobody can win from there.
+    /// The solver does not support its rules.
+    #[error(transparent)]
+    NotSolvable(#[from] Unsupported),
+    /// Nobody can win from this standing.
     #[error("nobody can win from {} with {} turns left", .0.score, .0.turns_left)]
     DeadEnd(Standing),
     /// The computation was cancelled.
@@ -31,73 +34,159 @@ pub enum NoCoach {
     Cancelled(#[from] Cancelled),
 }
 
-impl From<NoRace> for NoCoach {
-    fn from(error: NoRace) -> Self {
+impl From<SolveError> for NoCoach {
+    fn from(error: SolveError) -> Self {
         match error {
-            NoRace::TooLarge(error) => Self::TooLarge(error),
-            NoRace::DeadEnd(standing) => Self::DeadEnd(standing),
-            NoRace::Cancelled(error) => Self::Cancelled(error),
+            SolveError::TooLarge(error) => Self::TooLarge(error),
+            SolveError::NotSolvable(error) => Self::NotSolvable(error),
+            SolveError::DeadEnd(standing) => Self::DeadEnd(standing),
+            SolveError::Cancelled(error) => Self::Cancelled(error),
+            SolveError::NoSuchObjective(_) => unreachable!("the coach asks for what the game is played for"),
         }
     }
 }
 
-/// Best play of a game for so many, solved.
+/// Best play of a game for a number of players.
 pub struct Coach {
     pub(crate) rules: Arc<Rules>,
-    pub(crate) mind: Mind,
+    play: Play,
+    /// The moments of a total, computed when they are first needed.
+    moments: OnceLock<TotalMoments>,
 }
 
-/// What is played for.
-pub(crate) enum Mind {
-    /// The total of a score sheet.
-    Total { strategy: Box<Strategy>, spread: OnceLock<Spread> },
-    /// The points of a score sheet, where these decide.
-    Points(Box<Points>),
-    /// The total of a score sheet that is too large to be solved.
+/// The origin of a coach's values.
+enum Play {
+    /// A solution, which others may use too.
+    Solution(Arc<Solution>),
+    /// An estimate, where the game is too large to be solved.
     Estimate(Box<Estimate>),
-    /// To win a race.
-    Win(Box<Duel>),
-    /// To finish a race alone.
-    Turns(Box<Alone>),
 }
 
-impl Mind {
-    /// Works out the deviations that chances to win, reviews and outlooks need.
-    pub(crate) fn prepare(&self, progress: &dyn Progress) -> Result<(), Cancelled> {
-        if let Self::Total { strategy, spread } = self
-            && spread.get().is_none()
-        {
-            // Another thread may have been faster: both found the same.
-            let _ = spread.set(strategy.spread(progress)?);
-        }
-        Ok(())
-    }
+/// The strategy of a coach, by objective.
+#[derive(Clone, Copy)]
+pub(crate) enum CoachStrategy<'a> {
+    /// The total of a score sheet.
+    Total(&'a TotalStrategy),
+    /// The points of a score sheet, where these decide.
+    Points(&'a PointsStrategy),
+    /// The total of a score sheet that is too large to be solved.
+    Estimate(&'a Estimate),
+    /// To win a race.
+    Win(&'a WinStrategy),
+    /// To finish a race alone.
+    Turns(&'a TurnsStrategy),
 }
+
+/// Finds the solution for an objective.
+type Find<'a> = &'a dyn Fn(&Arc<Rules>, &Objective) -> Result<Arc<Solution>, SolveError>;
 
 impl Coach {
-    /// Solves a game for so many players: for what decides it, and a race alone for the fewest turns; with others too,
-    /// where the chance to win would take minutes. Where score sheets are too many to be solved, play and values are
-    /// estimates.
+    /// Solves a game for a number of players, for the objective that decides it. A race is solved for the fewest turns
+    /// if one player is alone, or if the probability to win would take minutes. Score sheets that are too large are
+    /// estimated.
     ///
     /// # Errors
-    /// When it is a race that is too large, points decide and it is too large for that, or a race that nobody may be able to finish;
-    /// or when `progress` cancels it.
+    /// When a race or a game for points is too large, when nobody can finish a race from some standing, or when
+    /// `progress` cancels it.
     pub fn solve(rules: Arc<Rules>, seats: usize, progress: &dyn Progress) -> Result<Self, NoCoach> {
-        let mind = match &rules.family {
-            Family::Sheet(sheet) => {
-                let mind = solve_sheet(&rules, sheet, progress)?;
-                // Where others play, every piece of advice tells the chance to win.
-                if seats > 1 {
-                    mind.prepare(progress)?;
-                }
-                mind
-            }
+        let find =
+            |rules: &Arc<Rules>, objective: &Objective| solve(rules, objective, progress).map(Arc::new);
+        Self::solve_by(rules, seats, &find, progress)
+    }
+
+    /// The same with the solutions of a cache: only a game that is not in the cache is solved, and its solution is
+    /// added.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kosti_coach::Coach;
+    /// use kosti_rules::{House, RulesFile};
+    /// use kosti_solver::{NoProgress, Objective, SolutionCache};
+    ///
+    /// let file = RulesFile::read("one", "name = 'One'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'");
+    /// let rules = Arc::new(file.rules(&House::default()).unwrap());
+    /// let cache = SolutionCache::new(100 << 20);
+    /// let solution = cache.solve(&rules, &Objective::Total, &NoProgress).unwrap();
+    /// let coach = Coach::solve_cached(&cache, &rules, 1, &NoProgress).unwrap();
+    /// assert!(Arc::ptr_eq(coach.solution().unwrap(), &solution));
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Coach::solve`].
+    pub fn solve_cached(
+        cache: &SolutionCache,
+        rules: &Arc<Rules>,
+        seats: usize,
+        progress: &dyn Progress,
+    ) -> Result<Self, NoCoach> {
+        let find = |rules: &Arc<Rules>, objective: &Objective| cache.solve(rules, objective, progress);
+        Self::solve_by(rules.clone(), seats, &find, progress)
+    }
+
+    /// Creates the coach of a solution; `None` if a coach does not play for its objective, which is to reach a total or
+    /// to finish within a number of turns.
+    #[must_use]
+    pub fn from_solution(solution: Arc<Solution>) -> Option<Self> {
+        if matches!(solution.strategy(), Strategy::Reach(_) | Strategy::Within(_)) {
+            return None;
+        }
+        let rules = solution.rules().clone();
+        Some(Self { rules, play: Play::Solution(solution), moments: OnceLock::new() })
+    }
+
+    fn solve_by(
+        rules: Arc<Rules>,
+        seats: usize,
+        find: Find<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Self, NoCoach> {
+        let play = match &rules.family {
+            Family::Sheet(sheet) => solve_sheet(&rules, sheet, find, progress)?,
             Family::Race(_) if seats > 1 && !duel_takes_long(&rules) => {
-                Mind::Win(Box::new(Duel::solve_with(rules.clone(), progress)?))
+                Play::Solution(find(&rules, &Objective::Win)?)
             }
-            Family::Race(_) => Mind::Turns(Box::new(Alone::solve_with(rules.clone(), progress)?)),
+            Family::Race(_) => Play::Solution(find(&rules, &Objective::Turns)?),
         };
-        Ok(Self { rules, mind })
+        let coach = Self { rules, play, moments: OnceLock::new() };
+        // Where others play, every piece of advice tells the chance to win.
+        if seats > 1 {
+            coach.prepare(progress)?;
+        }
+        Ok(coach)
+    }
+
+    /// The solution, unless the coach estimates.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Arc<Solution>> {
+        match &self.play {
+            Play::Solution(solution) => Some(solution),
+            Play::Estimate(_) => None,
+        }
+    }
+
+    /// Returns the strategy.
+    pub(crate) fn strategy(&self) -> CoachStrategy<'_> {
+        match &self.play {
+            Play::Estimate(estimate) => CoachStrategy::Estimate(estimate),
+            Play::Solution(solution) => match solution.strategy() {
+                Strategy::Total(strategy) => CoachStrategy::Total(strategy),
+                Strategy::Points(strategy) => CoachStrategy::Points(strategy),
+                Strategy::Win(strategy) => CoachStrategy::Win(strategy),
+                Strategy::Turns(strategy) => CoachStrategy::Turns(strategy),
+                Strategy::Reach(_) | Strategy::Within(_) => unreachable!("no coach is made of these"),
+            },
+        }
+    }
+
+    /// Computes the deviations that chances to win, reviews and game values need.
+    pub(crate) fn prepare(&self, progress: &dyn Progress) -> Result<(), Cancelled> {
+        if let CoachStrategy::Total(strategy) = self.strategy()
+            && self.moments.get().is_none()
+        {
+            // Another thread may have been faster: both found the same.
+            let _ = self.moments.set(strategy.moments(progress)?);
+        }
+        Ok(())
     }
 
     /// The rules that were solved.
@@ -106,49 +195,52 @@ impl Coach {
         &self.rules
     }
 
-    /// What values mean.
+    /// The unit of values.
     #[must_use]
-    pub fn worth(&self) -> Worth {
-        match self.mind {
-            Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => Worth::Points,
-            Mind::Win(_) => Worth::Win,
-            Mind::Turns(_) => Worth::Turns,
+    pub fn worth(&self) -> ValueUnit {
+        match self.strategy() {
+            CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => {
+                ValueUnit::Points
+            }
+            CoachStrategy::Win(_) => ValueUnit::Win,
+            CoachStrategy::Turns(_) => ValueUnit::Turns,
         }
     }
 
-    /// What decides of what a sheet has so far.
+    /// The deciding number of a sheet so far: its points or its total.
     pub(crate) fn present(&self, rules: &SheetRules, sheet: &Sheet) -> f64 {
         let totals = rules.totals(sheet);
-        match self.mind {
-            Mind::Points(_) => totals.points.unwrap_or(0).into(),
+        match self.strategy() {
+            CoachStrategy::Points(_) => totals.points.unwrap_or(0).into(),
             _ => totals.total.into(),
         }
     }
 
-    /// What is expected to come on a sheet, before the first throw of a turn.
+    /// The expected points to come on a sheet, before the first throw of a turn.
     pub(crate) fn to_come(&self, sheet: &Sheet) -> f64 {
-        match &self.mind {
-            Mind::Total { strategy, .. } => strategy.sheet_value(sheet),
-            Mind::Points(points) => points.sheet_value(sheet),
-            Mind::Estimate(estimate) => estimate.to_come(sheet),
-            Mind::Win(_) | Mind::Turns(_) => 0.0,
+        match self.strategy() {
+            CoachStrategy::Total(strategy) => strategy.sheet_value(sheet),
+            CoachStrategy::Points(points) => points.sheet_value(sheet),
+            CoachStrategy::Estimate(estimate) => estimate.to_come(sheet),
+            CoachStrategy::Win(_) | CoachStrategy::Turns(_) => 0.0,
         }
     }
 
-    /// The standard deviation of what is to come on a sheet; for points and estimates roughly, from that of a whole game.
+    /// The standard deviation of the points to come on a sheet; for points and estimates an approximation from
+    /// the deviation of a whole game.
     pub(crate) fn deviation_from(&self, rules: &SheetRules, sheet: &Sheet) -> f64 {
-        match &self.mind {
-            Mind::Total { strategy, spread } => {
-                let spread = spread.get_or_init(|| strategy.spread(&NoProgress).expect("nobody cancels"));
-                strategy.deviation_from(spread, sheet)
+        match self.strategy() {
+            CoachStrategy::Total(strategy) => {
+                let moments = || strategy.moments(&NoProgress).expect("nobody cancels");
+                strategy.deviation_from(self.moments.get_or_init(moments), sheet)
             }
-            Mind::Points(points) => points.deviation() * share_left(rules, sheet),
-            Mind::Estimate(estimate) => estimate.deviation * share_left(rules, sheet),
-            Mind::Win(_) | Mind::Turns(_) => 0.0,
+            CoachStrategy::Points(points) => points.deviation() * share_left(rules, sheet),
+            CoachStrategy::Estimate(estimate) => estimate.deviation * share_left(rules, sheet),
+            CoachStrategy::Win(_) | CoachStrategy::Turns(_) => 0.0,
         }
     }
 
-    /// Where those stand who have not left, and which of them the seat is.
+    /// The standings of the players who have not left, and the index of the seat among them.
     pub(crate) fn standing_seats(state: &State, seat: Seat) -> (Vec<Standing>, usize) {
         let here: Vec<usize> = (0..state.players().len())
             .filter(|&other| other == seat.0 || !state.players()[other].left)
@@ -158,29 +250,33 @@ impl Coach {
     }
 }
 
-fn solve_sheet(rules: &Arc<Rules>, sheet: &SheetRules, progress: &dyn Progress) -> Result<Mind, NoCoach> {
+fn solve_sheet(
+    rules: &Arc<Rules>,
+    sheet: &SheetRules,
+    find: Find<'_>,
+    progress: &dyn Progress,
+) -> Result<Play, NoCoach> {
     if !sheet.awards.is_empty() {
-        match Points::solve_with(rules.clone(), progress) {
-            Ok(points) => return Ok(Mind::Points(Box::new(points))),
-            Err(NoPoints::TooLarge(error)) => return Err(error.into()),
-            Err(NoPoints::Cancelled(error)) => return Err(error.into()),
+        match find(rules, &Objective::Points) {
+            Ok(solution) => return Ok(Play::Solution(solution)),
             // Points together with rules that are not solved for them: the total is a fair guide.
-            Err(NoPoints::NoAwards | NoPoints::Mixed) => {}
+            Err(SolveError::NotSolvable(_)) => {}
+            Err(error) => return Err(error.into()),
         }
     }
-    let estimate = || Ok(Mind::Estimate(Box::new(Estimate::new(rules.clone(), progress)?)));
+    let estimate = || Ok(Play::Estimate(Box::new(Estimate::new(rules.clone(), progress)?)));
     if is_estimated(rules) {
         return estimate();
     }
-    match Strategy::solve_with(rules.clone(), progress) {
-        Ok(strategy) => Ok(Mind::Total { strategy: Box::new(strategy), spread: OnceLock::new() }),
-        Err(SolveError::TooLarge(_)) => estimate(),
-        Err(SolveError::Cancelled(error)) => Err(error.into()),
+    match find(rules, &Objective::Total) {
+        Ok(solution) => Ok(Play::Solution(solution)),
+        Err(SolveError::TooLarge(_) | SolveError::NotSolvable(_)) => estimate(),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Whether the coach estimates: there are so many ways to fill the boxes that to solve the game takes a gigabyte and longer
-/// than anybody waits for at a table, or the game has columns or counts differences, which is not solved.
+/// Whether the coach estimates: solving would take a gigabyte and longer than people wait at a table, or the
+/// game has columns or differences, which the solver does not support.
 #[must_use]
 pub fn is_estimated(rules: &Rules) -> bool {
     let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
@@ -191,8 +287,8 @@ pub fn is_estimated(rules: &Rules) -> bool {
     })
 }
 
-/// Whether best play is known for so many seats. Otherwise the coach estimates, or solves something simpler: the chances
-/// against each of the others alone, or the fewest turns.
+/// Whether best play is known for this many seats. Otherwise the coach estimates, or solves a simpler
+/// objective: the odds against each opponent alone, or the fewest turns.
 #[must_use]
 pub fn plays_perfectly(rules: &Rules, seats: usize) -> bool {
     match &rules.family {
@@ -201,26 +297,26 @@ pub fn plays_perfectly(rules: &Rules, seats: usize) -> bool {
     }
 }
 
-/// By how much the deviation of a whole game has shrunk on a sheet, roughly.
+/// The remaining share of a whole game's deviation, roughly.
 fn share_left(rules: &SheetRules, sheet: &Sheet) -> f64 {
     let left = rules.rounds.saturating_sub(sheet.written());
     (left as f64 / rules.rounds as f64).sqrt()
 }
 
-/// Whether a coach takes minutes: points depend on the whole sheet, which makes for far more states.
+/// Whether solving takes minutes: points depend on the whole sheet, so there are far more states.
 #[must_use]
 pub fn takes_long(rules: &Rules) -> bool {
     rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty())
 }
 
-/// Whether it takes minutes to work out who wins a race of two: its turns lead back, so that all places depend on each
-/// other. The coach then plays for the fewest turns.
+/// Whether solving a race of two for the win takes minutes: its turns can lead back, so that all positions
+/// depend on each other. The coach then plays for the fewest turns.
 #[must_use]
 pub fn duel_takes_long(rules: &Rules) -> bool {
     rules.race().is_some_and(|race| race.lost_turns.is_some() && has_many_scores(race))
 }
 
-/// Whether it takes minutes to work out how a game plays with each of its house rules.
+/// Whether computing the balance report of a game takes minutes.
 #[must_use]
 pub fn balance_takes_long(rules: &Rules) -> bool {
     takes_long(rules) || rules.race().is_some_and(has_many_scores)

@@ -1,6 +1,6 @@
-//! The coach: what every action of a running game is worth ([`Coach::advise`]), players of several strengths ([`Bot`]),
-//! and what luck and decisions did in a game that was played ([`Coach::review`]). Everything is read from a
-//! [`kosti_engine::State`] or a record, so it is the same on every screen.
+//! The coach: the value of every action in a game ([`Coach::advise`]), players of several strengths ([`Bot`]),
+//! and the effects of luck and decisions on a game ([`Coach::review`]). All of it depends only on a
+//! [`kosti_engine::State`] or a record, so every screen shows the same.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -15,24 +15,25 @@
 //! let advice = coach.advise(&State::new(rules, 1).unwrap()).unwrap();
 //! assert!((advice.value - 3.5).abs() < 1e-12);
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod advice;
 mod bot;
 mod coach;
 mod estimate;
-mod outlook;
+mod game_value;
 mod review;
 mod tally;
 mod win;
 
-pub use advice::{Advice, Choice, Reason, Worth, raced, written};
+pub use advice::{Advice, COSTLY_LOSS, Choice, Reason, ValueUnit, race_action, sheet_action};
 pub use bot::{Bot, Level};
 pub use coach::{
     Coach, MOST_FILLINGS, NoCoach, balance_takes_long, duel_takes_long, is_estimated, plays_perfectly,
     takes_long,
 };
 pub use estimate::Estimate;
-pub use outlook::{Aim, Outlook};
+pub use game_value::{Aim, GameValue};
 pub use review::{Decided, Review, SeatReview};
-pub use tally::{Moment, Point};
+pub use tally::{EventPosition, Point};
 pub use win::Win;

@@ -1,60 +1,61 @@
-//! `Review`: what luck did in a game, and what the players did.
+//! `Review`: the effects of luck and of decisions on a game.
 //!
-//! A position is worth something to every player ([`Coach::standing`]). What a throw changes is luck; what a decision
-//! changes against the best one is a mistake; what happens in the turns of others is theirs. Nothing else changes it,
-//! so for every player: end = start + luck − mistakes + others + corrections + what was not played.
+//! A position has a value for every player (`Coach::position_values`). The change by a throw is luck; the loss
+//! by a decision against the best one is a mistake; changes in the turns of other players are theirs. Nothing
+//! else changes the value, so for every player: end = start + luck − mistakes + others + corrections + unplayed
+//! turns.
 
 use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
 use kosti_rules::Family;
-use kosti_solver::{Cancelled, Progress, check};
+use kosti_solver::{Cancelled, Progress, check_cancelled};
 
-use crate::advice::{Advice, NOTHING, Worth};
-use crate::coach::{Coach, Mind};
-use crate::tally::{Moment, Point, Tally};
+use crate::advice::{Advice, NOTHING, ValueUnit};
+use crate::coach::{Coach, CoachStrategy};
+use crate::tally::{EventPosition, Point, Tally};
 
-/// What luck and decisions did.
+/// The effects of luck and of decisions.
 #[derive(Debug, Clone)]
 pub struct Review {
-    /// What values mean.
-    pub worth: Worth,
+    /// The unit of values.
+    pub worth: ValueUnit,
     /// Whether values are exact.
     pub exact: bool,
     /// By seat.
     pub seats: Vec<SeatReview>,
-    /// Every decision that was one, in the order of the game; those taken back are left out.
+    /// Every decision between several actions, in the order of the game, without the undone ones.
     pub decisions: Vec<Decided>,
-    /// What the game was worth at the start, and after every event that changed it.
+    /// The values at the start, and after every event that changed them.
     pub course: Vec<Point>,
 }
 
-/// What luck and decisions did for one player. All numbers but those of mistakes are good when they are large, also
-/// where turns are counted.
+/// The effects of luck and of decisions for one player. Larger is better for all numbers but `mistakes`, also
+/// if turns are counted.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SeatReview {
-    /// What the game was worth at the start.
+    /// The value at the start.
     pub start: f64,
-    /// What the player's throws added.
+    /// The sum of the changes by the player's throws.
     pub luck: f64,
-    /// What the player's decisions cost.
+    /// The sum of the losses by the player's decisions.
     pub mistakes: f64,
-    /// What the turns of others added.
+    /// The sum of the changes in other players' turns.
     pub others: f64,
-    /// What corrections added.
+    /// The sum of the changes by corrections.
     pub corrected: f64,
-    /// What was expected of turns that were not played, as a loss: the player left, or the game was won at once.
+    /// The value of the turns not played, as a loss: the player left, or the game was won at once.
     pub unplayed: f64,
-    /// What the game is worth now, or what the player got.
+    /// The value now, or the final result.
     pub end: f64,
-    /// The standard deviation that luck has in a whole game of best play.
+    /// The standard deviation of luck in a whole game under best play.
     pub deviation: f64,
-    /// How many decisions there were, and how many of them were the best.
+    /// The number of decisions.
     pub decisions: usize,
-    /// The best ones.
+    /// The number of best decisions.
     pub best: usize,
 }
 
 impl SeatReview {
-    /// The share of decisions that were the best; nothing before there was one.
+    /// The share of best decisions; `None` before the first decision.
     #[must_use]
     pub fn accuracy(&self) -> Option<f64> {
         (self.decisions > 0).then(|| self.best as f64 / self.decisions as f64)
@@ -64,26 +65,26 @@ impl SeatReview {
 /// A decision.
 #[derive(Debug, Clone)]
 pub struct Decided {
-    /// Whose.
+    /// The seat that decided.
     pub seat: Seat,
-    /// In which turn of the player, counted from 1.
+    /// The turn of the player, counted from 1.
     pub turn: usize,
-    /// The position, to try again.
+    /// The position, so that people can try again.
     pub state: State,
-    /// What was done.
+    /// The action chosen.
     pub chosen: Action,
-    /// What it was worth.
+    /// Its value.
     pub value: f64,
-    /// What would have been best, and what that was worth.
+    /// The best action.
     pub best: Action,
-    /// What that was worth.
+    /// Its value.
     pub best_value: f64,
-    /// What it cost.
+    /// The difference of the values.
     pub loss: f64,
 }
 
 impl Decided {
-    /// Whether nothing was better.
+    /// Whether no action was better.
     #[must_use]
     pub fn is_best(&self) -> bool {
         self.loss < NOTHING
@@ -94,25 +95,25 @@ impl Coach {
     /// Reviews a game, finished or running.
     ///
     /// # Errors
-    /// When `progress` cancels it.
+    /// If `progress` cancels.
     pub fn review(&self, record: &Record, progress: &dyn Progress) -> Result<Review, Cancelled> {
-        self.mind.prepare(progress)?;
+        self.prepare(progress)?;
         let mut empty = record.clone();
         empty.events.clear();
         let mut state = empty.replay();
         let seats = state.players().len();
-        let start = self.standing(&state, &vec![0.0; seats]);
+        let start = self.position_values(&state, &vec![0.0; seats]);
         let deviation = self.whole_deviation(&state, &start, progress)?;
         let mut tally = Tally::new(start, &deviation);
-        // Dice set aside wait for what follows: both are one decision.
+        // Setting dice aside and the event after it are one decision: keep the state before.
         let mut waiting: Option<State> = None;
         let moves = |event: &Event| matches!(event, Event::Left { .. } | Event::Returned { .. });
         let all_stay = !record.events.iter().any(moves);
         for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
-            check(progress)?;
+            check_cancelled(progress)?;
             let before = state.clone();
             state.apply(event);
-            // What is taken back was never counted; only who left meanwhile can make a difference then.
+            // Undone events are not counted, so the undo changes nothing, unless a player has left meanwhile.
             if taken_back || (all_stay && matches!(event, Event::Undone { .. })) {
                 continue;
             }
@@ -121,27 +122,29 @@ impl Coach {
                 continue;
             }
             let began = waiting.take();
-            let decided = self.decided(began.as_ref().unwrap_or(&before), began.is_some(), &before, event);
-            let now = self.standing(&state, &tally.worth);
-            tally.count(event, moment(nth, event, &before), decided, now);
+            let decided =
+                self.review_decision(began.as_ref().unwrap_or(&before), began.is_some(), &before, event);
+            let now = self.position_values(&state, &tally.values);
+            tally.count(event, event_position(nth, event, &before), decided, now);
         }
         tally.close();
-        let Tally { seats: told, decisions, course, .. } = tally;
         let (worth, exact) = (self.worth(), self.reviews_exactly(seats));
-        Ok(Review { worth, exact, seats: told, decisions, course })
+        let Tally { seats, decisions, course, .. } = tally;
+        Ok(Review { worth, exact, seats, decisions, course })
     }
 
     fn reviews_exactly(&self, seats: usize) -> bool {
-        match &self.mind {
-            Mind::Points(_) | Mind::Estimate(_) => false,
-            Mind::Win(_) => seats <= 2,
-            Mind::Total { .. } => self.rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()),
-            Mind::Turns(_) => seats <= 1,
+        match self.strategy() {
+            CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => false,
+            CoachStrategy::Win(_) => seats <= 2,
+            CoachStrategy::Total(_) => self.rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()),
+            CoachStrategy::Turns(_) => seats <= 1,
         }
     }
 
-    /// What a decision was worth, where the event tells of one: `at` is where it was made, `before` just before.
-    fn decided(&self, at: &State, set_aside: bool, before: &State, event: &Event) -> Option<Decided> {
+    /// The decision of an event, if the event is one. `at` is the state of the decision, `before` the one right
+    /// before the event.
+    fn review_decision(&self, at: &State, set_aside: bool, before: &State, event: &Event) -> Option<Decided> {
         let Phase::Playing(turn) = at.phase() else { return None };
         if turn.throw == 0 {
             return None;
@@ -153,14 +156,14 @@ impl Coach {
             Event::Thrown { kept, .. } if self.rules.sheet().is_some() => Action::Throw { keep: kept },
             Event::Thrown { .. } | Event::Banked { .. } => {
                 let then = if matches!(event, Event::Banked { .. }) { Then::Bank } else { Then::Throw };
-                let take = self.taken(at, set_aside, before)?;
+                let take = self.dice_set_aside(at, set_aside, before)?;
                 Action::SetAside { take, then }
             }
             _ => return None,
         };
         let advice: Advice = self.values(at)?;
         let (best, own) = (advice.choices.first()?, advice.of(&chosen)?);
-        // Where there is one thing to do, nothing is decided.
+        // With a single action there is no decision.
         (advice.choices.len() > 1).then(|| Decided {
             seat: turn.seat,
             turn: at.players()[turn.seat.0].turns + 1,
@@ -174,23 +177,23 @@ impl Coach {
     }
 
     /// The dice that were set aside between two positions of a turn.
-    fn taken(&self, at: &State, set_aside: bool, before: &State) -> Option<kosti_dice::Dice> {
+    fn dice_set_aside(&self, at: &State, set_aside: bool, before: &State) -> Option<kosti_dice::Dice> {
         if !set_aside {
             return Some(kosti_dice::Dice::NONE);
         }
         let (from, to) = (at.turn()?, before.turn()?);
         let (points, all) = (to.points - from.points, usize::from(self.rules.dice));
-        // All dice aside are none aside.
+        // If all dice are aside, the state says 0.
         let aside = if to.aside == 0 { all } else { to.aside } - from.aside;
         let selections = self.rules.race()?.selections(from.dice).iter();
         selections.filter(|s| s.points == points && s.take.len() == aside).map(|s| s.take).next()
     }
 
-    /// What a position is worth to each player: what they have and what is to come while they play, or the chance to win, or the turns
-    /// they had and still need, as a loss. Where the estimate needs a turn's beginning, what was known before stays.
-    fn standing(&self, state: &State, before: &[f64]) -> Vec<f64> {
+    /// The value of a position for each player: points so far and to come, or the probability to win, or minus
+    /// the turns used and needed. If the estimate needs the beginning of a turn, the value before stays.
+    fn position_values(&self, state: &State, before: &[f64]) -> Vec<f64> {
         let on_turn = self.values(state).zip(state.turn().map(|turn| turn.seat.0));
-        match (&self.rules.family, &self.mind) {
+        match (&self.rules.family, self.strategy()) {
             (Family::Sheet(rules), _) => {
                 let over = state.outcome().is_some();
                 let of = |seat: usize| {
@@ -204,7 +207,7 @@ impl Coach {
                 };
                 (0..state.players().len()).map(of).collect()
             }
-            (Family::Race(rules), Mind::Turns(alone)) => {
+            (Family::Race(rules), CoachStrategy::Turns(alone)) => {
                 let of = |seat: usize| {
                     let Player { turns, standing, .. } = state.players()[seat];
                     let needed = match &on_turn {
@@ -212,7 +215,7 @@ impl Coach {
                         _ if rules.is_won(standing.score) => 0.0,
                         _ => match alone.turn(standing) {
                             Some(turn) => turn.value(),
-                            // Corrected to a score that no turns lead to: what was known before stays.
+                            // Corrected to a score that no turns reach: the value before stays.
                             None => return before.get(seat).copied().unwrap_or(0.0),
                         },
                     };
@@ -220,17 +223,24 @@ impl Coach {
                 };
                 (0..state.players().len()).map(of).collect()
             }
-            _ => self.chances(state, on_turn.as_ref(), before),
+            _ => self.win_probabilities(state, on_turn.as_ref(), before),
         }
     }
 
-    fn chances(&self, state: &State, on_turn: Option<&(Advice, usize)>, before: &[f64]) -> Vec<f64> {
+    fn win_probabilities(
+        &self,
+        state: &State,
+        on_turn: Option<&(Advice, usize)>,
+        before: &[f64],
+    ) -> Vec<f64> {
         let seats = state.players().len();
         if let Some(outcome) = state.outcome() {
             let won = |seat: usize| f64::from(u8::from(outcome.winners.contains(&Seat(seat))));
             return (0..seats).map(won).collect();
         }
-        let (Some((advice, turn)), Mind::Win(duel)) = (on_turn, &self.mind) else { return before.to_vec() };
+        let (Some((advice, turn)), CoachStrategy::Win(duel)) = (on_turn, self.strategy()) else {
+            return before.to_vec();
+        };
         let here: Vec<usize> =
             (0..seats).filter(|&seat| seat == *turn || !state.players()[seat].left).collect();
         let mut chances = before.to_vec();
@@ -250,7 +260,7 @@ impl Coach {
         chances
     }
 
-    /// The deviation of luck in a whole game.
+    /// The standard deviation of luck in a whole game, by seat.
     fn whole_deviation(
         &self,
         state: &State,
@@ -258,28 +268,28 @@ impl Coach {
         progress: &dyn Progress,
     ) -> Result<Vec<f64>, Cancelled> {
         let of = |seat: usize| {
-            Ok(match &self.mind {
-                Mind::Total { .. } | Mind::Points(_) | Mind::Estimate(_) => {
+            Ok(match self.strategy() {
+                CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => {
                     let rules = self.rules.sheet();
                     rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))
                 }
-                Mind::Win(_) => (start[seat] * (1.0 - start[seat])).sqrt(),
-                Mind::Turns(alone) => alone.distribution(progress)?.deviation(),
+                CoachStrategy::Win(_) => (start[seat] * (1.0 - start[seat])).sqrt(),
+                CoachStrategy::Turns(alone) => alone.distribution(progress)?.deviation(),
             })
         };
         (0..start.len()).map(of).collect()
     }
 }
 
-/// When an event happened.
-fn moment(nth: usize, event: &Event, before: &State) -> Moment {
-    let seat = by(event);
+/// The position of an event in the game.
+fn event_position(nth: usize, event: &Event, before: &State) -> EventPosition {
+    let seat = seat_of(event);
     let turn = before.players().get(seat.0).map_or(0, |player| player.turns) + 1;
-    Moment { event: nth, seat, turn }
+    EventPosition { event: nth, seat, turn }
 }
 
-/// Who did it.
-fn by(event: &Event) -> Seat {
+/// The seat that caused the event.
+fn seat_of(event: &Event) -> Seat {
     match *event {
         Event::Thrown { seat, .. }
         | Event::Scored { seat, .. }

@@ -1,37 +1,37 @@
-//! What a review counts, event by event, and the course that the game took.
+//! The sums of a review, event by event, and the course of values.
 
 use kosti_engine::{Event, Seat};
 
 use crate::advice::NOTHING;
 use crate::review::{Decided, SeatReview};
 
-/// What the game was worth at one point of it.
+/// The values at one point of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// What brought it there; nothing at the start.
-    pub moment: Option<Moment>,
-    /// What it was worth to each seat, as in [`SeatReview::start`] and [`SeatReview::end`].
+    /// The event that led there; `None` at the start.
+    pub position: Option<EventPosition>,
+    /// The value for each seat, as in [`SeatReview::start`] and [`SeatReview::end`].
     pub worth: Vec<f64>,
 }
 
-/// When something happened.
+/// The position of an event in the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
-    /// Which event of the record it was, counted from 0.
+pub struct EventPosition {
+    /// The index of the event in the record.
     pub event: usize,
-    /// Whose.
+    /// The seat that caused it.
     pub seat: Seat,
-    /// In which turn of that player, counted from 1; between turns the next one.
+    /// The turn of that player, counted from 1; between turns the next one.
     pub turn: usize,
 }
 
-/// What is counted so far.
+/// The sums so far.
 pub(crate) struct Tally {
     pub(crate) seats: Vec<SeatReview>,
     pub(crate) decisions: Vec<Decided>,
     pub(crate) course: Vec<Point>,
-    /// What the position is worth to each seat.
-    pub(crate) worth: Vec<f64>,
+    /// The value of the position for each seat.
+    pub(crate) values: Vec<f64>,
 }
 
 impl Tally {
@@ -42,45 +42,51 @@ impl Tally {
         Self {
             seats: seats.collect(),
             decisions: Vec::new(),
-            course: vec![Point { moment: None, worth: start.clone() }],
-            worth: start,
+            course: vec![Point { position: None, worth: start.clone() }],
+            values: start,
         }
     }
 
-    /// Counts an event, after which the position is worth this.
-    pub(crate) fn count(&mut self, event: &Event, at: Moment, decided: Option<Decided>, now: Vec<f64>) {
+    /// Counts an event that led to the values `now`.
+    pub(crate) fn count(
+        &mut self,
+        event: &Event,
+        at: EventPosition,
+        decided: Option<Decided>,
+        now: Vec<f64>,
+    ) {
         let loss = decided.as_ref().map_or(0.0, |decided| decided.loss);
-        for (seat, told) in self.seats.iter_mut().enumerate() {
-            let change = now[seat] - self.worth[seat];
+        for (seat, review) in self.seats.iter_mut().enumerate() {
+            let change = now[seat] - self.values[seat];
             match event {
                 Event::EntryCorrected { .. }
                 | Event::JokerCorrected { .. }
-                | Event::StandingCorrected { .. } => told.corrected += change,
-                Event::WonAtOnce { .. } => told.unplayed += change,
-                Event::Left { .. } | Event::Returned { .. } if seat == at.seat.0 => told.unplayed += change,
-                Event::Undone { .. } => told.others += change,
-                _ if seat != at.seat.0 => told.others += change,
+                | Event::StandingCorrected { .. } => review.corrected += change,
+                Event::WonAtOnce { .. } => review.unplayed += change,
+                Event::Left { .. } | Event::Returned { .. } if seat == at.seat.0 => review.unplayed += change,
+                Event::Undone { .. } => review.others += change,
+                _ if seat != at.seat.0 => review.others += change,
                 _ => {
-                    told.luck += change + loss;
-                    told.mistakes += loss;
+                    review.luck += change + loss;
+                    review.mistakes += loss;
                 }
             }
         }
         self.decisions.extend(decided);
-        let last = self.course.last().map_or(&self.worth, |point| &point.worth);
+        let last = self.course.last().map_or(&self.values, |point| &point.worth);
         if last.iter().zip(&now).any(|(last, now)| (last - now).abs() > NOTHING) {
-            self.course.push(Point { moment: Some(at), worth: now.clone() });
+            self.course.push(Point { position: Some(at), worth: now.clone() });
         }
-        self.worth = now;
+        self.values = now;
     }
 
-    /// Nothing else happens: what each player has come to.
+    /// Sets the final values and the counts of decisions.
     pub(crate) fn close(&mut self) {
-        for (seat, told) in self.seats.iter_mut().enumerate() {
-            told.end = self.worth[seat];
+        for (seat, review) in self.seats.iter_mut().enumerate() {
+            review.end = self.values[seat];
             let own = self.decisions.iter().filter(|decided| decided.seat.0 == seat);
-            told.decisions = own.clone().count();
-            told.best = own.filter(|decided| decided.is_best()).count();
+            review.decisions = own.clone().count();
+            review.best = own.filter(|decided| decided.is_best()).count();
         }
     }
 }

@@ -1,28 +1,29 @@
-//! The chance to win a game of score sheets.
+//! The probability to win a sheet game.
 
 use kosti_engine::{Phase, State};
 use kosti_rules::{Sheet, SheetRules};
-use kosti_solver::{NoProgress, Reach};
+use kosti_solver::{NoProgress, Objective, solve};
 
 use crate::advice::Advice;
-use crate::coach::{Coach, Mind};
+use crate::coach::{Coach, CoachStrategy};
 
-/// The chance to win, alone or with others who have the same.
+/// The probability to win, alone or shared with equal results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Win {
-    /// The chance.
+    /// The probability.
     pub chance: f64,
-    /// Whether it is exact; else it is estimated from what the others are expected to have.
+    /// Whether it is exact; otherwise it is estimated from the expected results of the others.
     pub exact: bool,
 }
 
-/// How far from the mean totals are looked at, in deviations, and in how many steps.
+/// The range of totals around the mean, in deviations, and the number of steps of the integration.
 const WIDTH: f64 = 6.0;
 const STEPS: usize = 400;
 
 impl Coach {
-    /// The chance of the player on turn to win. For the last turn of a game it is exact: the best chance to have as much
-    /// as the best of the others. Before, everybody's end is taken as normal around what best play expects.
+    /// The probability that the player on turn wins. In the last turn of a game it is exact: the best
+    /// probability to reach the best total of the others. Before, every final result is approximated by a
+    /// normal distribution around the expected one.
     pub(crate) fn win(&self, state: &State, advice: &Advice) -> Option<Win> {
         if advice.win.is_some() {
             return advice.win;
@@ -45,7 +46,7 @@ impl Coach {
         Some(Win { chance: own.exceeds(&others), exact: false })
     }
 
-    /// The exact chance of who has the last turn of the game.
+    /// The exact probability for the last turn of the game.
     fn last_turn(
         &self,
         rules: &SheetRules,
@@ -55,11 +56,12 @@ impl Coach {
         throw: u8,
     ) -> Option<f64> {
         let last = own.written() + 1 == rules.rounds && others.iter().all(|sheet| rules.is_full(sheet));
-        if !last || !matches!(self.mind, Mind::Total { .. }) || !rules.awards.is_empty() {
+        if !last || !matches!(self.strategy(), CoachStrategy::Total(_)) || !rules.awards.is_empty() {
             return None;
         }
         let least = others.iter().map(|sheet| rules.totals(sheet).total).max()?;
-        let reach = Reach::solve_from(self.rules.clone(), own.clone(), least, &NoProgress).ok()?;
+        let objective = Objective::ReachFrom { sheet: own.clone(), at_least: least };
+        let reach = solve(&self.rules, &objective, &NoProgress).ok()?.into_reach()?;
         if throw == 0 {
             return Some(reach.value());
         }
@@ -72,14 +74,14 @@ impl Coach {
     }
 }
 
-/// What somebody is expected to have in the end.
+/// The distribution of a player's final result.
 struct Normal {
     mean: f64,
     deviation: f64,
 }
 
 impl Normal {
-    /// How likely it is to have at least as much as each of the others.
+    /// The probability of at least the result of each of the others.
     fn exceeds(&self, others: &[Self]) -> f64 {
         let below = |total: f64| others.iter().map(|other| other.below(total)).product::<f64>();
         if self.deviation <= 0.0 {
@@ -95,7 +97,7 @@ impl Normal {
         sum / all
     }
 
-    /// How likely it is to have no more than so much; equals count half.
+    /// The probability of a result of at most `total`; an equal result counts half.
     fn below(&self, total: f64) -> f64 {
         if self.deviation <= 0.0 {
             return if total > self.mean {

@@ -1,4 +1,4 @@
-//! What verifiable dice cost. Run with `cargo bench -p kosti-dice`.
+//! The cost of verifiable dice. Run with `cargo bench -p kosti-dice`.
 
 use divan::{Bencher, black_box};
 use kosti_dice::fair::{Chain, Draw, Generation, Link, Version, table_secret};
@@ -17,7 +17,7 @@ fn chain() -> Chain {
     Chain::new(black_box([1; 32]))
 }
 
-/// A link of the block in use, and the first of another one.
+/// A link of the current block, and the first link of another block.
 #[divan::bench(args = [1, 64])]
 fn link(bencher: Bencher<'_, '_>, step: u64) {
     let mut chain = Chain::new([1; 32]);
@@ -33,7 +33,7 @@ fn before() -> Link {
     black_box(Link::from_bytes([1; 32])).before(Version::Two)
 }
 
-/// Dice of six sides: one block of bytes is enough for five, hardly ever for forty.
+/// Six-sided dice: one block of bytes is enough for five, hardly ever for forty.
 #[divan::bench(args = [1, 5, 40])]
 fn fall(count: usize) -> Vec<u8> {
     let link = Link::from_bytes([1; 32]);

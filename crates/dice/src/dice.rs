@@ -10,7 +10,7 @@ pub const MAX_DICE: usize = 8;
 /// The highest face of a die.
 pub const MAX_SIDES: u8 = 12;
 
-/// A multiset of faces: which dice lie on the table, in no order.
+/// A multiset of faces: the dice on the table, without an order.
 ///
 /// ```
 /// use kosti_dice::Dice;
@@ -29,7 +29,7 @@ pub enum DiceError {
     /// More dice than a multiset holds.
     #[error("{0} dice are too many: at most {MAX_DICE}")]
     TooMany(usize),
-    /// A face no die has.
+    /// A face that no die has.
     #[error("{0} is not a face: faces go from 1 to {MAX_SIDES}")]
     NoSuchFace(i64),
     /// A word that is not a number.
@@ -38,13 +38,13 @@ pub enum DiceError {
 }
 
 impl Dice {
-    /// No dice at all.
+    /// No dice.
     pub const NONE: Self = Self { counts: [0; MAX_SIDES as usize] };
 
     /// The multiset of these faces.
     ///
     /// # Errors
-    /// When there are too many, or one of them is no face.
+    /// If there are too many dice, or a number is not a face.
     pub fn from_faces(faces: &[u8]) -> Result<Self, DiceError> {
         if faces.len() > MAX_DICE {
             return Err(DiceError::TooMany(faces.len()));
@@ -59,13 +59,13 @@ impl Dice {
         Ok(dice)
     }
 
-    /// How many dice.
+    /// The number of dice.
     #[must_use]
     pub fn len(&self) -> usize {
         self.counts.iter().map(|&c| c as usize).sum()
     }
 
-    /// Whether there are none.
+    /// Whether there are no dice.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
@@ -77,7 +77,7 @@ impl Dice {
         (1..).zip(&self.counts).map(|(face, &count)| face * i32::from(count)).sum()
     }
 
-    /// How many dice show `face`.
+    /// The number of dice that show `face`.
     #[must_use]
     pub fn count(&self, face: u8) -> usize {
         match face {
@@ -86,7 +86,7 @@ impl Dice {
         }
     }
 
-    /// The highest face shown, 0 without dice.
+    /// The highest face; 0 without dice.
     #[must_use]
     pub fn highest(&self) -> u8 {
         (1..=MAX_SIDES).rev().find(|&face| self.count(face) > 0).unwrap_or(0)
@@ -97,7 +97,7 @@ impl Dice {
         (1..=MAX_SIDES).flat_map(|face| std::iter::repeat_n(face, self.count(face)))
     }
 
-    /// These dice and one more.
+    /// These dice plus one more.
     #[must_use]
     pub fn with(mut self, face: u8) -> Self {
         debug_assert!((1..=MAX_SIDES).contains(&face) && self.len() < MAX_DICE);
@@ -105,7 +105,7 @@ impl Dice {
         self
     }
 
-    /// These dice and those.
+    /// The union of both multisets.
     #[must_use]
     pub fn plus(mut self, other: Self) -> Self {
         for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
@@ -115,7 +115,7 @@ impl Dice {
         self
     }
 
-    /// These dice without those, or nothing where those are not all among these.
+    /// These dice without `other`; `None` if they do not contain `other`.
     #[must_use]
     pub fn minus(mut self, other: Self) -> Option<Self> {
         for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
@@ -124,19 +124,20 @@ impl Dice {
         Some(self)
     }
 
-    /// Whether all of `other` are among these.
+    /// Whether these dice contain all of `other`.
     #[must_use]
     pub fn contains(&self, other: Self) -> bool {
         self.counts.iter().zip(other.counts).all(|(&mine, theirs)| mine >= theirs)
     }
 
-    /// Every distinct selection of these dice, none and all included, each once.
+    /// Every distinct sub-multiset of these dice, each once, from no dice to all.
     #[must_use]
     pub fn selections(&self) -> Vec<Self> {
         let mut found = vec![Self::NONE];
         for face in 1..=MAX_SIDES {
             for _ in 0..self.count(face) {
-                // Extend only what already holds every earlier copy of this face, so that each selection appears once.
+                // Extend only selections that already hold every earlier copy of this face, so that each
+                // appears once.
                 let most = found.iter().map(|d| d.count(face)).max().unwrap_or(0);
                 let longer: Vec<Self> =
                     found.iter().filter(|d| d.count(face) == most).map(|d| d.with(face)).collect();
@@ -147,7 +148,7 @@ impl Dice {
     }
 }
 
-/// Lexicographic by the sorted faces: 1-1-2 before 1-2-2, and a prefix before what it begins.
+/// Orders lexicographically by the sorted faces: 1-1-2 before 1-2-2, and a prefix before a longer list.
 impl Ord for Dice {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.faces().cmp(other.faces())
@@ -178,7 +179,7 @@ impl fmt::Debug for Dice {
     }
 }
 
-/// Numbers with dashes, commas or blanks between them; `22555` is no number of dice.
+/// Parses numbers separated by dashes, commas or blanks; `22555` without separators is an error.
 impl FromStr for Dice {
     type Err = DiceError;
 

@@ -1,6 +1,7 @@
-//! Dice as the games see them: a multiset of faces, the space of all multisets of a number of dice,
-//! and how likely each of them is. No randomness and no I/O: dice come from outside. What makes dice at an
-//! online table verifiable is in [`fair`].
+//! Dice for games: a multiset of faces, and the space of all multisets of a number of dice with their
+//! probabilities. No randomness and no I/O: dice come from outside. [`fair`] has the verifiable dice of online
+//! tables.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod dice;
 pub mod fair;

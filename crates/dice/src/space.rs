@@ -1,8 +1,8 @@
-//! `Space`: every multiset of a number of dice, in order, with an index and a weight.
+//! `Space`: every multiset of a number of dice, in order, with its index and weight.
 
 use crate::dice::{Dice, MAX_DICE, MAX_SIDES};
 
-/// All multisets of `dice` dice with `sides` sides, sorted. Tables are indexed by the position in this list.
+/// All multisets of `dice` dice with `sides` sides, sorted. The index in this list is the index into tables.
 ///
 /// ```
 /// use kosti_dice::{Dice, Space};
@@ -19,7 +19,7 @@ pub struct Space {
     all: Vec<Dice>,
 }
 
-/// How many multisets of `dice` dice with `sides` sides there are: (dice + sides − 1) choose dice.
+/// The number of multisets of `dice` dice with `sides` sides: (dice + sides − 1) choose dice.
 const fn multisets(dice: usize, sides: usize) -> usize {
     let (mut result, mut i) = (1, 0);
     while i < dice {
@@ -29,7 +29,7 @@ const fn multisets(dice: usize, sides: usize) -> usize {
     result
 }
 
-/// `MULTISETS[n][s]`, so that ranking multiplies nothing.
+/// `MULTISETS[n][s]`: a table, so that computing an index needs no multiplication.
 const MULTISETS: [[usize; MAX_SIDES as usize + 1]; MAX_DICE + 1] = {
     let mut table = [[0; MAX_SIDES as usize + 1]; MAX_DICE + 1];
     let mut n = 0;
@@ -48,7 +48,7 @@ impl Space {
     /// The space of `dice` (at most [`MAX_DICE`]) dice with `sides` (1 to [`MAX_SIDES`]) sides.
     ///
     /// # Panics
-    /// When asked for more than that.
+    /// If `dice` or `sides` is larger.
     #[must_use]
     pub fn new(dice: usize, sides: u8) -> Self {
         assert!(dice <= MAX_DICE && (1..=MAX_SIDES).contains(&sides));
@@ -57,19 +57,19 @@ impl Space {
         Self { dice, sides, all }
     }
 
-    /// How many multisets such a space has.
+    /// The number of multisets of such a space.
     #[must_use]
     pub fn size(dice: usize, sides: u8) -> usize {
         multisets(dice, sides.into())
     }
 
-    /// How many dice.
+    /// The number of dice.
     #[must_use]
     pub fn dice(&self) -> usize {
         self.dice
     }
 
-    /// How many sides each die has.
+    /// The number of sides of each die.
     #[must_use]
     pub fn sides(&self) -> u8 {
         self.sides
@@ -81,20 +81,20 @@ impl Space {
         &self.all
     }
 
-    /// Whether these are dice of this space: the right number of them, no face too high.
+    /// Whether the space contains these dice: their number is right and no face is too high.
     #[must_use]
     pub fn holds(&self, dice: Dice) -> bool {
         dice.len() == self.dice && dice.highest() <= self.sides
     }
 
-    /// The position of `dice`, which the space holds, in [`Space::all`].
+    /// The index of `dice` in [`Space::all`]. The space must contain them.
     #[must_use]
     pub fn index(&self, dice: Dice) -> usize {
         debug_assert!(self.holds(dice));
         let mut rank = 0;
         let mut left = self.dice;
         for face in 1..=self.sides {
-            // Every multiset with more dice of this face comes before.
+            // All multisets with more dice of this face come before.
             let higher = usize::from(self.sides - face);
             let count = dice.count(face);
             rank += (count + 1..=left).map(|more| MULTISETS[left - more][higher]).sum::<usize>();
@@ -103,14 +103,14 @@ impl Space {
         rank
     }
 
-    /// How many of the `sides^dice` ordered throws give this multiset.
+    /// The number of the `sides^dice` ordered throws that give this multiset.
     #[must_use]
     pub fn ways(&self, dice: Dice) -> u64 {
         let factorial = |n: usize| (1..=n as u64).product::<u64>();
         (1..=self.sides).fold(factorial(self.dice), |ways, face| ways / factorial(dice.count(face)))
     }
 
-    /// How likely this multiset is.
+    /// The probability of this multiset.
     #[must_use]
     pub fn probability(&self, dice: Dice) -> f64 {
         self.ways(dice) as f64 / f64::from(self.sides).powi(self.dice as i32)

@@ -1,4 +1,4 @@
-//! Verifiable dice against `docs/dice.md`, and against `tests/reference/fair.py`, which is the document once more.
+//! Verifiable dice against `docs/dice.md`, and against its second implementation `tests/reference/fair.py`.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use kosti_dice::fair::{Chain, Draw, Generation, History, Link, Version, table_secret, table_secret_1};
 use serde_json::Value;
 
-/// The fixed vectors of the document.
+/// The test vectors of the document.
 fn vectors() -> &'static str {
     let document = include_str!("../../../docs/dice.md");
     let (_, rest) = document.split_once("```json\n").unwrap();
@@ -70,7 +70,7 @@ fn throw(case: &Value) -> Vec<u8> {
     }
 }
 
-/// Compares every case, and says how many there were.
+/// Compares every case, and returns the number of cases.
 #[track_caller]
 fn compare(cases: &Value) -> usize {
     let of_kind = |kind: &str| cases[kind].as_array().unwrap().iter();

@@ -1,4 +1,4 @@
-//! What must hold of verifiable dice, whatever the secrets.
+//! Properties of verifiable dice for any secrets.
 
 use std::panic::catch_unwind;
 
@@ -6,7 +6,7 @@ use kosti_dice::MAX_SIDES;
 use kosti_dice::fair::{Chain, Draw, Generation, HexError, History, Link, Version};
 use proptest::prelude::*;
 
-/// Link `number` of a chain, the slow way: from the end; 0 is the anchor.
+/// Link `number` of a chain, computed from the end; 0 is the anchor.
 fn slow(secret: [u8; 32], number: u64) -> Link {
     (number..Chain::LENGTH).fold(Link::from_bytes(secret), |link, _| link.before(Version::Two))
 }
@@ -37,7 +37,7 @@ impl Parts {
     }
 }
 
-/// Few values for each part, so that two draws often differ in little.
+/// Few values for each part, so that two draws often differ in a single part.
 fn parts() -> impl Strategy<Value = Parts> {
     let link = || (0..2_u8, any::<bool>()).prop_map(|(fill, last)| link_of(fill, last));
     let table = prop::sample::select(vec!["", "a", "ab", "b", "\0", "a\0"]).prop_map(str::to_owned);
@@ -54,14 +54,14 @@ fn parts() -> impl Strategy<Value = Parts> {
     )
 }
 
-/// All bytes alike, but perhaps for the last bit.
+/// 32 equal bytes, with the last bit of the last byte optionally flipped.
 fn link_of(fill: u8, last: bool) -> [u8; 32] {
     let mut link = [fill; 32];
     link[31] ^= u8::from(last);
     link
 }
 
-/// The draw with one part changed, for each part, a link put in or taken away too.
+/// The draw with each part changed in turn, links also added or removed.
 fn changed(draw: &Parts) -> Vec<Parts> {
     let flip = |bytes: &mut [u8; 32]| bytes[31] ^= 1;
     let changes: [&dyn Fn(&mut Parts); 8] = [

@@ -1,4 +1,4 @@
-//! Verifiable dice are fair dice: each face, and each pair of neighbours, falls as often as it should. The secrets
+//! Verifiable dice are fair: each face, and each pair of neighbours, occurs as often as it should. The secrets
 //! are fixed, so the counts are always the same.
 
 use kosti_dice::MAX_SIDES;
@@ -21,8 +21,8 @@ fn throws(count: usize, sides: u8) -> Vec<Vec<u8>> {
     (1..=Chain::LENGTH).map(throw).collect()
 }
 
-/// Pearson's chi-square of cells that should be equally full, as deviations from its mean. Fair dice go beyond 6
-/// in one of 500 tests with two cells, and more seldom with more.
+/// Pearson's chi-square for cells that should be equal, as deviations from its mean. Fair dice exceed 6 in one
+/// of 500 tests with two cells, and less often with more cells.
 fn deviations(cells: &[u64]) -> f64 {
     let freedom = cells.len() as f64 - 1.0;
     let expected = cells.iter().sum::<u64>() as f64 / (freedom + 1.0);
@@ -61,7 +61,7 @@ fn neighbours_know_nothing_of_each_other() {
 
 #[test]
 fn the_measure_sees_bytes_that_were_not_left_out() {
-    // All 256 bytes taken modulo 6, as often as above.
+    // All 256 bytes modulo 6, as often as above: an unfair generator.
     let times = Chain::LENGTH * 300 / 256;
     let mut faces = [0; 6];
     (0..=u8::MAX).for_each(|byte| faces[usize::from(byte % 6)] += times);

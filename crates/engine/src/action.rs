@@ -1,50 +1,50 @@
-//! `Action`: what a player can want to do, and why it may be refused.
+//! `Action`: the actions of players, and the reasons to refuse one.
 
 use std::fmt;
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, Standing};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::state::Seat;
 
-/// What a player wants to do.
+/// An action that a player asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Keep these dice and throw the rest. The first throw of a turn keeps none.
     Throw {
-        /// The dice that stay.
+        /// The dice to keep.
         keep: Dice,
     },
-    /// Write the dice into a box.
+    /// Score the dice in a box.
     Score {
         /// The box.
         slot: usize,
     },
-    /// Say which box this turn is for, after the first throw.
+    /// Announce the box for this turn, after the first throw.
     Announce {
         /// The box.
         slot: usize,
     },
-    /// Give a box up for nothing.
+    /// Cross out a box for nothing.
     Cross {
         /// The box.
         slot: usize,
     },
-    /// Set dice aside (none after a double that scores nothing), and go on.
+    /// Set dice aside (none after a double that scores nothing), then bank or throw.
     SetAside {
         /// The dice.
         take: Dice,
-        /// What follows.
+        /// The next step.
         then: Then,
     },
-    /// Take back one's last decision, as long as no dice have been thrown since.
+    /// Undo the player's last entry. See `undo.rs` for the conditions.
     Undo,
-    /// Leave the table; the seat is skipped from now on.
+    /// Leave the table; the game skips the seat from now on.
     Leave,
     /// Come back to the seat.
     Return,
-    /// Correct what was written, at a table with real dice.
+    /// Correct an entry or a standing, at a table with real dice.
     Correct(Correction),
 }
 
@@ -56,22 +56,22 @@ impl Action {
     }
 }
 
-/// What follows on setting dice aside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+/// The step after setting dice aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Then {
-    /// The turn's points are written down and the turn ends.
+    /// Bank the turn's points and end the turn.
     Bank,
-    /// The remaining dice are thrown, or all of them when none remain.
+    /// Throw the remaining dice, or all dice if none remain.
     Throw,
 }
 
-/// A correction of what was written.
+/// A correction of an entry, of joker points or of a standing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Correction {
-    /// An entry of a sheet becomes another entry, of the same box or of another.
+    /// Replaces an entry of a sheet by another one, in the same box or in another.
     Entry {
-        /// Whose sheet.
+        /// The seat whose sheet is wrong.
         seat: Seat,
         /// The box that is wrong.
         slot: usize,
@@ -79,21 +79,21 @@ pub enum Correction {
         nth: usize,
         /// The box where it belongs.
         to: usize,
-        /// What should stand there.
+        /// The right entry.
         entry: Entry,
     },
-    /// Jokers have brought another number of points. Correcting an entry leaves these alone.
+    /// Sets the points of jokers. Correcting an entry does not change these.
     Joker {
-        /// Whose sheet.
+        /// The seat whose sheet is wrong.
         seat: Seat,
-        /// What they have really brought.
+        /// The right points.
         points: i32,
     },
-    /// A player of a race stands elsewhere.
+    /// Sets the standing of a player of a race.
     Standing {
-        /// Whose score.
+        /// The seat whose standing is wrong.
         seat: Seat,
-        /// Where the player really stands.
+        /// The right standing.
         standing: Standing,
     },
 }
@@ -102,13 +102,13 @@ pub enum Correction {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct IllegalAction {
-    /// What was wanted.
+    /// The refused action.
     pub action: Action,
-    /// Why not.
+    /// The reason.
     pub why: Refusal,
 }
 
-/// Why an action was refused. Field names are the words' variables.
+/// Why an action was refused. Field names are the variables of the message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "refused", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
@@ -149,7 +149,7 @@ pub enum Refusal {
 }
 
 impl fmt::Display for Refusal {
-    /// The refusal as data, for logs; people get the sentence from the words.
+    /// Formats the refusal as data, for logs; people get the sentence of `crates/text`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
     }

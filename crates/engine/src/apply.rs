@@ -1,5 +1,5 @@
-//! `apply`: following events. It cannot fail: an event says what has happened, and whoever replays events gets the
-//! same state. Events that no `decide` gave (a box or seat that is not there) change nothing.
+//! `apply` changes the state by an event. It cannot fail, and replaying the same events gives the same state.
+//! An event that no `decide` returns (one with an unknown box or seat) changes nothing.
 
 use kosti_rules::file::Lot;
 use kosti_rules::{Entry, Family};
@@ -8,35 +8,35 @@ use crate::event::Event;
 use crate::state::{Phase, Seat, State, Turn};
 
 impl State {
-    /// Follows an event.
+    /// Changes the state by an event.
     pub fn apply(&mut self, event: &Event) {
-        let (seat, slot) = subject(event);
+        let (seat, slot) = seat_and_slot(event);
         let slots = self.rules.sheet().map_or(0, |sheet| sheet.slots.len());
         if seat.0 >= self.players.len() || slot.is_some_and(|slot| slot >= slots) {
             return;
         }
         match *event {
-            Event::Thrown { seat, kept, dice } => self.thrown(seat, kept, dice),
+            Event::Thrown { seat, kept, dice } => self.apply_throw(seat, kept, dice),
             Event::Scored { seat, slot, points, bonus } => {
-                self.written(seat, slot, Entry::Score(points), bonus);
+                self.apply_entry(seat, slot, Entry::Score(points), bonus);
             }
-            Event::Announced { seat, slot } => self.announced(seat, slot),
-            Event::CrossedOut { seat, slot, bonus } => self.written(seat, slot, Entry::Crossed, bonus),
+            Event::Announced { seat, slot } => self.apply_announcement(seat, slot),
+            Event::CrossedOut { seat, slot, bonus } => self.apply_entry(seat, slot, Entry::Crossed, bonus),
             Event::SetAside { seat, dice, points } => self.set_dice_aside(seat, dice.len(), points),
-            Event::Banked { seat, points } => self.turn_ended(seat, points, true),
-            Event::Busted { seat } => self.turn_ended(seat, 0, false),
+            Event::Banked { seat, points } => self.end_turn(seat, points, true),
+            Event::Busted { seat } => self.end_turn(seat, 0, false),
             Event::WonAtOnce { seat, win } => self.phase = Phase::Over { at_once: Some((seat, win)) },
-            Event::Undone { seat } => self.undone(seat),
-            Event::Left { seat } => self.left(seat),
+            Event::Undone { seat } => self.apply_undo(seat),
+            Event::Left { seat } => self.apply_leaving(seat),
             Event::Returned { seat } => {
                 self.players[seat.0].left = false;
-                self.forget_older();
+                self.drop_older_entries();
                 if self.phase == Phase::Waiting {
                     self.next_turn(Seat((seat.0 + self.players.len() - 1) % self.players.len()));
                 }
             }
             Event::EntryCorrected { by, seat, slot, nth, to, entry, .. } => {
-                self.remember(by, seat);
+                self.save_before_entry(by, seat);
                 let sheet = &mut self.players[seat.0].sheet;
                 sheet.take(slot, nth);
                 if slot == to {
@@ -46,19 +46,19 @@ impl State {
                 }
             }
             Event::JokerCorrected { by, seat, was, points } => {
-                self.remember(by, seat);
+                self.save_before_entry(by, seat);
                 self.players[seat.0].sheet.add_joker(points.saturating_sub(was));
             }
             Event::StandingCorrected { by, seat, standing, .. } => {
-                self.remember(by, seat);
+                self.save_before_entry(by, seat);
                 self.players[seat.0].standing = standing;
-                self.target_reached_or_not(seat);
+                self.update_race_end(seat);
             }
         }
     }
 
-    fn thrown(&mut self, seat: Seat, kept: kosti_dice::Dice, dice: kosti_dice::Dice) {
-        self.remember_throw(seat);
+    fn apply_throw(&mut self, seat: Seat, kept: kosti_dice::Dice, dice: kosti_dice::Dice) {
+        self.save_before_throw(seat);
         let all = usize::from(self.rules.dice);
         match &mut self.phase {
             Phase::Lot { sums, .. } => {
@@ -77,10 +77,11 @@ impl State {
         }
     }
 
-    /// Once everybody has thrown: the best starts, or those equal best throw again.
+    /// Ends the lot once everybody has thrown: the best player starts, or the players with equal best sums
+    /// throw again.
     fn settle_lot(&mut self) {
         let Phase::Lot { contenders, sums } = &self.phase else { return };
-        // Who is left alone need not throw.
+        // A single remaining contender starts without throwing.
         if sums.len() < contenders.len() && contenders.len() > 1 {
             return;
         }
@@ -105,8 +106,8 @@ impl State {
         }
     }
 
-    fn written(&mut self, seat: Seat, slot: usize, entry: Entry, bonus: i32) {
-        self.remember(seat, seat);
+    fn apply_entry(&mut self, seat: Seat, slot: usize, entry: Entry, bonus: i32) {
+        self.save_before_entry(seat, seat);
         let player = &mut self.players[seat.0];
         player.sheet.write(slot, entry);
         player.sheet.add_joker(bonus);
@@ -114,15 +115,15 @@ impl State {
         self.next_turn(seat);
     }
 
-    fn announced(&mut self, seat: Seat, slot: usize) {
-        self.remember(seat, seat);
+    fn apply_announcement(&mut self, seat: Seat, slot: usize) {
+        self.save_before_entry(seat, seat);
         if let Phase::Playing(turn) = &mut self.phase {
             turn.announced = Some(slot);
         }
     }
 
     fn set_dice_aside(&mut self, seat: Seat, dice: usize, points: i32) {
-        self.remember_half(seat);
+        self.save_half_entry(seat);
         let all = usize::from(self.rules.dice);
         if let Phase::Playing(turn) = &mut self.phase {
             turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };
@@ -130,10 +131,10 @@ impl State {
         }
     }
 
-    fn turn_ended(&mut self, seat: Seat, gain: i32, banked: bool) {
-        // A bust belongs to its throw.
+    fn end_turn(&mut self, seat: Seat, gain: i32, banked: bool) {
+        // A bust belongs to the entry of its throw.
         if banked {
-            self.remember_rest(seat);
+            self.save_rest_of_entry(seat);
         }
         let Family::Race(rules) = &self.rules.family else { return };
         let player = &mut self.players[seat.0];
@@ -146,9 +147,9 @@ impl State {
         }
     }
 
-    fn left(&mut self, seat: Seat) {
+    fn apply_leaving(&mut self, seat: Seat) {
         self.players[seat.0].left = true;
-        self.forget_older();
+        self.drop_older_entries();
         match &mut self.phase {
             Phase::Lot { contenders, sums } => {
                 self.undo.clear();
@@ -161,7 +162,7 @@ impl State {
                 }
             }
             Phase::Playing(turn) if turn.seat == seat => {
-                // Leaving is no way to be rid of bad dice: they wait.
+                // Keep the dice for the player's return, so that leaving is no way out of bad dice.
                 self.players[seat.0].unfinished = Some(*turn).filter(|turn| turn.throw > 0);
                 self.undo.clear();
                 self.next_turn(seat);
@@ -170,7 +171,7 @@ impl State {
         }
     }
 
-    /// The turn goes to the next seat after this one that is there and has something left to play.
+    /// Gives the turn to the next seat whose player is present and has not finished.
     fn next_turn(&mut self, after: Seat) {
         let seats = self.players.len();
         let next = (1..=seats).map(|step| Seat((after.0 + step) % seats)).find(|&seat| self.can_play(seat));
@@ -188,8 +189,8 @@ impl State {
         !player.left && self.rules.sheet().is_none_or(|rules| !rules.is_full(&player.sheet))
     }
 
-    /// A corrected score may win the race, or take a win back.
-    fn target_reached_or_not(&mut self, corrected: Seat) {
+    /// Ends the race if a corrected score wins it, or continues it if the correction takes a win back.
+    fn update_race_end(&mut self, corrected: Seat) {
         let Some(rules) = self.rules.race() else { return };
         let won = self.players.iter().any(|player| rules.is_won(player.standing.score));
         match &self.phase {
@@ -200,8 +201,8 @@ impl State {
     }
 }
 
-/// Whose event it is, and the box it is about.
-fn subject(event: &Event) -> (Seat, Option<usize>) {
+/// The seat and the box of an event.
+fn seat_and_slot(event: &Event) -> (Seat, Option<usize>) {
     match *event {
         Event::Scored { seat, slot, .. }
         | Event::CrossedOut { seat, slot, .. }

@@ -1,4 +1,4 @@
-//! `decide`: from what a player wants to what happens, or why it does not.
+//! `decide` turns an action into events, or refuses it with a reason.
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Blank, Cross};
@@ -8,58 +8,58 @@ use crate::action::{Action, Correction, IllegalAction, Refusal, Then};
 use crate::event::Event;
 use crate::state::{Phase, Seat, State, Turn};
 
-/// What an allowed action leads to.
+/// The result of an allowed action.
 #[derive(Debug, Clone)]
 pub enum Decision {
-    /// These events.
+    /// The events of the action.
     Done(Vec<Event>),
-    /// Dice are to be thrown; they come from outside.
+    /// The action throws dice; these come from outside.
     Throws(Throws),
 }
 
-/// Dice in the air: an allowed throw that waits for how they fall.
+/// An allowed throw that waits for its dice.
 #[derive(Debug, Clone)]
 pub struct Throws {
     rules: std::sync::Arc<Rules>,
-    /// What happened before the throw.
+    /// The event before the throw.
     before: Option<Event>,
     seat: Seat,
     kept: Dice,
     count: usize,
-    /// The number of this throw in the turn, 0 when throwing for the start.
+    /// The number of this throw in the turn; 0 in the lot that decides who starts.
     throw: u8,
     aside: usize,
 }
 
-/// Dice that cannot have fallen.
+/// Dice that cannot be the result of a throw.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{count} dice from 1 to {sides} were thrown, not {dice}")]
 pub struct WrongDice {
-    /// What was given.
+    /// The dice given.
     pub dice: Dice,
-    /// How many dice were thrown.
+    /// The number of dice thrown.
     pub count: usize,
-    /// How many sides they have.
+    /// The number of sides.
     pub sides: u8,
 }
 
 impl Throws {
-    /// How many dice are thrown.
+    /// The number of dice to throw.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Who throws.
+    /// The seat that throws.
     #[must_use]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The dice have fallen so.
+    /// The events of the throw, given the dice that fell.
     ///
     /// # Errors
-    /// When these are not dice that can have fallen.
+    /// If the throw cannot have these dice.
     pub fn fell(&self, dice: Dice) -> Result<Vec<Event>, WrongDice> {
         let sides = self.rules.sides;
         if dice.len() != self.count || dice.highest() > sides {
@@ -79,7 +79,7 @@ impl Throws {
 }
 
 impl State {
-    /// Decides what becomes of an action. Nothing changes until the events are applied.
+    /// Decides an action. The state does not change until the events are applied.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -93,7 +93,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// When the rules do not allow it, with the action and the reason.
+    /// If the rules do not allow the action. The error holds the action and the reason.
     pub fn decide(&self, seat: Seat, action: &Action) -> Result<Decision, IllegalAction> {
         self.decided(seat, action).map_err(|why| IllegalAction { action: *action, why })
     }
@@ -193,10 +193,10 @@ impl State {
         Ok(vec![Event::Announced { seat: turn.seat, slot }])
     }
 
-    /// The box, where neither an announcement nor the lack of one keeps from filling it.
-    fn unkept_box(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<String, Refusal> {
+    /// The id of an open box that the turn may fill, considering announcements.
+    fn fillable_box(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<String, Refusal> {
         let id = self.open_box(rules, turn, slot)?;
-        match turn.is_kept_from(rules, slot) {
+        match turn.blocked_by_announcement(rules, slot) {
             None => Ok(id),
             Some(Reason::Announced { slot }) => {
                 Err(Refusal::OtherAnnounced { id: rules.slots[slot].id.clone() })
@@ -206,14 +206,14 @@ impl State {
     }
 
     fn score(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
-        let id = self.unkept_box(rules, turn, slot)?;
+        let id = self.fillable_box(rules, turn, slot)?;
         let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
         let points = offer.score.ok_or(Refusal::NotNow { id })?;
         Ok(vec![Event::Scored { seat: turn.seat, slot, points, bonus: offer.bonus }])
     }
 
     fn cross(&self, rules: &SheetRules, turn: &Turn, slot: usize) -> Result<Vec<Event>, Refusal> {
-        let id = self.unkept_box(rules, turn, slot)?;
+        let id = self.fillable_box(rules, turn, slot)?;
         let offer = rules.offer(&self.players[turn.seat.0].sheet, slot, turn.dice, turn.throw);
         match rules.slots[slot].cross {
             _ if offer.cross => Ok(vec![Event::CrossedOut { seat: turn.seat, slot, bonus: offer.bonus }]),
@@ -245,7 +245,7 @@ impl State {
         let selections = rules.selections(turn.dice);
         let double = rules.is_double(turn.dice, turn.aside);
         if take.is_empty() {
-            // Only a double that scores nothing leaves nothing to set aside.
+            // Only a double that scores nothing allows setting no dice aside.
             if !selections.is_empty() || !double {
                 return Err(Refusal::DoesNotScore { take });
             }
@@ -293,9 +293,15 @@ impl State {
         rules.least_bank(self.players[seat.0].standing)
     }
 
-    /// A correction that fills box `to` leaves something to do to whoever is in the middle of a turn: the box that was
-    /// announced, or one that need not be, where it is too late for that.
-    fn leaves_turn(&self, rules: &SheetRules, seat: Seat, sheet: &Sheet, to: usize) -> Result<(), Refusal> {
+    /// Refuses a correction that would leave a turn in progress without a box to fill: the announced box, or,
+    /// when it is too late to announce, one that needs no announcement.
+    fn check_turn_can_finish(
+        &self,
+        rules: &SheetRules,
+        seat: Seat,
+        sheet: &Sheet,
+        to: usize,
+    ) -> Result<(), Refusal> {
         let playing = self.turn().filter(|turn| turn.seat == seat);
         let Some(turn) = playing.or(self.players[seat.0].unfinished.as_ref()) else { return Ok(()) };
         let id = |slot: usize| rules.slots[slot].id.clone();
@@ -328,7 +334,7 @@ impl State {
                     Err(SheetError::OutOfOrder { id, before }) => return Err(Refusal::NotYet { id, before }),
                     _ => {}
                 }
-                self.leaves_turn(rules, seat, &corrected, to)?;
+                self.check_turn_can_finish(rules, seat, &corrected, to)?;
                 Ok(vec![Event::EntryCorrected { by, seat, slot, nth, was, to, entry }])
             }
             (Correction::Joker { seat, points }, Family::Sheet(rules)) => {
@@ -336,7 +342,7 @@ impl State {
                 if rules.paid_joker().is_none() {
                     return Err(Refusal::NotThisGame);
                 }
-                // What else stands on the sheet may be about to be corrected too, so it is not asked.
+                // Check only the points: other entries of the sheet may be corrected next.
                 let fine = rules.check_joker(points);
                 fine.map_err(|_| Refusal::ImpossibleEntry { id: JOKER.to_owned() })?;
                 Ok(vec![Event::JokerCorrected { by, seat, was, points }])

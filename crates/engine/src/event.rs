@@ -1,4 +1,4 @@
-//! `Event`: what has happened. Never edited; a correction is an event too.
+//! `Event`: something that has happened. Events are never edited; a correction is an event too.
 
 use kosti_dice::Dice;
 use kosti_rules::{Entry, Standing};
@@ -8,122 +8,122 @@ use crate::state::Seat;
 /// Something that has happened at a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// Dice fell, beside those that were kept.
+    /// Dice were thrown.
     Thrown {
-        /// Who threw.
+        /// The seat that threw.
         seat: Seat,
-        /// The dice that stayed (score-sheet games).
+        /// The dice kept (score-sheet games).
         kept: Dice,
-        /// The dice that fell.
+        /// The dice thrown.
         dice: Dice,
     },
     /// A box was scored.
     Scored {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The box.
         slot: usize,
-        /// The points written.
+        /// The score.
         points: i32,
-        /// What a joker brought besides; 0 where it was none.
+        /// The bonus of a joker; 0 without one.
         bonus: i32,
     },
-    /// It was said which box the turn is for.
+    /// A box was announced for the turn.
     Announced {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The box.
         slot: usize,
     },
     /// A box was crossed out.
     CrossedOut {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The box.
         slot: usize,
-        /// What a joker brought all the same; 0 where it was none.
+        /// The bonus of a joker; 0 without one.
         bonus: i32,
     },
     /// Dice were set aside.
     SetAside {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The dice.
         dice: Dice,
-        /// What they are worth.
+        /// Their points.
         points: i32,
     },
-    /// The turn's points were written down.
+    /// The turn's points were banked.
     Banked {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The points.
         points: i32,
     },
-    /// The throw scored nothing; the turn's points are lost.
+    /// The throw scored nothing, and the turn's points were lost.
     Busted {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// The dice won the game.
     WonAtOnce {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Which instant win of the rules.
+        /// The index of the instant win in the rules.
         win: usize,
     },
-    /// The last decision was taken back.
+    /// The last entry was undone.
     Undone {
-        /// By whom.
+        /// The seat that undid it.
         seat: Seat,
     },
     /// A player left.
     Left {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// A player came back.
     Returned {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// An entry was corrected.
     EntryCorrected {
-        /// By whom.
+        /// The seat that corrected.
         by: Seat,
-        /// Whose sheet.
+        /// The seat whose sheet was wrong.
         seat: Seat,
         /// The box that was wrong.
         slot: usize,
-        /// Which of its entries.
+        /// The index of its entry.
         nth: usize,
-        /// What stood there.
+        /// The entry before.
         was: Entry,
         /// The box where it belongs.
         to: usize,
-        /// What stands there now.
+        /// The entry now.
         entry: Entry,
     },
-    /// What jokers have brought was corrected.
+    /// The points of jokers were corrected.
     JokerCorrected {
-        /// By whom.
+        /// The seat that corrected.
         by: Seat,
-        /// Whose sheet.
+        /// The seat whose sheet was wrong.
         seat: Seat,
-        /// What it was.
+        /// The points before.
         was: i32,
-        /// What it is now.
+        /// The points now.
         points: i32,
     },
     /// A player's standing in a race was corrected.
     StandingCorrected {
-        /// By whom.
+        /// The seat that corrected.
         by: Seat,
-        /// Whose.
+        /// The seat whose standing was wrong.
         seat: Seat,
-        /// What it was.
+        /// The standing before.
         was: Standing,
-        /// What it is now.
+        /// The standing now.
         standing: Standing,
     },
 }

@@ -1,5 +1,6 @@
-//! A game being played. [`State`] says where it stands and what may be done; [`State::decide`] turns an [`Action`]
-//! into [`Event`]s or refuses it; [`State::apply`] follows events and cannot fail. Dice come from outside.
+//! A game in progress. [`State`] is its state and says which actions are legal; [`State::decide`] turns an
+//! [`Action`] into [`Event`]s or refuses it; [`State::apply`] changes the state by an event and cannot fail.
+//! Dice come from outside.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -25,6 +26,7 @@
 //! }
 //! assert_eq!(state.outcome().unwrap().results[0].total, 12);
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod action;
 mod apply;
@@ -35,7 +37,6 @@ mod outcome;
 mod record;
 mod state;
 mod undo;
-mod view;
 
 pub use action::{Action, Correction, IllegalAction, Refusal, Then};
 pub use decide::{Decision, Throws, WrongDice};
@@ -45,4 +46,3 @@ pub use outcome::{Outcome, SeatResult};
 pub use record::{MOST_BYTES as MOST_RECORD_BYTES, Record, RecordFault, RecordFaultKind, Tags};
 pub use state::{Phase, Player, Seat, SeatsRefused, State, Turn};
 pub use undo::TakenBack;
-pub use view::View;

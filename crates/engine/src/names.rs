@@ -1,7 +1,7 @@
-//! Names of players: what may be one, and when two of them look the same.
+//! Checks the names of players: which texts are names, and which two names look the same.
 //!
-//! A record takes more than a new game does ([`crate::Tags::check_names`]): what was played under a name can always be
-//! read again.
+//! Reading a record allows more than starting a game ([`crate::Tags::check_names`]), so that every game already
+//! played can be read again.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use unicode_security::confusable_detection::skeleton;
 
 use crate::record::{RecordFaultKind, Tags};
 
-/// Characters that nothing is seen of: Unicode's `Default_Ignorable_Code_Point`, which the controls of writing direction
-/// belong to, and with it separators of lines, marks of annotations and a blank that is no space.
+/// Invisible characters: Unicode's `Default_Ignorable_Code_Point` (with the bidirectional controls), and also
+/// line separators, annotation marks and a blank that is not a space.
 const INVISIBLE: [(u32, u32); 21] = [
     (0x00AD, 0x00AD),
     (0x034F, 0x034F),
@@ -35,13 +35,13 @@ const INVISIBLE: [(u32, u32); 21] = [
     (0xF0000, 0xFFFFD),
     (0x10_0000, 0x10_FFFD),
 ];
-/// What joins pictures to one, and what chooses how one is drawn: these have their place after a picture.
+/// The zero width joiner and the variation selector: allowed after a picture.
 const JOINERS: [char; 2] = ['\u{200D}', '\u{FE0F}'];
 
-/// Checks the names of players who sit down together.
+/// Checks the names of players of a new game.
 ///
 /// # Errors
-/// When one can't be a name, or looks like another one.
+/// If a text is not a name, or looks like another name.
 pub fn check_new_names(names: &[String]) -> Result<(), RecordFaultKind> {
     for (nth, name) in names.iter().enumerate() {
         check_new_name(name, &names[..nth])?;
@@ -49,26 +49,26 @@ pub fn check_new_names(names: &[String]) -> Result<(), RecordFaultKind> {
     Ok(())
 }
 
-/// Checks the name of a player who sits down beside others.
+/// Checks the name of a player who joins others.
 ///
 /// # Errors
-/// When it can't be a name, or looks like another one.
+/// If the text is not a name, or looks like another name.
 pub fn check_new_name(name: &str, others: &[String]) -> Result<(), RecordFaultKind> {
     let owned = || name.to_owned();
-    if let Some(character) = invisible(name) {
+    if let Some(character) = find_invisible(name) {
         return Err(RecordFaultKind::InvisibleInName { code: format!("U+{:04X}", u32::from(character)) });
     }
     Tags::check_names(&[owned()])?;
-    let seen = looks(name);
-    match others.iter().find(|other| !looks(other).is_disjoint(&seen)) {
+    let seen = appearances(name);
+    match others.iter().find(|other| !appearances(other).is_disjoint(&seen)) {
         None => Ok(()),
         Some(other) if other == name => Err(RecordFaultKind::SameName { name: owned() }),
         Some(other) => Err(RecordFaultKind::AlikeName { name: owned(), other: other.clone() }),
     }
 }
 
-/// The first character that nothing is seen of.
-fn invisible(name: &str) -> Option<char> {
+/// Finds the first invisible character.
+fn find_invisible(name: &str) -> Option<char> {
     let mut before: Option<char> = None;
     name.chars().find(|&character| {
         let after_picture = before.is_some_and(|before| !before.is_alphanumeric() && !before.is_whitespace());
@@ -78,9 +78,9 @@ fn invisible(name: &str) -> Option<char> {
     })
 }
 
-/// What is seen of a name, whatever letters it is written with: two names that share one of these look the same. Large and
-/// small letters are the same, and each of them may look like another script's.
-fn looks(name: &str) -> BTreeSet<String> {
+/// The appearance of a name: two names that share one of these look the same. Upper and lower case count as
+/// equal, and either may look like a letter of another script.
+fn appearances(name: &str) -> BTreeSet<String> {
     let plain: String = name.nfkc().filter(|character| !JOINERS.contains(character)).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let small: String = skeleton(&plain.to_lowercase()).collect();

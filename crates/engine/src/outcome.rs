@@ -1,31 +1,31 @@
-//! `Outcome`: who has won, and with what.
+//! `Outcome`: the winners and the results.
 
 use kosti_rules::Family;
 
 use crate::state::{Phase, Seat, State};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// What every seat has, by seat.
+    /// The result of each seat.
     pub results: Vec<SeatResult>,
-    /// Who won; equal best results share the win.
+    /// The winners; equal best results share the win.
     pub winners: Vec<Seat>,
-    /// The instant win that ended the game, where one did.
+    /// The instant win that ended the game, if one did.
     pub at_once: Option<usize>,
 }
 
-/// What a seat has.
+/// The result of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatResult {
     /// The total of the sheet, or the score of the race.
     pub total: i32,
-    /// The points, where points decide the game.
+    /// The points, if points decide the game.
     pub points: Option<i32>,
 }
 
 impl SeatResult {
-    /// What decides the game.
+    /// The number that decides the game: the points, or else the total.
     #[must_use]
     pub fn decides(&self) -> i32 {
         self.points.unwrap_or(self.total)
@@ -33,7 +33,7 @@ impl SeatResult {
 }
 
 impl State {
-    /// What a seat has now.
+    /// The result of a seat so far.
     #[must_use]
     pub fn result(&self, seat: Seat) -> SeatResult {
         let player = &self.players[seat.0];
@@ -46,7 +46,7 @@ impl State {
         }
     }
 
-    /// How the game ended, once it has. Who has left has not won, unless everybody has.
+    /// The outcome of a finished game. A player who left cannot win, unless all players left.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let Phase::Over { at_once } = &self.phase else { return None };

@@ -1,4 +1,4 @@
-//! `State`: where a game stands.
+//! `State`: the state of a game.
 
 use std::sync::Arc;
 
@@ -14,63 +14,63 @@ use crate::undo::Undo;
 #[serde(transparent)]
 pub struct Seat(pub usize);
 
-/// The game is not for so many.
+/// The error for a number of seats that the game does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{seats} players can't play this: it is for {min} to {max}")]
 pub struct SeatsRefused {
-    /// How many wanted to play.
+    /// The number of seats asked for.
     pub seats: usize,
-    /// At least so many.
+    /// The minimum.
     pub min: u8,
-    /// At most so many.
+    /// The maximum.
     pub max: u8,
 }
 
-/// Where a game stands. Cheap to ask, never wrong: it changes only by [`State::apply`].
+/// The state of a game. Only [`State::apply`] changes it.
 #[derive(Debug, Clone)]
 pub struct State {
     pub(crate) rules: Arc<Rules>,
     pub(crate) players: Vec<Player>,
     pub(crate) phase: Phase,
     pub(crate) real_dice: bool,
-    /// The seats of bots: their dice are taken back with the decision of the player before them.
+    /// The seats of bots: their dice are undone together with the entry of the player before them.
     pub(crate) bots: Vec<Seat>,
-    /// What the last entries replaced, oldest first, while they can be taken back.
+    /// The states that the last entries replaced, oldest first, while these entries can be undone.
     pub(crate) undo: Vec<Arc<Undo>>,
 }
 
-/// What one player has.
+/// The state of one player.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Player {
     /// Whether the player has left.
     pub left: bool,
     /// The score sheet; empty in a race.
     pub sheet: Sheet,
-    /// Where the player stands in a race.
+    /// The standing in a race.
     pub standing: Standing,
-    /// How many turns the player has finished.
+    /// The number of finished turns.
     pub turns: usize,
-    /// The turn that the player left in the middle of, and goes on with after coming back.
+    /// The turn that the player left unfinished, and continues after coming back.
     pub unfinished: Option<Turn>,
 }
 
-/// What is going on.
+/// The phase of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// It is being settled who starts: who still throws for it, and the sums so far.
+    /// The lot that decides who starts.
     Lot {
-        /// Those who throw in this round of the lot.
+        /// The seats that throw in this round of the lot.
         contenders: Vec<Seat>,
-        /// What those who have thrown got.
+        /// The sums thrown so far.
         sums: Vec<i32>,
     },
-    /// Somebody's turn.
+    /// A turn is in progress.
     Playing(Turn),
-    /// Nobody is there.
+    /// All players have left.
     Waiting,
     /// The game has ended.
     Over {
-        /// Who won at once, and by which instant win, where that ended it.
+        /// The seat that won at once and its instant win, if that ended the game.
         at_once: Option<(Seat, usize)>,
     },
 }
@@ -78,23 +78,23 @@ pub enum Phase {
 /// A turn in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// Whose turn it is.
+    /// The seat that plays.
     pub seat: Seat,
-    /// How many throws there have been.
+    /// The number of throws so far.
     pub throw: u8,
-    /// The dice that lie there, kept ones included (score sheet), or the newest throw (race).
+    /// The dice on the table: all dice (score sheet), or the newest throw (race).
     pub dice: Dice,
-    /// How many dice are aside (race).
+    /// The number of dice aside (race).
     pub aside: usize,
-    /// What the turn has brought so far (race).
+    /// The turn's points so far (race).
     pub points: i32,
-    /// The box that was announced.
+    /// The announced box.
     pub announced: Option<usize>,
 }
 
 impl Turn {
-    /// Why the turn's announcement, or that there is none, keeps from filling this box.
-    pub(crate) fn is_kept_from(&self, rules: &SheetRules, slot: usize) -> Option<Reason> {
+    /// Why an announcement, or the lack of one, prevents filling this box; `None` if it does not.
+    pub(crate) fn blocked_by_announcement(&self, rules: &SheetRules, slot: usize) -> Option<Reason> {
         match self.announced {
             Some(announced) if announced != slot => Some(Reason::Announced { slot: announced }),
             None if rules.slots[slot].announced => Some(Reason::Announce),
@@ -107,7 +107,7 @@ impl Turn {
     }
 }
 
-/// The same game at the same point; the rules are compared by what they mean.
+/// Equal if both games are at the same point; rules compare by their hash.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         (&self.players, &self.phase, self.real_dice, &self.undo, &self.rules.hash)
@@ -127,7 +127,7 @@ impl State {
     /// A new game with this many seats.
     ///
     /// # Errors
-    /// When the game is not for so many.
+    /// If the game does not allow this many seats.
     pub fn new(rules: Arc<Rules>, seats: usize) -> Result<Self, SeatsRefused> {
         if !rules.seats_allowed(seats) {
             let (min, max) = (rules.players.min, rules.players.max);
@@ -157,14 +157,14 @@ impl State {
         })
     }
 
-    /// The same game with real dice: what was written can be corrected.
+    /// The same game with real dice: entries can be corrected.
     #[must_use]
     pub fn with_real_dice(mut self) -> Self {
         self.real_dice = true;
         self
     }
 
-    /// The same game, begun by this seat, where no lot settles who begins.
+    /// The same game with this seat first, if no lot decides who starts.
     #[must_use]
     pub fn with_first(mut self, seat: Seat) -> Self {
         if let (Phase::Playing(turn), true) = (&mut self.phase, seat.0 < self.players.len()) {
@@ -173,8 +173,8 @@ impl State {
         self
     }
 
-    /// The same game with bots on these seats: what they did can be taken back with the decision of the player before
-    /// them, their dice too.
+    /// The same game with bots on these seats: undoing an entry of the player before them also undoes theirs,
+    /// dice included.
     #[must_use]
     pub fn with_bots(mut self, bots: Vec<Seat>) -> Self {
         self.bots = bots;
@@ -193,7 +193,7 @@ impl State {
         &self.players
     }
 
-    /// What is going on.
+    /// The phase of the game.
     #[must_use]
     pub fn phase(&self) -> &Phase {
         &self.phase
@@ -205,7 +205,7 @@ impl State {
         self.real_dice
     }
 
-    /// Whose turn it is, to throw for the start included.
+    /// The seat on turn, also in the lot.
     #[must_use]
     pub fn on_turn(&self) -> Option<Seat> {
         match &self.phase {
@@ -224,7 +224,7 @@ impl State {
         }
     }
 
-    /// What the dice on the table can do with each open box, for the player on turn.
+    /// The actions that the dice allow with each open box of the player on turn.
     #[must_use]
     pub fn offers(&self) -> Vec<Offer> {
         match (self.turn(), &self.rules.family) {
@@ -232,7 +232,7 @@ impl State {
                 let mut offers = rules.offers(&self.players[turn.seat.0].sheet, turn.dice, turn.throw);
                 let announcements = self.announcements();
                 for offer in &mut offers {
-                    if turn.is_kept_from(rules, offer.slot).is_some() {
+                    if turn.blocked_by_announcement(rules, offer.slot).is_some() {
                         *offer = Offer::nothing(offer.slot);
                     }
                     offer.announce = announcements.contains(&offer.slot);
@@ -255,20 +255,21 @@ impl State {
         }
     }
 
-    /// Why the dice on the table give a box what they give, for the player on turn; nothing before dice are thrown.
+    /// Explains the score of the dice in a box, for the player on turn; empty before the first throw.
     #[must_use]
     pub fn reasons(&self, slot: usize) -> Vec<Reason> {
         match (self.turn(), &self.rules.family) {
             (Some(turn), Family::Sheet(rules)) if turn.throw > 0 => {
                 let sheet = &self.players[turn.seat.0].sheet;
-                let kept_from = turn.is_kept_from(rules, slot).filter(|_| rules.may_fill(sheet, slot));
+                let kept_from =
+                    turn.blocked_by_announcement(rules, slot).filter(|_| rules.may_fill(sheet, slot));
                 kept_from.map_or_else(|| rules.explain(sheet, slot, turn.dice, turn.throw), |why| vec![why])
             }
             _ => Vec::new(),
         }
     }
 
-    /// Whether the player on turn has dice and can do nothing before a box is announced.
+    /// Whether the player on turn has thrown and must announce a box before anything else.
     #[must_use]
     pub fn must_announce(&self) -> bool {
         match (self.turn(), &self.rules.family) {
@@ -279,7 +280,7 @@ impl State {
         }
     }
 
-    /// What of the dice on the table can be set aside.
+    /// The selections of the dice on the table (race).
     #[must_use]
     pub fn selections(&self) -> &[Selection] {
         match (self.turn(), &self.rules.family) {
@@ -288,7 +289,7 @@ impl State {
         }
     }
 
-    /// Everything the player on turn can do with the dice. Undo, leaving and corrections are apart.
+    /// All actions of the player on turn with the dice. Undo, leaving and corrections are not included.
     #[must_use]
     pub fn legal_actions(&self) -> Vec<Action> {
         let turn = match &self.phase {

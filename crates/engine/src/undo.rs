@@ -1,9 +1,10 @@
-//! Taking back: what an entry replaced, and who may take it back.
+//! Undo: saves the state that each entry replaces, and decides who may undo it.
 //!
-//! An entry is what one action brought about: a throw with what was kept or set aside for it, a score, an announcement, a
-//! correction. With real dice entries are taken back one by one, newest first, each by the seat that made it: people
-//! mistype. Virtual dice that have fallen stay, or a player could throw until the dice please; only dice of bots are
-//! taken back, together with the decision of the player before them.
+//! An entry is the result of one action: a throw with the dice kept or set aside for it, a score, an
+//! announcement, a correction. With real dice entries are undone one by one, newest first, each by the seat
+//! that made it, because people mistype. Virtual dice that have fallen cannot be undone, or a player could
+//! throw until the dice please; only the dice of bots are undone, together with the entry of the player before
+//! them.
 
 use std::sync::Arc;
 
@@ -12,41 +13,42 @@ use kosti_rules::{Sheet, Standing};
 use crate::event::Event;
 use crate::state::{Phase, Seat, State};
 
-/// How many entries can be taken back one after another: several turns.
+/// The most entries that can be undone one after another: several turns.
 const MOST_ENTRIES: usize = 64;
 
-/// What an entry replaced.
+/// The state that an entry replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Undo {
-    /// Who made the entry.
+    /// The seat that made the entry.
     by: Seat,
-    /// Whose sheet, standing and turns are kept here.
+    /// The seat whose sheet, standing and turns are saved.
     seat: Seat,
     phase: Phase,
     sheet: Sheet,
     standing: Standing,
     turns: usize,
-    /// Whether dice fell.
+    /// Whether dice were thrown.
     threw: bool,
-    /// Whether the entry is complete: dice set aside are not, before they are banked or the rest is thrown.
+    /// Whether the entry is complete: setting dice aside is not, until the player banks or throws.
     complete: bool,
 }
 
 impl State {
-    /// Whether this seat can take back its last entry.
+    /// Whether this seat can undo its last entry.
     #[must_use]
     pub fn may_undo(&self, seat: Seat) -> bool {
         self.undo_depth(seat).is_some()
     }
 
-    /// The seat that can take back its last entry; not one of a bot where a person's can be taken back with it.
+    /// The seat that can undo its last entry. A person's seat comes before a bot's, whose entry is undone along
+    /// with the person's.
     #[must_use]
     pub fn who_may_undo(&self) -> Option<Seat> {
         let seats = || (0..self.players.len()).map(Seat).filter(|&seat| self.may_undo(seat));
         seats().find(|seat| !self.bots.contains(seat)).or_else(|| seats().next())
     }
 
-    /// How many entries the seat takes back with its last one.
+    /// The number of entries that the seat undoes together with its last one.
     fn undo_depth(&self, seat: Seat) -> Option<usize> {
         if self.players.get(seat.0).is_none_or(|player| player.left) {
             return None;
@@ -62,7 +64,7 @@ impl State {
         None
     }
 
-    /// The number of the turn that taking back leads to, counted from 1; nothing where that is the lot.
+    /// The number of the turn after the undo, counted from 1; `None` if it leads back to the lot.
     pub(crate) fn turn_after_undo(&self, seat: Seat) -> Option<usize> {
         let turns = self.players[seat.0].turns;
         let entry = self.undo_depth(seat).and_then(|depth| self.undo.get(self.undo.len() - depth));
@@ -73,8 +75,8 @@ impl State {
         }
     }
 
-    /// Keeps what an entry is about to replace.
-    pub(crate) fn remember(&mut self, by: Seat, seat: Seat) {
+    /// Saves the state that an entry is about to replace.
+    pub(crate) fn save_before_entry(&mut self, by: Seat, seat: Seat) {
         let player = &self.players[seat.0];
         self.undo.push(Arc::new(Undo {
             by,
@@ -91,43 +93,43 @@ impl State {
         }
     }
 
-    /// Keeps what setting dice aside is about to replace, which is no entry by itself.
-    pub(crate) fn remember_half(&mut self, by: Seat) {
-        self.remember(by, by);
+    /// Saves the state before setting dice aside, which is not a complete entry.
+    pub(crate) fn save_half_entry(&mut self, by: Seat) {
+        self.save_before_entry(by, by);
         if let Some(undo) = self.undo.last_mut() {
             Arc::make_mut(undo).complete = false;
         }
     }
 
-    /// Keeps what the other half of an entry, or a whole one, is about to replace.
-    pub(crate) fn remember_rest(&mut self, by: Seat) {
+    /// Completes the entry begun by setting dice aside, or saves the state before a whole entry.
+    pub(crate) fn save_rest_of_entry(&mut self, by: Seat) {
         match self.undo.last_mut().filter(|undo| !undo.complete) {
             Some(undo) => Arc::make_mut(undo).complete = true,
-            None => self.remember(by, by),
+            None => self.save_before_entry(by, by),
         }
     }
 
-    /// Keeps what a throw is about to replace, where dice can be taken back.
-    pub(crate) fn remember_throw(&mut self, by: Seat) {
+    /// Saves the state before a throw, if its dice can be undone; otherwise nothing before it can.
+    pub(crate) fn save_before_throw(&mut self, by: Seat) {
         if !self.real_dice && !self.bots.contains(&by) {
             self.undo.clear();
             return;
         }
-        self.remember_rest(by);
+        self.save_rest_of_entry(by);
         if let Some(undo) = self.undo.last_mut() {
             Arc::make_mut(undo).threw = true;
         }
     }
 
-    /// Somebody left or came back: who is there decides whose turn it is, so older entries stay. The newest one can be
-    /// taken back if no dice fell in it.
-    pub(crate) fn forget_older(&mut self) {
+    /// Drops older entries after a player left or came back: presence decides whose turn it is, so these can no
+    /// longer be undone. The newest entry can, unless dice were thrown in it.
+    pub(crate) fn drop_older_entries(&mut self) {
         let newest = self.undo.pop().filter(|undo| !undo.threw);
         self.undo.clear();
         self.undo.extend(newest);
     }
 
-    pub(crate) fn undone(&mut self, seat: Seat) {
+    pub(crate) fn apply_undo(&mut self, seat: Seat) {
         let depth = self.undo_depth(seat).unwrap_or(0);
         for undo in self.undo.split_off(self.undo.len() - depth).into_iter().rev() {
             let undo = Arc::unwrap_or_clone(undo);
@@ -138,18 +140,18 @@ impl State {
     }
 }
 
-/// Finds the events that were taken back, by following all events of a game.
+/// Finds the undone events of a game. Give it all events in order.
 #[derive(Debug, Clone, Default)]
 pub struct TakenBack {
-    /// The events of each entry, counted from 0.
+    /// The indices of the events of each entry.
     entries: Vec<Vec<usize>>,
     events: usize,
-    /// Whether dice were set aside by the last event, so that the next belongs to it.
+    /// Whether the last event set dice aside, so that the next one belongs to its entry.
     half: bool,
 }
 
 impl TakenBack {
-    /// Follows an event, with the state before it. Returns which events it takes back, counted from 0.
+    /// Processes an event, given the state before it. Returns the indices of the events that it undoes.
     pub fn follow(&mut self, before: &State, event: &Event) -> Vec<usize> {
         let nth = self.events;
         self.events += 1;

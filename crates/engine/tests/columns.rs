@@ -1,4 +1,4 @@
-//! Columns at the table: what comes first, what must be announced, and how that is taken back, corrected and recorded.
+//! Games with columns: order, announcements, and how these are undone, corrected and recorded.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ fn a_column_is_filled_in_its_order() {
     alone.throw("1-2");
     assert_eq!(alone.offered(), ["a-down", "a-up"]);
     alone.score("a-down").unwrap();
-    // What came first stays first when it is corrected.
+    // A correction keeps the order of the entries.
     let (slot, to) = (alone.slot("a-down"), alone.slot("b-down"));
     let wrong = Correction::Entry { seat: Seat(0), slot, nth: 0, to, entry: Entry::Score(3) };
     assert_eq!(alone.act(Action::Correct(wrong), ""), not_yet("b-down", "a-down"));
@@ -88,7 +88,7 @@ fn what_is_announced_is_what_the_turn_is_for() {
     assert_eq!(alone.announce("b-said"), other());
     assert_eq!(alone.score("a-down"), other());
     assert_eq!(alone.offered(), ["a-said"]);
-    // Taken back, it is as if it had not been said; the turn goes on.
+    // After an undo nothing is announced and the turn continues.
     alone.act(Action::Undo, "").unwrap();
     assert_eq!(alone.state.players()[0].turns, 0);
     assert_eq!(alone.offered(), ["a-down", "b-up"]);
@@ -132,7 +132,7 @@ fn who_has_nothing_else_left_must_announce() {
     assert_eq!(alone.state.outcome().unwrap().results[0].total, 5 * 7 + 12);
 }
 
-/// What is corrected in the middle of a turn leaves a box to fill.
+/// A correction in the middle of a turn leaves a box to fill.
 #[test]
 fn no_correction_takes_the_last_box_of_a_turn() {
     let mut alone = Alone::new();
@@ -153,7 +153,7 @@ fn no_correction_takes_the_last_box_of_a_turn() {
     assert_eq!(alone.act(moved(&alone, "a-said", "b-said"), ""), announced);
     alone.act(Action::Undo, "").unwrap();
     alone.act(Action::Throw { keep: "4".parse().unwrap() }, "6").unwrap();
-    // Only `a-up` need not be announced, and it is too late for that.
+    // Only `a-up` needs no announcement, and it is too late to announce.
     let refused = Err(Refusal::NotNow { id: "a-up".to_owned() });
     assert_eq!(alone.act(moved(&alone, "a-said", "a-up"), ""), refused);
     assert_eq!(alone.offered(), ["a-up"]);
@@ -161,7 +161,7 @@ fn no_correction_takes_the_last_box_of_a_turn() {
     assert_eq!(alone.offered(), ["a-up"]);
 }
 
-/// Who leaves in the middle of such a turn finds it as it was.
+/// A player who leaves in the middle of such a turn finds it unchanged.
 #[test]
 fn an_announcement_waits_for_whoever_left() {
     let mut alone = Alone::new();

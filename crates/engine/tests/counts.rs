@@ -1,4 +1,4 @@
-//! The numbers in counts/, which come from elsewhere, against the engine.
+//! Compares the engine with the numbers in counts/, which have an independent source.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -62,8 +62,8 @@ fn dice_and_throws() {
     }
 }
 
-/// Sequences of (fall, decision), counted by walking through the engine. Positions that offer the same sequences are
-/// walked once: what is written matters by which boxes are filled, and whether scored.
+/// Counts sequences of (throw, decision) by walking through the engine. Positions with the same continuations
+/// are walked once: only which boxes are filled matters, and whether they were scored.
 #[derive(Default)]
 struct Walk {
     known: HashMap<Position, u64>,
@@ -130,7 +130,7 @@ impl Walk {
                 Decision::Done(events) => {
                     let mut after = state.clone();
                     events.iter().for_each(|event| after.apply(event));
-                    // An announcement does not end the turn: the dice lie there as before.
+                    // An announcement does not end the turn: the dice stay.
                     if after.turn().is_some_and(|turn| turn.throw > 0) {
                         found += self.decisions(&after, depth - 1);
                     } else if after.outcome().is_none() {
@@ -150,16 +150,18 @@ fn sequences_of_actions() {
         assert!(counts.sequences.len() >= 3);
         let state = State::new(rules.clone(), 1).unwrap();
         let mut walk = Walk::default();
-        // A race offers far more, one throw after the other.
+        // A race has far more sequences.
         let deepest = if rules.sheet().is_some() { counts.sequences.len() } else { 2 };
-        for (depth, &expected) in (1..=deepest).zip(&counts.sequences) {
+        let most = if kosti_testkit::full_length() { u64::MAX } else { 300_000_000 };
+        let depths = (1..=deepest).zip(&counts.sequences).take_while(|(_, expected)| **expected <= most);
+        for (depth, &expected) in depths {
             let found = walk.sequences(&state, &Action::first_throw(), depth);
             assert_eq!(found, expected, "{} at depth {depth}", rules.id);
         }
     }
 }
 
-/// Sums of a group, as a set of bits; those that decide a bonus all the same are one.
+/// The sums of a group as a bit set; sums that decide a bonus in the same way are merged.
 #[derive(Clone, Copy, Default)]
 struct Sums([u64; 4]);
 
@@ -184,14 +186,14 @@ impl Sums {
     }
 }
 
-/// How boxes are filled, as one number: five bits for each.
+/// The number of entries of each box, packed: five bits per box.
 type Filling = u128;
 
 fn filled(filling: Filling, nth: usize) -> u8 {
     (filling >> (5 * nth) & 31) as u8
 }
 
-/// How many ways there are to write so many entries into boxes, by the number of entries.
+/// The number of ways to fill boxes, by the number of entries.
 fn ways<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<u64> {
     slots.fold(vec![1], |ways, slot| {
         let mut more = vec![0; ways.len() + usize::from(slot.fill)];
@@ -202,9 +204,10 @@ fn ways<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<u64> {
     })
 }
 
-/// A sheet state that matters is how often each box is filled, and the sum that can still decide a bonus: so many, by the
-/// number of entries. Boxes that have a say in bonus or gate are filled one after the other; of the others only their
-/// number counts, and once the gate is open each way to fill them goes with each of the former.
+/// The number of sheet states that matter, by the number of entries. A state is the number of entries of each
+/// box and the sum that can still decide a bonus. Boxes that affect a bonus or the gate are filled one after
+/// the other; of the others only the number counts, and once the gate is open each way to fill them combines
+/// with each of the former.
 fn sheet_states(rules: &SheetRules) -> Vec<u64> {
     let marked: Vec<&Group> = rules.groups.iter().filter(|group| group.mark.is_some()).collect();
     assert!(marked.len() <= 1, "one set of sums is enough");
@@ -266,7 +269,8 @@ fn next_layer(
     next
 }
 
-/// With columns only the ways to fill the boxes are counted: an order leaves one way to write so many entries.
+/// With columns, counts only the ways to fill the boxes: an ordered column has one way for each number of
+/// entries.
 fn column_states(rules: &SheetRules) -> Vec<u64> {
     let rows = rules.slots.len() / rules.columns.len();
     let of_column = |slots: &[Slot]| match slots.iter().any(|slot| slot.after.is_some()) {

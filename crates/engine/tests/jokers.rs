@@ -1,4 +1,4 @@
-//! Jokers at the table: what they must take, what they bring, and how that is taken back, corrected and recorded.
+//! Games with jokers: the boxes they must take, their bonus, and how these are undone, corrected and recorded.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn rules() -> Arc<Rules> {
     Arc::new(file.rules(&House::default()).unwrap_or_else(|error| panic!("{error:?}")))
 }
 
-/// One player alone, real dice, and everything that has happened.
+/// One player with real dice, and all events.
 struct Alone {
     record: Record,
     state: State,
@@ -61,8 +61,8 @@ impl Alone {
         self.state.result(Seat(0)).total
     }
 
-    /// What the record tells, once it has been read back.
-    fn told(&self) -> String {
+    /// The text of the record, after reading it back.
+    fn record_text(&self) -> String {
         let text = self.record.to_string();
         let read = Record::parse(&text, rules()).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
         assert!(read == self.record && read.replay() == self.state, "{text}");
@@ -79,11 +79,11 @@ fn a_joker_takes_the_box_of_its_number_then_others_then_the_rest() {
     assert_eq!(alone.score("2-2", "ones"), elsewhere("ones"));
     alone.score("2-2", "twos").unwrap();
     assert_eq!((alone.joker(), alone.total()), (10, 34));
-    // The box of the number is full: one outside the group, for what a joker gives there.
+    // The box of the number is full: the joker takes one outside the group, for its joker points.
     assert_eq!(alone.score("2-2", "ones"), elsewhere("ones"));
     alone.score("2-2", "run").unwrap();
     assert_eq!((alone.joker(), alone.total()), (20, 50));
-    // Giving a box up brings the points all the same. A joker of a number without a box has nothing to take first.
+    // Crossing out a box brings the bonus too. A joker of a number without a box need not take any box first.
     alone.act(Action::first_throw(), "3-3").unwrap();
     assert_eq!(alone.score("3-3", "rest"), Err(Refusal::NotNow { id: "rest".to_owned() }));
     assert_eq!(alone.score("3-3", "ones"), elsewhere("ones"));
@@ -99,7 +99,7 @@ fn a_joker_takes_the_box_of_its_number_then_others_then_the_rest() {
         4 Olena: threw 3-3, crossed out rest, joker 10
         5 Olena: threw 3-3, scored ones 0, joker 10
     "]]
-    .assert_eq(&alone.told());
+    .assert_eq(&alone.record_text());
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn without_points_in_its_box_a_joker_brings_nothing_and_must_all_the_same() {
     alone.score("2-2", "twos").unwrap();
     alone.score("2-2", "run").unwrap();
     assert_eq!((alone.joker(), alone.total()), (0, 10));
-    // Dice that are no joker go anywhere.
+    // Dice that are not a joker may take any box.
     alone.score("2-3", "ones").unwrap();
 }
 
@@ -129,7 +129,7 @@ fn what_a_joker_brought_is_taken_back_with_it() {
         1 Olena: threw 1-1, scored pair 20
         2 Olena: threw 1-1, scored ones 2, joker 10, took it back, scored ones 2, joker 10
     "]]
-    .assert_eq(&alone.told());
+    .assert_eq(&alone.record_text());
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn corrections_of_entries_leave_the_points_of_jokers_alone() {
     correct(40).unwrap();
     correct(0).unwrap();
     assert_eq!((alone.joker(), alone.total()), (0, 2));
-    // The next joker brings nothing: its box has no points any more.
+    // The next joker brings no bonus: its box has no points any more.
     alone.score("1-1", "run").unwrap();
     assert_eq!((alone.joker(), alone.total()), (0, 8));
     expect![[r"
@@ -159,7 +159,7 @@ fn corrections_of_entries_leave_the_points_of_jokers_alone() {
         * Olena corrected Olena: joker 40 to joker 0
         3 Olena: threw 1-1, scored run 6
     "]]
-    .assert_eq(&alone.told());
+    .assert_eq(&alone.record_text());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Playing by the rules: turns, counts, whole games.
+//! Tests of the engine: turns, counts, whole games.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

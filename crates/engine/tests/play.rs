@@ -1,15 +1,16 @@
-//! What must hold for every game, whatever is played.
+//! Properties of every game.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::random::{Chance, Disturb, play};
+use crate::random::{Disturb, play};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Record, Seat, State, Then};
 use kosti_rules::{House, Rules, RulesFile};
+use kosti_testkit::TestRng;
 use proptest::prelude::*;
 
-/// A game full of jokers, some of them crossed out.
+/// A game with many jokers, some of them crossed out.
 fn game_with_jokers() -> RulesFile {
     let full = "name = 'Full'\ndice = 2\nsides = 3\nthrows = 2\n[each-box]\ncross = 'last-throw'\n\
         [group.n]\nper-number = ['a', 'b', 'c']\neach-box = { needs = { matching = 1 }, score = 'matching' }\n\
@@ -19,7 +20,7 @@ fn game_with_jokers() -> RulesFile {
     RulesFile::read("full", full)
 }
 
-/// Every bundled game, and the one with jokers, under every choice of house rules.
+/// Every bundled game and the game with jokers, under every choice of house rules.
 fn variants() -> Vec<Arc<Rules>> {
     kosti_games::ids()
         .map(|id| kosti_games::file(id).unwrap())
@@ -31,11 +32,11 @@ fn variants() -> Vec<Arc<Rules>> {
         .collect()
 }
 
-fn seats_for(rules: &Rules, chance: &mut Chance) -> usize {
-    usize::from(rules.players.min) + chance.below(3)
+fn seats_for(rules: &Rules, rng: &mut TestRng) -> usize {
+    usize::from(rules.players.min) + rng.below(3)
 }
 
-/// Every action there is for these dice and boxes, legal or not.
+/// Every action with these dice and boxes, legal or not.
 fn every_action(state: &State) -> Vec<Action> {
     let dice = state.turn().map_or(Dice::NONE, |turn| turn.dice);
     let mut keeps: Vec<Dice> = dice.selections();
@@ -57,10 +58,10 @@ proptest! {
     #[test]
     fn legal_actions_are_accepted_and_all_others_refused(seed: u64) {
         for rules in variants() {
-            let mut chance = Chance(seed);
-            let seats = seats_for(&rules, &mut chance);
+            let mut rng = TestRng::new(seed);
+            let seats = seats_for(&rules, &mut rng);
             let mut state = State::new(rules.clone(), seats).unwrap();
-            play(&mut state, &mut chance, 120, Disturb::Always, |state| {
+            play(&mut state, &mut rng, 120, Disturb::Always, |state| {
                 let legal: HashSet<Action> = state.legal_actions().into_iter().collect();
                 let before = state.clone();
                 for seat in 0..=seats {
@@ -79,10 +80,10 @@ proptest! {
     fn a_sheet_game_ends_after_its_rounds(seed: u64) {
         for rules in variants() {
             let Some(sheet) = rules.sheet() else { continue };
-            let mut chance = Chance(seed);
-            let seats = seats_for(&rules, &mut chance);
+            let mut rng = TestRng::new(seed);
+            let seats = seats_for(&rules, &mut rng);
             let mut state = State::new(rules.clone(), seats).unwrap();
-            play(&mut state, &mut chance, usize::MAX, Disturb::Never, |_| {});
+            play(&mut state, &mut rng, usize::MAX, Disturb::Never, |_| {});
             let outcome = state.outcome().expect("it ends");
             prop_assert!(!outcome.winners.is_empty());
             if outcome.at_once.is_none() {
@@ -100,7 +101,7 @@ proptest! {
         for rules in variants() {
             let Some(race) = rules.race() else { continue };
             let mut state = State::new(rules.clone(), 2).unwrap();
-            play(&mut state, &mut Chance(seed), 200_000, Disturb::Never, |state| {
+            play(&mut state, &mut TestRng::new(seed), 200_000, Disturb::Never, |state| {
                 assert!(state.players().iter().all(|p| race.is_standing(p.standing)));
                 let won = state.players().iter().any(|p| race.is_won(p.standing.score));
                 assert_eq!(won, state.outcome().is_some());
@@ -114,16 +115,16 @@ proptest! {
     #[test]
     fn replay_gives_the_same_state_and_the_record_the_same_events(seed: u64) {
         for rules in variants() {
-            let mut chance = Chance(seed);
-            let seats = seats_for(&rules, &mut chance);
-            let real = chance.below(2) == 0;
+            let mut rng = TestRng::new(seed);
+            let seats = seats_for(&rules, &mut rng);
+            let real = rng.below(2) == 0;
             let names = ["Olena", "Petro", "O: \"x\" \\", "Olena: 2", "Я"];
             let players = names[..seats].iter().map(|&name| name.to_owned()).collect();
             let mut record = Record::new(rules.clone(), players, real).unwrap();
             record.tags.other.push(("Event".to_owned(), "kitchen \"table\"".to_owned()));
             let mut state = record.replay();
-            let steps = chance.below(200);
-            record.events = play(&mut state, &mut chance, steps, Disturb::Always, |_| {});
+            let steps = rng.below(200);
+            record.events = play(&mut state, &mut rng, steps, Disturb::Always, |_| {});
             prop_assert!(record.replay() == state);
             let text = record.to_string();
             let read = Record::parse(&text, rules.clone())
@@ -136,26 +137,26 @@ proptest! {
     #[test]
     fn undo_takes_back_exactly_the_last_decision(seed: u64) {
         for rules in variants() {
-            let mut chance = Chance(seed);
-            let seats = seats_for(&rules, &mut chance);
+            let mut rng = TestRng::new(seed);
+            let seats = seats_for(&rules, &mut rng);
             let mut state = State::new(rules.clone(), seats).unwrap();
             for _ in 0..60 {
                 let Some(seat) = state.on_turn() else { break };
-                let action = *chance.pick(&state.legal_actions());
+                let action = *rng.pick(&state.legal_actions());
                 let before = state.clone();
-                for event in crate::random::events(&before, seat, &action, &mut chance) {
+                for event in crate::random::events(&before, seat, &action, &mut rng) {
                     state.apply(&event);
                 }
                 let throws = matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. });
                 prop_assert_eq!(state.may_undo(seat), !throws);
                 if !throws {
                     let mut back = state.clone();
-                    for event in crate::random::events(&back.clone(), seat, &Action::Undo, &mut chance) {
+                    for event in crate::random::events(&back.clone(), seat, &Action::Undo, &mut rng) {
                         back.apply(&event);
                     }
                     prop_assert_eq!(back.players(), before.players());
                     prop_assert_eq!(back.phase(), before.phase());
-                    // Only an announcement of the same dice is another decision.
+                    // Only announcing with the same dice is a second decision.
                     let announced = before.turn().is_some_and(|turn| turn.announced.is_some());
                     prop_assert_eq!(back.may_undo(seat), announced && before.may_undo(seat));
                 }
@@ -166,18 +167,18 @@ proptest! {
     #[test]
     fn real_dice_are_taken_back_step_by_step(seed: u64) {
         for rules in variants() {
-            let mut chance = Chance(seed);
-            let seats = seats_for(&rules, &mut chance);
+            let mut rng = TestRng::new(seed);
+            let seats = seats_for(&rules, &mut rng);
             let names = ["Olena", "Petro", "Іван", "Ann"][..seats].iter().map(|&name| name.to_owned()).collect();
             let mut record = Record::new(rules.clone(), names, true).unwrap();
             let mut state = record.replay();
-            // Every state that somebody made an entry in, and who.
+            // Every state before an entry, and the seat that made the entry.
             let mut entered = Vec::new();
             for _ in 0..40 {
                 let Some(seat) = state.on_turn() else { break };
-                let action = *chance.pick(&state.legal_actions());
+                let action = *rng.pick(&state.legal_actions());
                 entered.push((state.clone(), seat, record.events.len()));
-                for event in crate::random::events(&state.clone(), seat, &action, &mut chance) {
+                for event in crate::random::events(&state.clone(), seat, &action, &mut rng) {
                     state.apply(&event);
                     record.events.push(event);
                 }
@@ -187,7 +188,7 @@ proptest! {
                 prop_assert_eq!(state.who_may_undo(), Some(seat));
                 let others = (0..seats).map(Seat).filter(|&other| other != seat);
                 prop_assert!(others.into_iter().all(|other| !state.may_undo(other)), "only who made the entry");
-                for event in crate::random::events(&state.clone(), seat, &Action::Undo, &mut chance) {
+                for event in crate::random::events(&state.clone(), seat, &Action::Undo, &mut rng) {
                     state.apply(&event);
                     record.events.push(event);
                 }
@@ -205,13 +206,13 @@ proptest! {
     #[test]
     fn a_damaged_record_gets_a_fault_and_no_panic(seed: u64, at: prop::sample::Index, with in "[ -~\n]{0,3}") {
         let all = variants();
-        let mut chance = Chance(seed);
-        let rules = chance.pick(&all).clone();
-        let seats = seats_for(&rules, &mut chance);
+        let mut rng = TestRng::new(seed);
+        let rules = rng.pick(&all).clone();
+        let seats = seats_for(&rules, &mut rng);
         let players = ["Olena", "Petro", "Іван", "Ann"][..seats].iter().map(|&name| name.to_owned()).collect();
         let mut record = Record::new(rules.clone(), players, true).unwrap();
         let mut state = record.replay();
-        record.events = play(&mut state, &mut chance, 60, Disturb::Always, |_| {});
+        record.events = play(&mut state, &mut rng, 60, Disturb::Always, |_| {});
         let mut text = record.to_string();
         let mut place = at.index(text.len());
         while !text.is_char_boundary(place) {
@@ -220,7 +221,7 @@ proptest! {
         let end = (place + 1..=text.len()).find(|&i| text.is_char_boundary(i)).unwrap();
         text.replace_range(place..end, &with);
         if let Ok(read) = Record::parse(&text, rules) {
-            // Whatever is accepted is a game that can have happened.
+            // Every record that is accepted must be a possible game.
             let again = Record::parse(&read.to_string(), read.rules().clone());
             prop_assert!(again.is_ok_and(|again| again == read));
         }
@@ -231,21 +232,21 @@ proptest! {
 fn everybody_can_leave_and_come_back() {
     for rules in variants() {
         let mut state = State::new(rules.clone(), 2).unwrap();
-        let mut chance = Chance(7);
+        let mut rng = TestRng::new(7);
         // A game may be one turn long.
         let begun = rules.sheet().is_none_or(|sheet| sheet.rounds > 1);
-        play(&mut state, &mut chance, if begun { 8 } else { 1 }, Disturb::Never, |_| {});
+        play(&mut state, &mut rng, if begun { 8 } else { 1 }, Disturb::Never, |_| {});
         for seat in [Seat(0), Seat(1)] {
-            for event in crate::random::events(&state.clone(), seat, &Action::Leave, &mut chance) {
+            for event in crate::random::events(&state.clone(), seat, &Action::Leave, &mut rng) {
                 state.apply(&event);
             }
         }
         assert_eq!((state.phase(), state.on_turn()), (&Phase::Waiting, None));
-        for event in crate::random::events(&state.clone(), Seat(1), &Action::Return, &mut chance) {
+        for event in crate::random::events(&state.clone(), Seat(1), &Action::Return, &mut rng) {
             state.apply(&event);
         }
         assert_eq!(state.on_turn(), Some(Seat(1)), "{}", rules.id);
-        play(&mut state, &mut chance, 200_000, Disturb::Never, |_| {});
+        play(&mut state, &mut rng, 200_000, Disturb::Never, |_| {});
         assert_eq!(state.outcome().unwrap().winners, [Seat(1)], "who left has not won");
     }
 }

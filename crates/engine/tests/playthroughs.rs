@@ -1,14 +1,27 @@
-//! Golden playthroughs: a whole game of every bundled game, as a record in playthroughs/. `UPDATE_EXPECT=1` writes
-//! them anew; a change there is a change of the rules, of the engine or of the record's form.
+//! Golden playthroughs: a whole game of every bundled game, as a record in playthroughs/. `UPDATE_EXPECT=1`
+//! rewrites them; a changed file means a change of the rules, of the engine or of the record format.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::random::{Chance, Disturb, events, play};
+use crate::random::{Disturb, Numbers, events, play};
 use expect_test::expect_file;
 use kosti_dice::Dice;
 use kosti_engine::{Action, Record, Seat, State, Then};
 use kosti_rules::{House, Rules};
+
+/// The generator that the playthroughs were made with.
+struct SplitMix64(u64);
+
+impl Numbers for SplitMix64 {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
 
 /// Plays as a sensible beginner would: keep what is alike, take what gives most, bank early.
 fn sensible(state: &State) -> Action {
@@ -32,7 +45,7 @@ fn sensible(state: &State) -> Action {
     let best = offers.iter().filter(|offer| offer.score.is_some()).max_by_key(|offer| offer.score);
     let alike = (1..=state.rules().sides).max_by_key(|&face| (turn.dice.count(face), face)).unwrap_or(1);
     let keep = Dice::from_faces(&vec![alike; turn.dice.count(alike)]).expect("some of the dice");
-    // The higher half of the boxes that can be announced are tried while they can be; nothing else may be left, too.
+    // Announces a box of the higher half while it can; it must if no other box is left.
     let announce =
         state.announcements().into_iter().rev().find(|_| turn.dice.count(alike) > 2 || state.must_announce());
     match best {
@@ -50,7 +63,7 @@ fn new_record(rules: &Arc<Rules>, real_dice: bool) -> Record {
     record
 }
 
-/// The record as it should be, and what is read from it is what was written.
+/// Compares the record with the golden file, and reads it back.
 fn check(name: &str, record: &Record) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../playthroughs/{name}.kosti"));
     let text = record.to_string();
@@ -66,9 +79,9 @@ fn every_game_has_a_playthrough() {
         let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
         let mut record = new_record(&rules, false);
         let mut state = record.replay();
-        let mut chance = Chance(2026);
+        let mut rng = SplitMix64(2026);
         while let Some(seat) = state.on_turn() {
-            for event in events(&state.clone(), seat, &sensible(&state), &mut chance) {
+            for event in events(&state.clone(), seat, &sensible(&state), &mut rng) {
                 state.apply(&event);
                 record.events.push(event);
             }
@@ -77,7 +90,7 @@ fn every_game_has_a_playthrough() {
     }
 }
 
-/// The same with other house rules, real dice, and everything that can happen at a table.
+/// The same with other house rules, real dice, and every kind of event.
 #[test]
 fn every_game_has_a_lively_playthrough() {
     for id in kosti_games::ids() {
@@ -86,14 +99,14 @@ fn every_game_has_a_lively_playthrough() {
         let rules = Arc::new(file.rules(&house).unwrap());
         let mut record = new_record(&rules, true);
         let mut state = record.replay();
-        let mut chance = Chance(42);
-        record.events = play(&mut state, &mut chance, 60, Disturb::WithoutDice, |_| {});
+        let mut rng = SplitMix64(42);
+        record.events = play(&mut state, &mut rng, 60, Disturb::WithoutDice, |_| {});
         while state.outcome().is_none() {
             let (seat, action) = match state.on_turn() {
                 Some(seat) => (seat, sensible(&state)),
                 None => (Seat(0), Action::Return),
             };
-            for event in events(&state.clone(), seat, &action, &mut chance) {
+            for event in events(&state.clone(), seat, &action, &mut rng) {
                 state.apply(&event);
                 record.events.push(event);
             }

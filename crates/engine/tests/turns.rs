@@ -1,4 +1,4 @@
-//! Turns as the players' documents describe them, played through the engine.
+//! Turns from the players' documents, played through the engine.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Phase, Refusal, Seat, State, Then};
 use kosti_rules::{Entry, House, Standing};
 
-/// A table at which things are said in short.
+/// A table with short methods.
 struct Table(State);
 
 impl Table {
@@ -33,7 +33,7 @@ impl Table {
         Ok(())
     }
 
-    /// The player on turn throws all dice.
+    /// Throws all dice for the player on turn.
     fn throw(&mut self, dice: &str) -> &mut Self {
         self.try_to(self.on_turn(), Action::first_throw(), dice).unwrap();
         self
@@ -68,7 +68,7 @@ impl Table {
         (standing.score, standing.turns_left)
     }
 
-    /// Where the player alone at the table stands after turns with these gains.
+    /// The standing of a single player after turns with these gains.
     fn alone_after(game: &str, house: &[(&str, &str)], gains: &[i32]) -> (i32, u8) {
         let rules = kosti_games::file(game)
             .unwrap()
@@ -152,13 +152,14 @@ fn the_last_resort_of_the_school() {
         let slot = table.slot(id);
         table.try_to(Seat(0), Action::Score { slot }, "")
     };
-    // The chance is open: the exception is not there yet.
+    // The chance is open: the last resort does not apply yet.
     table.throw("1-2-3-1-2");
     assert_eq!(score(&mut table, "fives"), Err(Refusal::NotNow { id: "fives".into() }));
     table.score("chance");
-    // Everything outside the school is full, and no die shows 4, 5 or 6; after any throw.
+    // All boxes outside the school are full, and no die shows 4, 5 or 6: the last resort applies after any
+    // throw.
     table.throw("1-2-3-1-2").score("fives");
-    // A six shows: only the sixes can be written.
+    // A six shows: only the sixes can be scored.
     table.throw("1-2-3-1-6");
     assert_eq!(score(&mut table, "fours"), Err(Refusal::NotNow { id: "fours".into() }));
     table.score("sixes");
@@ -171,7 +172,7 @@ fn the_last_resort_of_the_school() {
 fn the_lot_decides_who_starts() {
     let mut table = Table::new("generals", 3);
     assert!(matches!(table.0.phase(), Phase::Lot { .. }));
-    // Five alike win nothing before the first round.
+    // Five alike win nothing in the lot.
     table.throw("1-1-1-2-3").throw("6-6-6-6-6").throw("1-1-2-2-2");
     assert_eq!(table.on_turn(), Seat(0), "those equal lowest throw again");
     table.throw("2-2-2-2-2").throw("1-1-1-1-1");
@@ -194,13 +195,13 @@ fn a_great_general_ends_the_game() {
     table.throw("1-1-1-1-2").throw("6-6-6-6-5");
     table.throw("5-5-5-5-1").keep("5-5-5-5", "5").score("general");
     table.throw("1-2-3-4-5").score("straight");
-    // In any round, and even with the box filled.
+    // In any round, and even with the box full.
     table.throw("3-3-3-3-3");
     let outcome = table.0.outcome().unwrap();
     assert_eq!((outcome.winners, outcome.at_once), (vec![Seat(0)], Some(0)));
     let refused = table.0.decide(Seat(1), &Action::first_throw()).unwrap_err();
     assert_eq!(refused.why, Refusal::GameOver);
-    // A general on a later throw is worth 60 and ends nothing.
+    // A general on a later throw scores 60 and ends nothing.
     let mut minor = Table::new("generals", 1);
     minor.throw("5-5-5-5-1").keep("5-5-5-5", "5").score("general");
     assert_eq!((minor.0.result(Seat(0)).total, minor.0.outcome()), (60, None));
@@ -238,7 +239,7 @@ fn any_scoring_selection_may_be_taken() {
     );
     assert!(matches!(table.aside("5", Then::Bank, ""), Err(Refusal::NotThere { .. })));
     assert!(matches!(table.aside("", Then::Throw, "1-2-3-4-5"), Err(Refusal::DoesNotScore { .. })));
-    // Dice aside from an earlier throw make no combination with later ones.
+    // Dice set aside earlier make no combination with later ones.
     table.aside("1-1", Then::Throw, "1-2-3").unwrap();
     table.aside("1", Then::Bank, "").unwrap();
     assert_eq!(table.standing(0), (30, 0));
@@ -274,17 +275,17 @@ fn a_double_on_the_last_two() {
         table.throw("2-2-2-3-4");
         table
     };
-    // 1-1 and 5-5 score as usual; both taken are hot dice.
+    // 1-1 and 5-5 score as usual; setting both aside makes hot dice.
     let mut both = three_aside();
     both.aside("2-2-2", Then::Throw, "1-1").unwrap();
     both.aside("1-1", Then::Throw, "5-2-3-4-6").unwrap();
     assert_eq!(both.0.turn().map(|turn| (turn.points, turn.aside)), Some((40, 0)));
-    // Who takes only one of them throws the other die alone.
+    // A player who takes only one of them throws the other die alone.
     let mut one = three_aside();
     one.aside("2-2-2", Then::Throw, "5-5").unwrap();
     one.aside("5", Then::Throw, "1").unwrap();
     assert_eq!(one.0.turn().map(|turn| (turn.points, turn.aside)), Some((25, 4)));
-    // With another number of dice aside, a double is nothing special.
+    // With another number of dice aside, a double has no effect.
     let mut four = Table::new("thousand", 2);
     four.throw("1-1-3-4-6").aside("1-1", Then::Throw, "2-2-3").unwrap();
     assert_eq!(four.on_turn(), Seat(1), "bust");

@@ -1,6 +1,6 @@
 //! Appends per second and processor time per append, through the trait: 500 callers, bodies of 300 bytes.
 //!
-//! `cargo bench -p kosti-journal --bench journal [-- DIRECTORY]`; the directory is where the file is made.
+//! `cargo bench -p kosti-journal --bench journal [-- DIRECTORY]`; the file is created in this directory.
 
 #![allow(clippy::print_stdout, reason = "it prints what it measured")]
 
@@ -116,13 +116,13 @@ fn table(number: usize) -> TableId {
     TableId::from_bits(mixed(number as u64))
 }
 
-/// Names of tables are random in earnest; neighbours in the index would flatter the numbers.
+/// Real table ids are random; neighbours in the index would make the numbers too good.
 fn mixed(number: u64) -> u64 {
     let number = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (number ^ number >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// Of all threads, as Linux tells it in hundredths of a second; nothing elsewhere.
+/// The processor time of all threads, from Linux in hundredths of a second; zero elsewhere.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -130,7 +130,7 @@ fn processor_time() -> Duration {
     Duration::from_millis((ticks(11) + ticks(12)) * 10)
 }
 
-/// Resident bytes, as Linux tells them.
+/// The resident memory in bytes, from Linux.
 fn memory() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096

@@ -1,4 +1,4 @@
-//! `CommandId`: the name of one command.
+//! `CommandId`: the id of one command.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
-/// Of one command, chosen by whoever sends it: the same command sent again has the same name.
+/// The id of one command, chosen by its sender: the same command sent again has the same id.
 ///
 /// ```
 /// use kosti_journal::CommandId;
@@ -17,13 +17,13 @@ use uuid::Uuid;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CommandId(Uuid);
 
-/// Why something does not name a command.
+/// Why a text is not a command id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a UUID: write it like 123e4567-e89b-42d3-a456-426614174000")]
 pub struct CommandIdError(String);
 
 impl CommandId {
-    /// From any 16 bytes.
+    /// Builds an id from any 16 bytes.
     #[must_use]
     pub fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(Uuid::from_bytes(bytes))

@@ -1,16 +1,16 @@
-//! Copying a whole journal into another one, record by record, and comparing them afterwards.
+//! Copies a whole journal into another one, record by record, and compares them afterwards.
 
 use std::collections::HashMap;
 
 use crate::{AppendError, Feed, Journal, Logged, Position, ReadError, TableId, Version};
 
-/// Records that are read at once.
+/// Records per read.
 const CHUNK: usize = 1000;
 
-/// Why a journal was not copied, or the copy is not the same.
+/// Why a journal was not copied, or the copy differs.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// Something would get mixed up.
+    /// The target is not empty, so records would get mixed up.
     #[error("the journal to copy into is not empty: nothing was copied")]
     NotEmpty,
     /// A record that cannot be read cannot be copied.
@@ -18,29 +18,29 @@ pub enum CopyError {
     Damaged {
         /// The table.
         table: TableId,
-        /// What is damaged.
+        /// The damage.
         why: String,
     },
-    /// One of the two cannot be read.
+    /// One of the journals cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The other one cannot be written.
+    /// The target cannot be written.
     #[error(transparent)]
     Append(#[from] AppendError),
-    /// They differ after all: the copy is not to be used.
+    /// The journals differ: the copy must not be used.
     #[error("the copy differs from record {number} on: do not use it")]
     Differs {
-        /// The first that differs, counted from 1.
+        /// The number of the first different record, counted from 1.
         number: u64,
     },
 }
 
-/// Copies every record of `from` into `to`, which must be empty, and compares them. Both have the same order then, and
-/// versions of their own. Gives how many records there are; `progress` hears how many are written so far. What is
-/// appended to `from` meanwhile is left out.
+/// Copies every record of `from` into `to`, which must be empty, and compares them. Both then have the same
+/// order, but each has its own versions. Returns the number of records; calls `progress` with the number
+/// written so far. Records appended to `from` meanwhile are left out.
 ///
 /// # Errors
-/// When something cannot be read or written, or `to` is not empty. What was copied until then stays there.
+/// If a journal cannot be read or written, or `to` is not empty. Records copied until then stay in `to`.
 pub async fn copy<T: Journal + Feed>(
     from: &dyn Feed,
     to: &T,
@@ -76,7 +76,7 @@ fn until(end: Position, mut chunk: Vec<Logged>) -> Vec<Logged> {
     chunk
 }
 
-/// Whether both have the same records in the same order, up to this place in the first.
+/// Checks that both journals have the same records in the same order, up to `end` of the first.
 async fn compare(one: &dyn Feed, other: &dyn Feed, end: Position) -> Result<(), CopyError> {
     let (mut at, mut there, mut number) = (Position::START, Position::START, 0);
     loop {

@@ -1,25 +1,25 @@
-//! `Entry`: one command's record.
+//! `Entry`: the record of one command.
 
 use std::sync::Arc;
 
 use crate::{CommandId, Position, TableId, Version};
 
-/// The most bytes a body can have.
+/// The most bytes of a body.
 pub const MAX_BODY: usize = 256 * 1024;
 
-/// One command is one record.
+/// The record of one command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The command that it comes from.
     pub command: CommandId,
-    /// What happened, as its writer put it; at most [`MAX_BODY`] bytes.
+    /// The events as their writer encoded them; at most [`MAX_BODY`] bytes.
     pub body: Arc<str>,
 }
 
-/// A record in its place.
+/// A record with its version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
-    /// Where the table stands with it.
+    /// The version of the table after the record.
     pub version: Version,
     /// The record.
     pub entry: Entry,
@@ -28,10 +28,10 @@ pub struct Stored {
 /// A record in the whole log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logged {
-    /// Its place in the log: what to go on after.
+    /// Its position in the log, to continue after.
     pub position: Position,
-    /// The table that it belongs to.
+    /// Its table.
     pub table: TableId,
-    /// The record, or why it cannot be read.
+    /// The record, or the reason why it cannot be read.
     pub stored: Result<Stored, String>,
 }

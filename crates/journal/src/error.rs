@@ -1,89 +1,89 @@
-//! Why something was not appended, or cannot be read.
+//! Errors of appending, reading and erasing.
 
 use crate::{MAX_BODY, TableId, Version};
 
-/// Why `append` does not answer with a version.
+/// Why `append` returns no version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
-    /// The table stands elsewhere than the caller thought; nothing was written.
+    /// The table has another version than the caller expected; nothing was written.
     #[error("the table has gone on: it stands at version {current}")]
     Conflict {
-        /// Where it stands.
+        /// The version of the table.
         current: Version,
     },
-    /// This command was written before, and is not written twice. What it did then is in the journal, and may be told
-    /// in other words than what was to be written now.
+    /// This command was written before, and is not written twice. The record in the journal may have another
+    /// body than the one given now.
     #[error("this command was written before, as version {version}: read it")]
     Again {
-        /// Where the table stood with it.
+        /// The version of the table after that record.
         version: Version,
     },
-    /// It is not known whether it was written: read again and look for the command.
+    /// It is unknown whether the record was written: read again and look for the command.
     #[error("it is not known whether this was written ({why}): read the table again")]
     Unknown {
-        /// What happened.
+        /// The cause.
         why: String,
     },
-    /// Surely not written.
+    /// The record was certainly not written.
     #[error("not written: {why}")]
     Refused {
-        /// What kind of refusal.
+        /// The reason.
         why: Refusal,
     },
 }
 
-/// Why something was surely not written.
+/// Why a record was certainly not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The body is over the limit.
+    /// The body is too large.
     #[error("a body of {bytes} bytes is too large: at most {MAX_BODY}")]
     TooLarge {
-        /// How many bytes it has.
+        /// Its number of bytes.
         bytes: usize,
     },
-    /// No room. Appending works again once there is some.
+    /// The disk is full. Appending works again once there is room.
     #[error("the disk is full: make room")]
     DiskFull,
-    /// The journal is damaged and only read.
+    /// The journal is damaged and read-only.
     #[error("the journal is damaged ({why}): `kosti rescue` copies what can be read into a new one")]
     Damaged {
-        /// What is damaged.
+        /// The damage.
         why: String,
     },
-    /// The journal is closed, or its writer is gone.
+    /// The journal is closed, or its writer has ended.
     #[error("the journal is closed")]
     Closed,
-    /// Anything else that kept it from being written.
+    /// Another failure.
     #[error("the journal cannot be written: {why}")]
     Failed {
-        /// What happened.
+        /// The cause.
         why: String,
     },
 }
 
-/// Why something cannot be read.
+/// Why records cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// A record of this table is damaged; other tables are not concerned.
+    /// A record of this table is damaged; other tables are not affected.
     #[error("table {table} is damaged after version {after} ({why}): `kosti rescue` copies what can be read")]
     Damaged {
         /// The table.
         table: TableId,
         /// The last version that can be read.
         after: Version,
-        /// What is damaged.
+        /// The damage.
         why: String,
     },
-    /// The servers that keep it do not answer: it can be read later.
+    /// The servers do not answer: reading may work later.
     #[error("the journal is away: {why}")]
     Away {
-        /// What happened.
+        /// The cause.
         why: String,
     },
-    /// Nothing could be read.
+    /// Another failure.
     #[error("the journal cannot be read: {why}")]
     Failed {
-        /// What happened.
+        /// The cause.
         why: String,
     },
 }
@@ -91,16 +91,16 @@ pub enum ReadError {
 /// Why records were not erased.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EraseError {
-    /// Not now: try again later. Some of the tables may be erased already.
+    /// Erasing is not possible now: try again later. Some of the tables may be erased already.
     #[error("not erased yet ({why}): try again later")]
     Later {
-        /// What happened.
+        /// The cause.
         why: String,
     },
-    /// This journal cannot erase anything.
+    /// This journal cannot erase records.
     #[error("records cannot be erased: {why}")]
     Impossible {
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-//! `Journal` and `Feed`: what every implementation keeps to. The suite in `tests/contract` says it in tests.
+//! `Journal` and `Feed`: the contract of every implementation. `tests/contract` tests it.
 
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
@@ -6,14 +6,14 @@ use tokio::sync::watch;
 
 use crate::{AppendError, Entry, EraseError, Logged, Position, ReadError, Stored, TableId, Version};
 
-/// Append-only records per table; a table that is deleted can be erased.
+/// Append-only records per table. A deleted table can be erased.
 pub trait Journal: Send + Sync + 'static {
-    /// Writes a record after `expected`, the version that the caller decided on, and answers with the new version.
-    /// It is durable when the answer is `Ok`.
+    /// Appends a record after `expected`, the version that the caller decided on, and returns the new version.
+    /// The record is durable once the answer is `Ok`.
     ///
-    /// The same command sent again is recognised: when the record right after `expected` carries its name, the
-    /// answer is `Again` with that record's version, and nothing is written twice. In any other case an `expected` that is not
-    /// where the table stands is a conflict.
+    /// A repeated command is recognised: if the record right after `expected` has its id, the answer is `Again`
+    /// with that record's version, and nothing is written. Otherwise an `expected` that is not the table's
+    /// version is a conflict.
     ///
     /// Once first polled, the record may be written even if the future is dropped.
     fn append(
@@ -23,30 +23,30 @@ pub trait Journal: Send + Sync + 'static {
         entry: Entry,
     ) -> BoxFuture<'_, Result<Version, AppendError>>;
 
-    /// Every record of a table after `after`. A table that nothing was written to has none.
+    /// Reads every record of a table after `after`; an unknown table has none.
     ///
-    /// The answer is all of them or an error; `subscribe` gives what stands before a damaged record.
+    /// Returns all records or an error; `subscribe` returns the records before a damaged one.
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>>;
 
-    /// Every record of a table after `after`, then those that come, without a gap and without doubles.
+    /// Streams every record of a table after `after`, then new ones, without gaps and duplicates.
     ///
-    /// Ends after an error, and when the journal is closed.
+    /// Ends after an error, and when the journal closes.
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>>;
 
-    /// Erases every record of these tables except the last one of each, for good: nothing of them is left where the
-    /// journal is kept. Each table stays at its version, so its id cannot be used for a new table.
+    /// Erases every record of these tables but the last one of each, for good: no copy of them remains in the
+    /// journal's storage. Each table keeps its version, so that its id cannot be used for a new table.
     ///
-    /// From then on `read`, `subscribe` and the feed leave the erased records out, and their commands are not
-    /// recognised any more. Erasing a table again, or one without records, changes nothing.
+    /// From then on `read`, `subscribe` and the feed leave out the erased records, and their commands are no
+    /// longer recognised. Erasing a table again, or one without records, changes nothing.
     fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>>;
 }
 
 /// The whole log in one order, for read models.
 pub trait Feed: Send + Sync + 'static {
-    /// The records after `position` in the order of the log, at most `most`. None means that the end is reached
-    /// (or that `most` is 0). A damaged record that does not even tell its table is left out.
+    /// Reads at most `most` records after `position`, in log order. An empty list means the end of the log (or
+    /// that `most` is 0). Leaves out damaged records whose table is unknown.
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>>;
 
-    /// The place of the last record; changes when there is more. Closed when the journal is.
+    /// The position of the last record; changes with every append. Closes with the journal.
     fn news(&self) -> watch::Receiver<Position>;
 }

@@ -1,21 +1,23 @@
-//! Append-only events per table. Bodies are opaque text here: whoever appends decides what they mean.
+//! Append-only events per table. Bodies are opaque text here: their writer decides what they mean.
 //!
-//! [`Journal`] is what a server writes to and reads from, [`Feed`] is the whole log in one order.
-//! [`MemoryJournal`] keeps everything in memory, [`SqliteJournal`] in one file, [`NatsJournal`] on NATS servers that
-//! several processes share.
+//! A server writes to and reads from a [`Journal`]; [`Feed`] is the whole log in one order. [`MemoryJournal`]
+//! keeps everything in memory; with the feature `sqlite`, `SqliteJournal` keeps it in one file, and with the feature
+//! `nats`, `NatsJournal` on NATS servers that several processes share.
 
 mod command_id;
 mod copy;
 mod entry;
 mod error;
-mod follow;
 mod journal;
 mod memory;
+#[cfg(feature = "nats")]
 mod nats;
 mod position;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod subscribers;
 mod table_id;
+mod tail_stream;
 mod version;
 
 pub use command_id::{CommandId, CommandIdError};
@@ -24,8 +26,10 @@ pub use entry::{Entry, Logged, MAX_BODY, Stored};
 pub use error::{AppendError, EraseError, ReadError, Refusal};
 pub use journal::{Feed, Journal};
 pub use memory::MemoryJournal;
+#[cfg(feature = "nats")]
 pub use nats::{ConnectError, NatsJournal, NatsOptions, Synced};
 pub use position::{Position, PositionError};
+#[cfg(feature = "sqlite")]
 pub use sqlite::{Lost, NewJournalError, OpenError, Rescued, SqliteJournal, backup, rescue};
 pub use table_id::{TableId, TableIdError};
 pub use version::{Version, VersionError};

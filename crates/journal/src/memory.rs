@@ -1,21 +1,22 @@
-//! `MemoryJournal`: everything in memory, gone with the process.
+//! `MemoryJournal`: a journal in memory, gone with the process.
 
 use std::collections::HashMap;
 use std::future::ready;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use crate::follow::{Chunk, Log, follow};
 use crate::subscribers::{Announced, Subscribers};
+use crate::tail_stream::{Chunk, Log, stream_records};
 use crate::{
     AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored,
     TableId, Version,
 };
 
-/// A journal in memory, for tests and for tables that nobody wants to keep.
+/// A journal in memory, for tests and for tables that need not be kept.
 ///
 /// ```
 /// # futures_util::FutureExt::now_or_never(async {
@@ -35,9 +36,9 @@ pub struct MemoryJournal {
 
 #[derive(Default)]
 struct Records {
-    /// The records of each table; an erased one is `None`.
+    /// The records of each table; `None` for an erased one.
     tables: HashMap<TableId, Vec<Option<Entry>>>,
-    /// The whole log: a table and the place in it.
+    /// The whole log: the table and version of each record.
     log: Vec<(TableId, Version)>,
 }
 
@@ -54,7 +55,7 @@ impl MemoryJournal {
         if bytes > MAX_BODY {
             return Err(Refusal::TooLarge { bytes }.into());
         }
-        let mut records = lock(&self.records);
+        let mut records = self.records.lock();
         let records = &mut *records;
         let entries = records.tables.entry(table).or_default();
         let current = Version::after_records(entries.len() as u64);
@@ -70,7 +71,7 @@ impl MemoryJournal {
         }
         entries.push(Some(entry.clone()));
         records.log.push((table, version));
-        // Announced while the lock is held, so that the order is that of the log.
+        // Announce while the lock is held, so that the order is that of the log.
         let stored = Stored { version, entry };
         self.subscribers.announce([(table, Announced { after: expected, stored })]);
         self.news.send_replace(Position::of_record(records.log.len() as u64));
@@ -89,15 +90,15 @@ impl Journal for MemoryJournal {
     }
 
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
-        Box::pin(async move { Ok(lock(&self.records).some(table, after, usize::MAX)) })
+        Box::pin(async move { Ok(self.records.lock().some(table, after, usize::MAX)) })
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
-        follow(Arc::clone(&self.records), self.subscribers.listen(table), table, after)
+        stream_records(Arc::clone(&self.records), self.subscribers.listen(table), table, after)
     }
 
     fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
-        let mut records = lock(&self.records);
+        let mut records = self.records.lock();
         for table in tables {
             if let Some((_, earlier)) = records.tables.get_mut(&table).and_then(|all| all.split_last_mut()) {
                 earlier.fill(None);
@@ -109,7 +110,7 @@ impl Journal for MemoryJournal {
 
 impl Feed for MemoryJournal {
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
-        Box::pin(async move { Ok(lock(&self.records).logged(position, most)) })
+        Box::pin(async move { Ok(self.records.lock().logged(position, most)) })
     }
 
     fn news(&self) -> watch::Receiver<Position> {
@@ -151,13 +152,9 @@ impl Records {
 
 impl Log for Arc<Mutex<Records>> {
     fn some(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
-        let records = lock(self).some(table, after, most);
+        let records = self.lock().some(table, after, most);
         Box::pin(ready(Some(Chunk { records, damage: None })))
     }
-}
-
-fn lock(records: &Mutex<Records>) -> MutexGuard<'_, Records> {
-    records.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The index of the entry right after a version.

@@ -1,16 +1,18 @@
-//! `Subscribers`: who wants to hear of which table.
+//! `Subscribers`: the subscriptions by table.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::broadcast;
 
 use crate::{Stored, TableId, Version};
 
-/// Records that a subscriber may be behind before it reads from the log again. Small, because there are many tables.
+/// The records that a subscriber may lag behind before it reads from the log again. Small, because there are
+/// many tables.
 const CAPACITY: usize = 8;
 
-/// A record as it is told: a listener who stands at `after` has missed nothing before it.
+/// A record as announced: a listener at version `after` has missed nothing before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Announced {
     pub(crate) after: Version,
@@ -30,9 +32,9 @@ struct Channels {
 }
 
 impl Subscribers {
-    /// Listens to a table. Everything announced from now on arrives, or is reported as missed.
+    /// Subscribes to a table. Every record announced from now on arrives, or is reported as missed.
     pub(crate) fn listen(self: &Arc<Self>, table: TableId) -> Listener {
-        let mut channels = self.lock();
+        let mut channels = self.open.lock();
         let receiver = if channels.closed {
             broadcast::Sender::new(1).subscribe()
         } else {
@@ -41,9 +43,9 @@ impl Subscribers {
         Listener { table, receiver: Some(receiver), subscribers: Arc::clone(self) }
     }
 
-    /// Tells of records that are durable.
+    /// Announces durable records.
     pub(crate) fn announce(&self, records: impl IntoIterator<Item = (TableId, Announced)>) {
-        let channels = self.lock();
+        let channels = self.open.lock();
         if channels.of.is_empty() {
             return;
         }
@@ -55,25 +57,21 @@ impl Subscribers {
         }
     }
 
-    /// Ends all listening.
+    /// Ends all subscriptions.
     pub(crate) fn close(&self) {
-        let mut channels = self.lock();
+        let mut channels = self.open.lock();
         channels.closed = true;
         channels.of.clear();
     }
 
-    /// How many tables somebody listens to.
+    /// The number of tables with listeners.
     #[cfg(test)]
     pub(crate) fn tables(&self) -> usize {
-        self.lock().of.len()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Channels> {
-        self.open.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.open.lock().of.len()
     }
 }
 
-/// What a listener hears.
+/// A message to a listener.
 pub(crate) enum Heard {
     Record(Announced),
     /// Some records were missed: the log has them.
@@ -81,7 +79,7 @@ pub(crate) enum Heard {
     Closed,
 }
 
-/// One who listens. The last one to leave a table takes its channel along.
+/// A subscription. The last one of a table removes its channel.
 pub(crate) struct Listener {
     table: TableId,
     receiver: Option<broadcast::Receiver<Announced>>,
@@ -102,7 +100,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         self.receiver = None;
-        let mut channels = self.subscribers.lock();
+        let mut channels = self.subscribers.open.lock();
         if channels.of.get(&self.table).is_some_and(|sender| sender.receiver_count() == 0) {
             channels.of.remove(&self.table);
         }

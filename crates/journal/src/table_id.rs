@@ -1,14 +1,14 @@
-//! `TableId`: the name of a table.
+//! `TableId`: the id of a table.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// How many characters a name has.
+/// The number of characters of an id.
 const LENGTH: usize = 12;
 
-/// Names a table: 12 characters of base32, `a` to `z` and `2` to `7`. Upper case is read as lower case.
+/// The id of a table: 12 characters of base32, `a` to `z` and `2` to `7`. Upper case is read as lower case.
 ///
 /// ```
 /// use kosti_journal::TableId;
@@ -19,7 +19,7 @@ const LENGTH: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId([u8; LENGTH]);
 
-/// Why something does not name a table.
+/// Why a text is not a table id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableIdError {
     /// Too short or too long.
@@ -31,7 +31,7 @@ pub enum TableIdError {
 }
 
 impl TableId {
-    /// A name from 60 bits, five for each character; higher bits are left out.
+    /// Builds an id from 60 bits, five for each character; higher bits are ignored.
     ///
     /// ```
     /// use kosti_journal::TableId;
@@ -48,14 +48,10 @@ impl TableId {
         Self(name)
     }
 
-    /// The name as text.
+    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("only ASCII gets in")
-    }
-
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.0
     }
 }
 

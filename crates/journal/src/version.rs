@@ -1,28 +1,28 @@
-//! `Version`: where a table stands.
+//! `Version`: the version of a table.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Where a table stands. Outside of this crate only equality and order mean something.
+/// The version of a table. Outside this crate only equality and order have a meaning.
 ///
 /// ```
 /// use kosti_journal::Version;
 /// let version: Version = Version::START.to_string().parse().unwrap();
 /// assert_eq!(version, Version::START);
 /// ```
-// Never above `i64::MAX`, so that it fits into a column.
+// At most `i64::MAX`, so that it fits into a column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(u64);
 
-/// Why something is not a version.
+/// Why a text is not a version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a version: give back one that was handed out")]
 pub struct VersionError(String);
 
 impl Version {
-    /// Nothing has happened yet.
+    /// The version before the first record.
     pub const START: Self = Self(0);
 
     /// The version after the `number`th record.
@@ -31,19 +31,11 @@ impl Version {
         Self(number)
     }
 
-    /// The version after the record with this sequence number of a stream.
-    pub(crate) fn of_sequence(number: u64) -> Option<Self> {
-        i64::try_from(number).is_ok().then_some(Self(number))
-    }
-
-    pub(crate) fn sequence(self) -> u64 {
-        self.0
-    }
-
     pub(crate) fn records(self) -> u64 {
         self.0
     }
 
+    #[cfg(feature = "sqlite")]
     pub(crate) fn column(self) -> i64 {
         self.0.cast_signed()
     }
@@ -54,6 +46,18 @@ impl Version {
 
     pub(crate) fn next(self) -> Self {
         Self((self.0 + 1).min(i64::MAX.cast_unsigned()))
+    }
+}
+
+#[cfg(feature = "nats")]
+impl Version {
+    /// The version after the record with this sequence number of a stream.
+    pub(crate) fn of_sequence(number: u64) -> Option<Self> {
+        i64::try_from(number).is_ok().then_some(Self(number))
+    }
+
+    pub(crate) fn sequence(self) -> u64 {
+        self.0
     }
 }
 

@@ -1,8 +1,9 @@
-//! Every journal keeps one contract; files and servers that fail.
+//! The contract of every journal, and failing files and servers.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod contract;
 mod names;
+#[cfg(feature = "nats")]
 mod nats;
 mod sqlite;

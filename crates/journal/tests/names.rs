@@ -1,4 +1,4 @@
-//! Names and places as text.
+//! Ids, versions and positions as text.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! From the tree to the typed file: a serde deserializer whose errors are faults with a path, and a loop that
-//! takes out what is wrong and tries again, so that one reading finds every fault.
+//! Decodes the tree into the typed file. A serde deserializer reports errors as faults with a path; a loop
+//! removes the faulty value and decodes again, so that one reading finds every fault.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde::de::{self, DeserializeOwned, IntoDeserializer, Unexpected, Visitor, v
 use crate::fault::{Expected, Fault, FaultKind, Step, near};
 use crate::node::{Node, Value};
 
-/// How many faults are told before the rest can wait for the next reading.
+/// The most faults of one reading.
 const MOST_FAULTS: usize = 100;
 
-/// Decodes the tree, and repairs it until it can be decoded. Also gives the paths of what was taken out.
+/// Decodes the tree, removing faulty values until it decodes. Also returns the paths of the removed values.
 pub(crate) fn decode<T: DeserializeOwned + Default>(tree: &mut Node) -> (T, Vec<Fault>, Vec<Vec<Step>>) {
     let mut faults = Vec::new();
     let mut damaged: Vec<Vec<Step>> = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn decode<T: DeserializeOwned + Default>(tree: &mut Node) -> (T, Vec<
             let span = if error.at_key { tree.key_span_of(&path) } else { tree.span_of(&path) };
             faults.push(Fault { span, kind: (*error.kind).clone() });
         }
-        // A wrong word as the one key of a table leaves nothing sensible behind: the table goes too.
+        // If the only key of a table is an unknown word, nothing useful remains: remove the table too.
         if error.at_key
             && matches!(*error.kind, FaultKind::UnknownWord { .. } | FaultKind::TakesNoValue { .. })
         {
@@ -41,7 +41,7 @@ pub(crate) fn decode<T: DeserializeOwned + Default>(tree: &mut Node) -> (T, Vec<
     }
 }
 
-/// Takes out what the path names, and with it the tables below a box that this leaves empty: `needs = {}` says nothing.
+/// Removes the value at the path, and the tables below a box that this leaves empty: `needs = {}` says nothing.
 fn take_out(tree: &mut Node, path: &mut Vec<Step>) -> bool {
     const BOX_DEPTH: usize = 2;
     let found = tree.remove(path);
@@ -89,7 +89,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// What serde and our visitors say they expect, as one of the things a person can write.
+/// Maps the expectation of serde or of our visitors to a kind of value.
 fn expected(what: &dyn de::Expected) -> Expected {
     let what = what.to_string();
     match what.as_str() {
@@ -124,7 +124,7 @@ fn shown(what: &Unexpected<'_>) -> String {
 
 impl de::Error for DecodeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        // Only `Dice` speaks this way: its message is about what a list of faces may hold.
+        // Only `Dice` reports errors this way: its message says what a list of faces may hold.
         Self::new(FaultKind::BadValue { found: message.to_string(), expected: Expected::Dice })
     }
 
@@ -276,7 +276,7 @@ impl<'de> de::MapAccess<'de> for TableAccess<'de> {
     }
 }
 
-/// A key; TOML has only text for keys, so a number is read out of it where one is wanted.
+/// A key. TOML keys are text, so a number is parsed from it where serde expects one.
 struct KeyDeserializer<'de>(&'de str);
 
 impl<'de> de::Deserializer<'de> for KeyDeserializer<'de> {
@@ -299,7 +299,7 @@ impl<'de> de::Deserializer<'de> for KeyDeserializer<'de> {
     }
 }
 
-/// A word, alone or as the one key of a table.
+/// An enum variant: a word alone, or the only key of a table.
 struct WordAccess<'de> {
     word: &'de str,
     value: Option<&'de Node>,

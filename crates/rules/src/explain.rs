@@ -1,4 +1,4 @@
-//! Why a box gives what it gives, as data: the words are elsewhere, in every language.
+//! Explains a score as data: which rule and which dice. `crates/text` has the sentences, in every language.
 
 use kosti_dice::Dice;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::joker::LATER;
 use crate::rules::SheetRules;
 use crate::sheet::Sheet;
 
-/// One step of an explanation. Field names are the words' variables.
+/// One step of an explanation. Field names are the variables of the message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "why", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
@@ -39,13 +39,13 @@ pub enum Reason {
         number: u8,
         points: i32,
     },
-    /// The dice beat so many of all other throws; the number of the hand they are, where they are one.
+    /// The dice beat `count` of the `of` other throws. `hand` is the index of the hand that they show, if any.
     Beats {
         count: i32,
         of: usize,
         hand: Option<usize>,
     },
-    /// So much for dice that fit on this throw.
+    /// Points for dice that fit on this throw.
     ByThrow {
         throw: u8,
         points: i32,
@@ -69,26 +69,26 @@ pub enum Reason {
     Unfit,
     /// The dice do not fit and score zero.
     UnfitZero,
-    /// So many boxes of the group must be scored first.
+    /// This many boxes of the group must be scored first.
     Gate {
         left: usize,
         group: usize,
     },
-    /// Another box of the column comes first.
+    /// Another box of the column must be filled first.
     Before {
         slot: usize,
     },
     /// The box must be announced after the first throw.
     Announce,
-    /// Another box was announced.
+    /// Another box has been announced.
     Announced {
         slot: usize,
     },
-    /// Everything else is full and nothing fits.
+    /// All other boxes are full and the dice fit none of the group's.
     LastResort {
         points: i32,
     },
-    /// A joker gives so much here.
+    /// The points of a joker in this box.
     Joker {
         points: i32,
     },
@@ -100,7 +100,7 @@ pub enum Reason {
     JokerOutside {
         group: usize,
     },
-    /// A joker brings so much besides.
+    /// The bonus points of a joker.
     JokerBonus {
         points: i32,
     },
@@ -110,14 +110,14 @@ pub enum Reason {
     },
     /// The box is full.
     Full,
-    /// May also be crossed out.
+    /// The box may also be crossed out.
     MayCross,
-    /// May be crossed out after the last throw only.
+    /// The box may be crossed out after the last throw only.
     CrossLater,
 }
 
 impl SheetRules {
-    /// Why these dice give this box what they give.
+    /// Explains the score of these dice in this box.
     #[must_use]
     pub fn explain(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Vec<Reason> {
         if !self.is_open(sheet, slot) {
@@ -147,7 +147,7 @@ impl SheetRules {
         steps
     }
 
-    /// Why these dice give this box what they give, a joker's points apart.
+    /// Explains the score without the bonus of a joker.
     fn without_bonus(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Vec<Reason> {
         let this = &self.slots[slot];
         let index = self.space.index(dice);

@@ -1,4 +1,4 @@
-//! What can be wrong with a rules file, as data: the words for it are elsewhere, in every language.
+//! Faults of a rules file as data. `crates/text` has the sentences, in every language.
 
 use std::fmt;
 use std::ops::{Deref, Range};
@@ -47,7 +47,7 @@ impl From<usize> for Step {
 pub(crate) struct Place(pub(crate) Vec<Step>);
 
 impl Place {
-    /// One step further.
+    /// The path extended by one step.
     pub(crate) fn below(&self, step: impl Into<Step>) -> Self {
         let mut place = self.clone();
         place.0.push(step.into());
@@ -63,18 +63,18 @@ impl Deref for Place {
     }
 }
 
-/// A path into the file: `place!["box", id, "example", 0]`.
+/// Builds a path into the file: `place!["box", id, "example", 0]`.
 macro_rules! place {
     ($($step:expr),* $(,)?) => { $crate::fault::Place(vec![$($crate::fault::Step::from($step)),*]) };
 }
 pub(crate) use place;
 
-/// One fault of a rules file: where, and what.
+/// One fault of a rules file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
-    /// The bytes of the text that are wrong.
+    /// The byte range of the text that is wrong.
     pub span: Range<usize>,
-    /// What is wrong with them.
+    /// The kind of fault.
     pub kind: FaultKind,
 }
 
@@ -83,7 +83,7 @@ pub struct Fault {
 #[error("the rules file has {} fault(s)", .0.len())]
 pub struct Faults(pub Vec<Fault>);
 
-/// What kind of value a place takes.
+/// The kind of value that a place takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
@@ -111,7 +111,7 @@ pub enum Expected {
     Numbers,
 }
 
-/// What is wrong. Field names are the words' variables.
+/// A kind of fault. Field names are the variables of the message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "fault", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]
@@ -309,7 +309,7 @@ pub enum FaultKind {
     ExampleSheet {
         why: SheetError,
     },
-    /// A player could end up with these dice, these boxes open, and nothing to do.
+    /// A player could have these dice and these open boxes, and no legal action.
     Stuck {
         dice: Dice,
         open: Vec<String>,
@@ -317,13 +317,13 @@ pub enum FaultKind {
 }
 
 impl fmt::Display for FaultKind {
-    /// The fault as data, for logs; people get the sentence from the words.
+    /// Formats the fault as data, for logs; people get the sentence of `crates/text`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).unwrap_or_default())
     }
 }
 
-/// What is known, and what `word` was probably meant to be.
+/// The nearest known word to `word`, and all known words.
 pub(crate) fn known<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a String>,
@@ -332,7 +332,7 @@ pub(crate) fn known<'a>(
     (near(word, known.iter().map(String::as_str)), known)
 }
 
-/// The word among `known` that `word` was probably meant to be.
+/// The word of `known` that is nearest to `word`, if any is near enough.
 pub(crate) fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     known
         .into_iter()

@@ -1,13 +1,14 @@
-//! What a game means, as a hash.
+//! The hash of the meaning of a rules file.
 
 use sha2::{Digest, Sha256};
 
 use crate::file::{BoxFile, GameFile};
 use crate::text::Text;
 
-/// Two files with the same hash play the same game: names, explanations, examples and the declarations of house
-/// rules (not what they changed) are left out. The first 128 bits of SHA-256, in hexadecimal.
-pub(crate) fn meaning(file: &GameFile) -> String {
+/// Hashes the meaning of a file: two files with the same hash play the same game. Leaves out names,
+/// explanations, examples and the declarations of house rules (not their changes). Returns the first 128 bits
+/// of SHA-256 in hexadecimal.
+pub(crate) fn hash_meaning(file: &GameFile) -> String {
     let mut bare = file.clone();
     bare.name = Text::default();
     bare.about = Text::default();

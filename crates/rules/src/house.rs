@@ -1,10 +1,9 @@
-//! House rules: putting the changes of the chosen choices in their place.
+//! Applies the changes of the chosen house rules to the tree.
 
 use crate::fault::{Place, place};
 use crate::node::{Entry, Node, Value};
 
-/// The parts of a file that a change descends into; any other value is replaced as a whole.
-/// `*` is any name.
+/// The sections that a change descends into; any other value is replaced as a whole. `*` is any name.
 const SECTIONS: [&[&str]; 16] = [
     &["each-box"],
     &["box"],
@@ -24,8 +23,8 @@ const SECTIONS: [&[&str]; 16] = [
     &["race", "double"],
 ];
 
-/// Puts what the change says in its place in the tree.
-pub(crate) fn put(tree: &mut Node, change: &Node) {
+/// Applies a change to the tree.
+pub(crate) fn apply_change(tree: &mut Node, change: &Node) {
     merge(tree, change, &mut Vec::new());
 }
 
@@ -57,7 +56,7 @@ fn merge<'a>(base: &mut Node, change: &'a Node, at: &mut Vec<&'a str>) {
     }
 }
 
-/// Where the change of a choice stands.
+/// The path of the change of a choice.
 pub(crate) fn change_path(option: &str, choice: &str) -> Place {
     place!["house", option, "choices", choice, "change"]
 }

@@ -1,4 +1,4 @@
-//! Jokers on a sheet: which dice are one, what they bring, and which boxes they must take first.
+//! Jokers on a sheet: which dice are jokers, their bonus, and the boxes they must take first.
 
 use kosti_dice::Dice;
 
@@ -6,28 +6,28 @@ use crate::rules::{Joker, SheetRules};
 use crate::sheet::{Entry, Sheet, SheetError};
 use crate::written::Written;
 
-/// What the points of jokers are called where a sheet or a record is written down.
+/// The id of the joker points in written sheets and records.
 pub const JOKER: &str = "joker";
 
-/// A throw after the first.
+/// Stands for any throw after the first.
 pub(crate) const LATER: u8 = u8::MAX;
 
 impl SheetRules {
-    /// The jokers and what each brings, where they bring points.
+    /// The joker and its bonus, if the rules give one.
     #[must_use]
     pub fn paid_joker(&self) -> Option<(&Joker, i32)> {
         let joker = self.joker.as_ref()?;
         Some((joker, joker.bonus?))
     }
 
-    /// Whether the multiset with this index is a joker: it fits the box of jokers, and there are jokers.
+    /// Whether the multiset with this index is a joker: the sheet has jokers, and the dice fit their box.
     #[must_use]
     pub fn is_joker(&self, sheet: &Sheet, dice: usize) -> bool {
         self.has_jokers(sheet)
             && self.joker.as_ref().is_some_and(|joker| self.slots[joker.slot].fits(dice, LATER).is_some())
     }
 
-    /// Whether dice can be jokers: their box is full, and has points where the rules ask for that.
+    /// Whether dice can be jokers: their box is full, and has points if the rules require it.
     #[must_use]
     pub fn has_jokers(&self, sheet: &Sheet) -> bool {
         self.joker.as_ref().is_some_and(|joker| {
@@ -35,20 +35,21 @@ impl SheetRules {
         })
     }
 
-    /// What each joker brings, besides what it gives in a box: nothing where the box of jokers has no points.
+    /// The bonus of each joker, besides its score in a box; 0 if the jokers' box has no points.
     #[must_use]
     pub fn joker_bonus(&self, sheet: &Sheet) -> i32 {
         self.paid_joker().filter(|(joker, _)| sheet.sum(joker.slot) != 0).map_or(0, |(_, bonus)| bonus)
     }
 
-    /// What the dice give in the box, where they fit. A joker may fit where it else would not.
+    /// The points of the dice in the box, if they fit. A joker may fit where its dice alone would not.
     pub(crate) fn fits(&self, sheet: &Sheet, slot: usize, dice: usize, throw: u8) -> Option<i32> {
         let this = &self.slots[slot];
         let joker = this.joker.filter(|_| self.is_joker(sheet, dice));
         joker.or_else(|| this.fits(dice, throw))
     }
 
-    /// In which turn boxes are taken by a joker of this number: that of the number, others, the rest of the group.
+    /// The order in which a joker of this number must take boxes: 0 for the box of the number, 1 for boxes
+    /// outside the group, 2 for the rest of the group.
     #[must_use]
     pub fn joker_rank(&self, slot: usize, number: u8) -> usize {
         let Some(first) = self.joker.as_ref().and_then(|joker| joker.first) else { return 0 };
@@ -59,7 +60,7 @@ impl SheetRules {
         }
     }
 
-    /// The box that these dice can fill and, as a joker, must take before this one.
+    /// The box that a joker must take before this one, if these dice are a joker and can fill such a box.
     #[must_use]
     pub fn joker_takes_first(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Option<usize> {
         let number = dice.highest();
@@ -76,10 +77,10 @@ impl SheetRules {
             .min_by_key(|&other| self.joker_rank(other, number))
     }
 
-    /// Whether jokers can bring so many points in a whole game.
+    /// Checks that jokers can bring this many points in a whole game.
     ///
     /// # Errors
-    /// When they cannot.
+    /// If they cannot.
     pub fn check_joker(&self, points: i32) -> Result<(), SheetError> {
         let unknown = || self.unknown_box(JOKER);
         let (_, bonus) = self.paid_joker().ok_or_else(unknown)?;
@@ -91,11 +92,11 @@ impl SheetRules {
         }
     }
 
-    /// The points of jokers as somebody wrote them down: one number, or several to be added.
+    /// Reads the written joker points: one number, or several to add up.
     pub(crate) fn read_joker(&self, written: &Written) -> Result<i32, SheetError> {
         let mut sum = 0_i32;
         for entry in &written.0 {
-            // A cross is no points that jokers bring.
+            // Jokers bring points, so a cross is an error.
             let Entry::Score(points) = *entry else { return self.check_joker(-1).map(|()| 0) };
             self.check_joker(points)?;
             sum = sum.saturating_add(points);
@@ -103,7 +104,7 @@ impl SheetRules {
         self.check_joker(sum).map(|()| sum)
     }
 
-    /// Whether jokers can have brought the points that a sheet says they did.
+    /// Checks that jokers can have brought the joker points of the sheet.
     pub(crate) fn jokers_could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
         let Some((joker, bonus)) = self.paid_joker().filter(|_| sheet.joker() != 0) else { return Ok(()) };
         if sheet.sum(joker.slot) == 0 {
@@ -118,7 +119,7 @@ impl SheetRules {
         if sheet.joker() > most { Err(SheetError::TooManyJokers { most }) } else { Ok(()) }
     }
 
-    /// Whether some joker can have been written so.
+    /// Whether some joker can produce this entry.
     fn joker_gives(&self, slot: usize, entry: Entry) -> bool {
         let (this, Some(joker)) = (&self.slots[slot], &self.joker) else { return false };
         let Entry::Score(points) = entry else { return true };

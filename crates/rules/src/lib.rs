@@ -1,5 +1,5 @@
-//! The rules language. A file is read ([`RulesFile`]: what was written, with places), checked, and compiled to
-//! tables ([`Rules`]). House rules are choices that the file declares; each choice gives rules of its own.
+//! The rules language. A file is read ([`RulesFile`]: the text with positions), checked, and compiled to tables
+//! ([`Rules`]). The file declares house rules; each combination of choices gives its own rules.
 //!
 //! ```
 //! use kosti_rules::{House, RulesFile};
@@ -14,6 +14,7 @@
 //! let rules = file.rules(&House::default()).unwrap();
 //! assert_eq!(rules.sheet().unwrap().slots[0].id, "sixes");
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod compile;
 mod decode;

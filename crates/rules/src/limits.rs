@@ -1,4 +1,4 @@
-//! How large things may be.
+//! Upper limits, so that a rules file of a stranger cannot take unbounded time or memory.
 
 /// Bytes of a rules file.
 pub const MOST_BYTES: usize = 256 * 1024;
@@ -12,11 +12,11 @@ pub const MOST_THROWS: u8 = 9;
 pub const MOST_FILLS: u8 = 20;
 /// Points that one rule can give or take.
 pub const MOST_POINTS: i32 = 1_000_000;
-/// Entries of a game's tables: multisets of dice times boxes, or throws times what can be set aside.
+/// Entries of a game's tables: multisets of dice times boxes, or throws times selections.
 pub const MOST_CELLS: usize = 400_000;
 /// Combinations of house rules.
 pub const MOST_VARIANTS: usize = 256;
 /// Entries of the tables of all variants together.
 pub const MOST_CELLS_IN_ALL: usize = 4_000_000;
-/// Parts of one pattern, combinations of a race, and things that give points.
+/// Parts of one pattern, combinations of a race, and awards.
 pub const MOST_PARTS: usize = 64;

@@ -1,4 +1,4 @@
-//! `Line`: what stands on a score sheet from top to bottom.
+//! `Line`: the lines of a score sheet from top to bottom.
 
 use crate::rules::SheetRules;
 
@@ -9,11 +9,11 @@ pub enum Line {
     Slot(usize),
     /// The sum of a group, below its last box.
     Group(usize),
-    /// What jokers have brought.
+    /// The points of jokers.
     Joker,
     /// The total.
     Total,
-    /// The points, where these decide.
+    /// The points, if points decide the game.
     Points,
 }
 
@@ -34,7 +34,8 @@ impl SheetRules {
         lines
     }
 
-    /// The lines of a sheet whose columns stand side by side: those of the first, and what is below them all.
+    /// The lines of a sheet whose columns stand side by side: those of the first column, and the lines below
+    /// all columns.
     #[must_use]
     pub fn rows(&self) -> Vec<Line> {
         let [slots, groups] = self.in_column();
@@ -57,13 +58,13 @@ impl SheetRules {
         }
     }
 
-    /// How many columns a sheet has; one where none are named.
+    /// The number of columns; 1 if the game names none.
     #[must_use]
     pub fn side_by_side(&self) -> usize {
         self.columns.len().max(1)
     }
 
-    /// How many boxes and groups a column has.
+    /// The number of boxes and the number of groups of a column.
     #[must_use]
     pub fn in_column(&self) -> [usize; 2] {
         [self.slots.len() / self.side_by_side(), self.groups.len() / self.side_by_side()]

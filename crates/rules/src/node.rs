@@ -1,4 +1,4 @@
-//! The text as a tree of values that know where they stand.
+//! A TOML text as a tree of values with their positions.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::fault::{Fault, FaultKind, Step};
 
-/// A value and its place in the text.
+/// A value and its position in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Node {
     pub(crate) span: Range<usize>,
@@ -26,7 +26,7 @@ pub(crate) enum Value {
     Table(IndexMap<String, Entry>),
 }
 
-/// A key of a table, with the place of the key itself.
+/// A value of a table, with the position of its key.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) key_span: Range<usize>,
@@ -34,7 +34,7 @@ pub(crate) struct Entry {
 }
 
 impl Node {
-    /// Reads TOML; what cannot be read is left out and told.
+    /// Parses TOML. Reports what is not TOML as faults and leaves it out of the tree.
     pub(crate) fn parse(text: &str) -> (Self, Vec<Fault>) {
         let (table, errors) = DeTable::parse_recoverable(text);
         let faults = errors
@@ -65,7 +65,7 @@ impl Node {
         }
     }
 
-    /// The place of the deepest node there is on the path; for a table the key that opens it.
+    /// The position of the deepest existing node on the path; for a table, of its key.
     pub(crate) fn span_of(&self, path: &[Step]) -> Range<usize> {
         let mut best = self.span.start..self.span.start;
         let mut node = self;
@@ -88,7 +88,7 @@ impl Node {
         best
     }
 
-    /// The place of the key that the path ends in.
+    /// The position of the last key of the path.
     pub(crate) fn key_span_of(&self, path: &[Step]) -> Range<usize> {
         match path.split_last() {
             Some((Step::Key(key), parents)) => self
@@ -99,7 +99,7 @@ impl Node {
         }
     }
 
-    /// Takes out what the path names. Says whether there was anything.
+    /// Removes the node at the path. Returns whether there was one.
     pub(crate) fn remove(&mut self, path: &[Step]) -> bool {
         let Some((step, rest)) = path.split_first() else { return false };
         match (&mut self.value, step) {
@@ -120,7 +120,7 @@ impl Node {
     }
 }
 
-/// The parser's spans, made safe to cut the text with.
+/// Clamps a span of the parser so that slicing the text cannot panic.
 fn clamp(span: Range<usize>, text: &str) -> Range<usize> {
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
     let start = floor(span.start);

@@ -42,8 +42,8 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// The dice that make the combination, with the highest sum where there are several; nothing where
-    /// `dice` do not show it. `number` is the number of the box, for `matching`.
+    /// The dice that make the combination, those with the highest sum if there are several; `None` if `dice` do
+    /// not show the pattern. `number` is the number of the box, for `matching`.
     #[must_use]
     pub fn best(&self, dice: Dice, number: u8) -> Option<Dice> {
         let high_to_low = || (1..=dice.highest()).rev();
@@ -84,7 +84,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern speaks of the box's number.
+    /// Whether the pattern refers to the box's number.
     #[must_use]
     pub fn needs_number(&self) -> bool {
         match self {
@@ -94,7 +94,7 @@ impl Pattern {
         }
     }
 
-    /// How many patterns the pattern is made of, itself included.
+    /// The number of patterns in this pattern, itself included.
     #[must_use]
     pub fn parts(&self) -> usize {
         match self {
@@ -105,7 +105,7 @@ impl Pattern {
         }
     }
 
-    /// How many dice the pattern cannot do without.
+    /// The fewest dice that can show the pattern.
     #[must_use]
     pub fn fewest_dice(&self) -> usize {
         match self {
@@ -122,7 +122,7 @@ impl Pattern {
     }
 }
 
-/// `count` dice of one face; a count that no table has (a wrong file's) shows nothing.
+/// `count` dice of one face; no dice for a count above any game's, which only a faulty file has.
 fn repeat(face: u8, count: u8) -> Dice {
     Dice::from_faces(&vec![face; count.into()]).unwrap_or(Dice::NONE)
 }
@@ -133,8 +133,8 @@ fn largest_first(sizes: &[u8]) -> Vec<u8> {
     sizes
 }
 
-/// The dearest way to take sets of these sizes (largest first) out of the dice. Sets of the same size are
-/// taken from high numbers to low, so that no way is tried twice.
+/// The sets of these sizes (largest first) with the highest sum. Sets of the same size are taken from high
+/// numbers to low, so that no choice is tried twice.
 fn best_sets(dice: Dice, sizes: &[u8], last: Option<(u8, u8)>, same_number: bool) -> Option<Dice> {
     let Some((&size, rest)) = sizes.split_first() else { return Some(Dice::NONE) };
     let most = match last {
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The obvious reading: look at every selection of the dice and ask whether it is a combination.
+    /// Reference: tries every selection of the dice.
     fn naive(pattern: &Pattern, dice: Dice) -> Option<i32> {
         let is_one = |chosen: &Dice| -> bool {
             let mut counts: Vec<usize> = (1..=12).map(|f| chosen.count(f)).filter(|&c| c > 0).collect();

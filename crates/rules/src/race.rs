@@ -1,4 +1,4 @@
-//! A race as tables, and where its players stand between turns.
+//! A race as tables, and the standing of its players between turns.
 
 use std::fmt;
 
@@ -17,21 +17,21 @@ pub struct RaceRules {
     pub target: i32,
     /// Whether all dice may be thrown again once all are aside.
     pub hot_dice: bool,
-    /// The fewest points that a turn can be banked with; 0 for any.
+    /// The fewest points that a turn can bank; 0 for any.
     pub bank_at_least: i32,
-    /// The same of a player whose score is 0.
+    /// The same for a player whose score is 0.
     pub open_at_least: i32,
-    /// What lost turns in a row cost.
+    /// The cost of lost turns in a row.
     pub lost_turns: Option<LostTurnsFile>,
-    /// What scores, as written, with what it is worth.
+    /// The scoring combinations, as written, with their points.
     pub combinations: Vec<Combination>,
-    /// What all remaining dice alike do.
+    /// The rule for remaining dice that are all alike.
     pub double: Option<Double>,
-    /// Stretches that must be left within some turns, by entry score.
+    /// Stretches of the score that must be left within some turns, by entry score.
     pub barrels: Vec<Barrel>,
     /// Worked examples.
     pub examples: Vec<Example>,
-    /// `throws[k]`: the space of k dice, and for each multiset what can be set aside, best first.
+    /// `throws[k]`: the space of k dice, and the selections of each multiset, best first.
     pub(crate) throws: Vec<(Space, Vec<Vec<Selection>>)>,
 }
 
@@ -42,7 +42,7 @@ pub struct Combination {
     pub id: String,
     /// Its name.
     pub name: Text,
-    /// The dice it can be made of, and what they are worth.
+    /// The dice that make it, and their points.
     pub made_of: IndexMap<Dice, i32>,
 }
 
@@ -51,16 +51,16 @@ pub struct Combination {
 pub struct Selection {
     /// The dice.
     pub take: Dice,
-    /// What they are worth: the best split into combinations.
+    /// The points of the best split into combinations.
     pub points: i32,
 }
 
 /// All remaining dice alike let the player throw all dice again.
 #[derive(Debug, Clone)]
 pub struct Double {
-    /// With exactly so many dice aside.
+    /// The number of dice that must be aside, exactly.
     pub aside: u8,
-    /// What a double that scores nothing obliges to.
+    /// The duty after a double that scores nothing.
     pub blank: Blank,
     /// The rule in one line.
     pub about: Text,
@@ -73,23 +73,23 @@ pub struct Barrel {
     pub from: i32,
     /// The lowest score past it.
     pub exit: i32,
-    /// How many turns there are.
+    /// The number of turns to leave it.
     pub turns: u8,
 }
 
-/// A player's score, and the turns left in the barrel the score lies in (0 outside). Where lost turns cost points: how many
-/// more may be lost until then, counted from the first (0 before it).
+/// A player's score, and the turns left in the barrel that contains the score (0 outside a barrel). Where lost
+/// turns cost points, the lost turns left before the cost (0 if the last turn was not lost).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The score.
     pub score: i32,
-    /// Turns left in the barrel, or until lost turns cost points; 0 where nothing is counted.
+    /// Turns left in the barrel, or until lost turns cost points; 0 if neither is counted.
     #[serde(default)]
     pub turns_left: u8,
 }
 
-/// As it is typed: `330`, or `330/2` with two turns left in the barrel.
+/// Formats the standing as people type it: `330`, or `330/2` with two turns left in the barrel.
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.turns_left {
@@ -100,7 +100,7 @@ impl fmt::Display for Standing {
 }
 
 impl RaceRules {
-    /// The barrel that this score lies in, counted from 0.
+    /// The barrel that contains this score, counted from 0.
     #[must_use]
     pub fn barrel(&self, score: i32) -> Option<usize> {
         self.barrels.iter().position(|barrel| (barrel.from..barrel.exit).contains(&score))
@@ -112,7 +112,7 @@ impl RaceRules {
         score >= self.target
     }
 
-    /// Where a player stands after a turn that brought `gain`, 0 for a bust.
+    /// The standing after a turn that brought `gain`, 0 for a bust.
     #[must_use]
     pub fn after_turn(&self, before: Standing, gain: i32) -> Standing {
         let score = before.score.saturating_add(gain);
@@ -132,7 +132,7 @@ impl RaceRules {
         }
     }
 
-    /// Whether a player can stand there between turns.
+    /// Whether a player can have this standing between turns.
     #[must_use]
     pub fn is_standing(&self, standing: Standing) -> bool {
         let counted = |lost: LostTurnsFile| standing.turns_left < lost.row;
@@ -147,13 +147,13 @@ impl RaceRules {
             }
     }
 
-    /// The fewest points that a player who stands there can bank; 0 for any.
+    /// The fewest points that a player with this standing can bank; 0 for any.
     #[must_use]
     pub fn least_bank(&self, standing: Standing) -> i32 {
         if standing.score == 0 { self.bank_at_least.max(self.open_at_least) } else { self.bank_at_least }
     }
 
-    /// What the points of all turns are multiples of.
+    /// The greatest common divisor of the points of all turns.
     #[must_use]
     pub fn unit(&self) -> i32 {
         let gcd = |mut a: i32, mut b: i32| {
@@ -167,7 +167,7 @@ impl RaceRules {
         selections.map(|selection| selection.points).chain(lost).fold(0, gcd).max(1)
     }
 
-    /// Whether turns can add up to this score, from the start or from where a barrel sets back to.
+    /// Whether turns can add up to this score, from 0 or from the entry of a barrel.
     #[must_use]
     pub fn adds_up(&self, score: i32) -> bool {
         let unit = self.unit();
@@ -175,20 +175,20 @@ impl RaceRules {
         from.any(|from| score >= from && (score - from) % unit == 0)
     }
 
-    /// How many dice a turn begins with.
+    /// The number of dice at the start of a turn.
     #[must_use]
     pub fn dice(&self) -> usize {
         self.throws.len() - 1
     }
 
-    /// What can be set aside of these dice, dearest first; nothing for a throw that does not score.
+    /// The selections of these dice, best first; empty for a throw that does not score.
     #[must_use]
     pub fn selections(&self, dice: Dice) -> &[Selection] {
         let (space, selections) = &self.throws[dice.len()];
         &selections[space.index(dice)]
     }
 
-    /// All multisets of `dice` dice, for the tables' users.
+    /// All multisets of `dice` dice.
     #[must_use]
     pub fn space(&self, dice: usize) -> &kosti_dice::Space {
         &self.throws[dice].0
@@ -209,7 +209,7 @@ impl RaceRules {
     }
 }
 
-/// Where a player stands after a turn, where lost turns in a row cost points.
+/// The standing after a turn, in a game where lost turns in a row cost points.
 fn after_lost_turns(lost: LostTurnsFile, before: Standing, score: i32, gain: i32) -> Standing {
     if gain > 0 {
         return Standing { score, turns_left: 0 };

@@ -1,4 +1,4 @@
-//! `RulesFile`: a rules file as it was written, and the way from there to `Rules`.
+//! `RulesFile`: a rules file as written, and its way to `Rules`.
 
 use indexmap::IndexMap;
 use kosti_dice::Space;
@@ -8,16 +8,16 @@ use crate::compile::{Choices, Compiler, race_cells, unknown_choice};
 use crate::decode::decode;
 use crate::fault::{Fault, FaultKind, Faults, Step, place};
 use crate::file::GameFile;
-use crate::house::{change_path, put};
+use crate::house::{apply_change, change_path};
 use crate::limits::{MOST_BYTES, MOST_CELLS, MOST_CELLS_IN_ALL, MOST_VARIANTS};
 use crate::node::Node;
 use crate::recover::{self, Lost, Recovered};
 use crate::rules::{HouseOption, Rules};
 
-/// A choice of house rules: option → choice. What is not named has its default.
+/// A choice of house rules: option → choice. An option that is not named has its default.
 pub type House = IndexMap<String, String>;
 
-/// A rules file as it was written, with places. Nothing has been checked yet.
+/// A rules file as written, with positions. Nothing is checked yet.
 ///
 /// ```
 /// use kosti_rules::{FaultKind, RulesFile};
@@ -31,13 +31,13 @@ pub struct RulesFile {
     id: String,
     text: String,
     tree: Node,
-    /// Faults that keep parts of it from being read, and which these are.
+    /// The faults of parts that cannot be read, and those parts.
     syntax: Vec<Fault>,
     lost: Vec<Lost>,
     file: GameFile,
 }
 
-/// Why a file and a choice of house rules give no rules. Field names are the words' variables.
+/// Why a file and a choice of house rules give no rules. Field names are the variables of the message.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[serde(tag = "house", rename_all = "kebab-case")]
 pub enum RulesError {
@@ -48,9 +48,9 @@ pub enum RulesError {
     /// The file has no such house rule.
     #[error("there is no house rule `{option}`{}", listed(.known))]
     UnknownOption {
-        /// What was asked for.
+        /// The option asked for.
         option: String,
-        /// What there is.
+        /// The options of the file.
         known: Vec<String>,
     },
     /// The house rule has no such choice.
@@ -58,9 +58,9 @@ pub enum RulesError {
     UnknownChoice {
         /// The house rule.
         option: String,
-        /// What was asked for.
+        /// The choice asked for.
         choice: String,
-        /// What there is.
+        /// The choices of the house rule.
         known: Vec<String>,
     },
 }
@@ -73,7 +73,7 @@ fn listed(words: &[String]) -> String {
 }
 
 impl RulesFile {
-    /// Reads the text. Whatever is wrong with it is told by [`RulesFile::check`] and [`RulesFile::rules`].
+    /// Reads the text. [`RulesFile::check`] and [`RulesFile::rules`] report its faults.
     #[must_use]
     pub fn read(id: &str, text: &str) -> Self {
         let Recovered { tree, faults: syntax, lost } = if text.len() > MOST_BYTES {
@@ -98,7 +98,7 @@ impl RulesFile {
         &self.text
     }
 
-    /// What was written, as far as it could be read, before any house rule.
+    /// The decoded file, as far as it could be read, before any house rule.
     #[must_use]
     pub fn written(&self) -> &GameFile {
         &self.file
@@ -107,7 +107,7 @@ impl RulesFile {
     /// The game with these house rules.
     ///
     /// # Errors
-    /// When the file is wrong (with every fault of this variant), or a house rule or choice is unknown.
+    /// If the file has faults (all faults of this variant), or an option or a choice is unknown.
     pub fn rules(&self, house: &House) -> Result<Rules, RulesError> {
         let choices = self.choices(house)?;
         match self.variant(&choices) {
@@ -119,11 +119,11 @@ impl RulesFile {
     /// Checks every variant of the game.
     ///
     /// # Errors
-    /// When anything is wrong, with every fault.
+    /// All faults of all variants, if there are any.
     pub fn check(&self) -> Result<(), Faults> {
         let mut variants = self.variants();
         if !self.syntax.is_empty() {
-            // A file that cannot be read is as wrong under every other choice.
+            // The unreadable parts are the same under every choice: one variant is enough.
             variants.truncate(1);
         }
         if let Some(fault) = self.too_large(&variants) {
@@ -140,20 +140,24 @@ impl RulesFile {
         if faults.is_empty() { Ok(()) } else { Err(sorted(faults)) }
     }
 
-    /// How many combinations of choices there are.
+    /// The number of combinations of choices.
     fn variants_count(&self) -> usize {
         let choices = self.file.house.values().map(|option| option.choices.len().max(1));
         choices.fold(1, usize::saturating_mul)
     }
 
-    /// The fault of a file that makes more work than a check may: its variants have too many cells together. They are counted
-    /// before any table is made; house rules may change the dice and the boxes.
+    /// The fault of a file whose variants have too many table entries together. Counts them before any table is
+    /// built, because house rules may change the dice and the boxes.
     fn too_large(&self, variants: &[House]) -> Option<Fault> {
         let mut cells: usize = 0;
         for choices in variants {
-            let file =
-                if choices.is_empty() { self.file.clone() } else { decode(&mut self.changed(choices)).0 };
-            // A variant that is too large by itself is refused in its place, and no table of it is made.
+            let file = if choices.is_empty() {
+                self.file.clone()
+            } else {
+                decode(&mut self.apply_choices(choices)).0
+            };
+            // A variant that is too large on its own is reported when it is compiled, without building its
+            // tables.
             cells += cells_of(&file).min(MOST_CELLS);
             if cells > MOST_CELLS_IN_ALL {
                 return Some(Fault {
@@ -165,18 +169,18 @@ impl RulesFile {
         None
     }
 
-    /// The tree with the changes of these choices put in their place.
-    fn changed(&self, choices: &Choices) -> Node {
+    /// The tree with the changes of these choices applied.
+    fn apply_choices(&self, choices: &Choices) -> Node {
         let mut tree = self.tree.clone();
         for (option, choice) in choices {
             if let Some(change) = self.tree.at(&change_path(option, choice)) {
-                put(&mut tree, change);
+                apply_change(&mut tree, change);
             }
         }
         tree
     }
 
-    /// What is wrong with the house rules themselves.
+    /// The faults of the house rules themselves.
     fn house_faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let is = self.variants_count();
@@ -217,7 +221,7 @@ impl RulesFile {
         variants
     }
 
-    /// The choice made for each house rule that there is.
+    /// The choice for each option of the file: the one asked for, or the default.
     fn choices(&self, house: &House) -> Result<Choices, RulesError> {
         for (option, choice) in house {
             match unknown_choice(&self.file, option, choice) {
@@ -243,19 +247,19 @@ impl RulesFile {
             .collect())
     }
 
-    /// The rules under these choices, and what is wrong with them.
+    /// Compiles the rules under these choices, and returns all faults.
     fn variant(&self, choices: &Choices) -> (Option<Rules>, Vec<Fault>) {
-        let mut tree = self.changed(choices);
+        let mut tree = self.apply_choices(choices);
         if self.lost.iter().any(Lost::is_everything) {
             return (None, self.syntax.clone());
         }
         let (file, mut faults, mut damaged) = decode::<GameFile>(&mut tree);
-        // What is lost with a whole section leaves nothing there to find fault with.
+        // A section that is lost as a whole leaves nothing behind that could be reported.
         damaged.extend(self.lost.iter().filter(|lost| !lost.whole).map(|lost| lost.path.clone()));
         let compiler = Compiler { file: &file, tree: &tree, choices, faults: Vec::new() };
         let (rules, found) = compiler.compile(&self.id, self.house_options(choices));
-        // What a typo leads to is not told beside it: in the part it stands in, and where that part holds for all
-        // boxes, in every box.
+        // Do not report the consequences of a fault beside it: within the same part, and in every box if the
+        // part holds for all boxes.
         let misspelt: Vec<String> = faults
             .iter()
             .filter_map(|fault| match &fault.kind {
@@ -277,9 +281,9 @@ impl RulesFile {
                 misspelt.contains(key) || damaged.iter().any(is_this)
             }
             kind => {
-                ((has_lost || !damaged.is_empty()) && needs_everything(kind))
-                    || (has_lost && names_others(kind))
-                    || (wide && needs_much(kind))
+                ((has_lost || !damaged.is_empty()) && may_follow_from_any_fault(kind))
+                    || (has_lost && may_follow_from_lost_parts(kind))
+                    || (wide && may_follow_from_defaults(kind))
                     || damaged.iter().any(|path| self.is_within(fault, path))
             }
         };
@@ -295,16 +299,16 @@ impl RulesFile {
         (rules.filter(|_| self.syntax.is_empty()), faults)
     }
 
-    /// Whether the fault lies in the box, group or other part that the path goes into.
+    /// Whether the fault lies in the part of the file (box, group, …) that contains the path.
     fn is_within(&self, fault: &Fault, path: &[Step]) -> bool {
         let part = &path[..path.len().min(2)];
         let from = self.tree.key_span_of(part).start;
-        // Parts follow each other in the text: this one ends where the next one of the whole file begins.
+        // Parts follow each other in the text: a part ends where the next one begins.
         let next = self.part_starts().into_iter().filter(|&start| start > from).min();
         (from..next.unwrap_or(self.text.len())).contains(&fault.span.start)
     }
 
-    /// Where the keys of the file, and those one level below, begin.
+    /// The positions of the keys of the file and of the keys one level below.
     fn part_starts(&self) -> Vec<usize> {
         let top = self.tree.table().into_iter().flatten();
         top.flat_map(|(_, entry)| {
@@ -334,11 +338,11 @@ impl RulesFile {
     }
 }
 
-/// How many entries the tables of a game have: multisets of dice times boxes, or throws times what can be set aside.
+/// The number of table entries of a game: multisets of dice times boxes, or throws times selections.
 fn cells_of(file: &GameFile) -> usize {
     let (dice, sides) = (file.dice.unwrap_or(0).min(8), file.sides.unwrap_or(6).clamp(1, 12));
     if file.race.is_some() {
-        // They are made in less time: four of them count for one.
+        // Entries of a race take a quarter of the time of a sheet's.
         return race_cells(dice.into(), sides) / 4;
     }
     let in_groups: usize = file.group.values().map(|group| group.per_number.len()).sum();
@@ -346,8 +350,8 @@ fn cells_of(file: &GameFile) -> usize {
     Space::size(dice.into(), sides).saturating_mul(boxes)
 }
 
-/// Faults that only a file without other faults can be found to have.
-fn needs_everything(kind: &FaultKind) -> bool {
+/// Faults that are certain only in a file without other faults.
+fn may_follow_from_any_fault(kind: &FaultKind) -> bool {
     use FaultKind as K;
     matches!(
         kind,
@@ -362,8 +366,8 @@ fn needs_everything(kind: &FaultKind) -> bool {
     )
 }
 
-/// Faults of one part that may come from another one that cannot be read.
-fn names_others(kind: &FaultKind) -> bool {
+/// Faults of one part that may follow from another part that cannot be read.
+fn may_follow_from_lost_parts(kind: &FaultKind) -> bool {
     use FaultKind as K;
     matches!(
         kind,
@@ -377,8 +381,8 @@ fn names_others(kind: &FaultKind) -> bool {
     )
 }
 
-/// Faults of a box that may come from what holds for all boxes.
-fn needs_much(kind: &FaultKind) -> bool {
+/// Faults of a box that may follow from a fault in what holds for all boxes.
+fn may_follow_from_defaults(kind: &FaultKind) -> bool {
     use FaultKind as K;
     matches!(
         kind,

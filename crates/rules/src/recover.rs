@@ -1,41 +1,41 @@
-//! Recovery from syntax errors: what can be read of a file is checked all the same.
+//! Recovery from syntax errors, so that the readable rest of a file is still checked.
 //!
-//! TOML is a list of statements under headers. Each statement is read by itself, so that one without an end does not swallow
-//! what follows; those that cannot be read are blanked out, and the whole section where its header cannot be read. Blanks
-//! keep every other byte in its place.
+//! TOML is a list of statements under headers. Each statement is parsed by itself, so that one without an end
+//! does not swallow the following ones. Statements that do not parse are blanked out, and the whole section if
+//! its header does not parse. Blanks keep every other byte at its position.
 
 use std::ops::Range;
 
 use crate::fault::{Fault, Step};
 use crate::node::Node;
 
-/// How often it is tried again, and with how many errors at most: checking a file must stay quick.
+/// Limits on the rounds and on the faults: checking a file must stay quick.
 const MOST_ROUNDS: usize = 8;
 const MOST_FAULTS: usize = 100;
-/// How many lines a statement is looked for.
+/// The most lines of one statement.
 const MOST_LINES: usize = 100;
 
-/// A file of which something cannot be read.
+/// A file of which some parts cannot be read.
 pub(crate) struct Recovered {
-    /// The rest.
+    /// The readable parts.
     pub(crate) tree: Node,
-    /// Why not everything can be read.
+    /// The syntax errors.
     pub(crate) faults: Vec<Fault>,
-    /// What is gone.
+    /// The parts that are not in the tree.
     pub(crate) lost: Vec<Lost>,
 }
 
 /// A statement or a section that cannot be read.
 #[derive(Debug, Clone)]
 pub(crate) struct Lost {
-    /// The path of its key or its header, as far as that can be read.
+    /// The path of its key or header, as far as that can be read.
     pub(crate) path: Vec<Step>,
-    /// Whether nothing is left of the section.
+    /// Whether a whole section is lost.
     pub(crate) whole: bool,
 }
 
 impl Lost {
-    /// Whether nothing of the file could be read.
+    /// Whether the whole file is lost.
     pub(crate) fn is_everything(&self) -> bool {
         self.whole && self.path.is_empty()
     }
@@ -48,7 +48,7 @@ impl Recovered {
     }
 }
 
-/// Reads a file.
+/// Reads a file; blanks out what does not parse.
 pub(crate) fn read(text: &str) -> Recovered {
     let (tree, faults) = Node::parse(text);
     if faults.is_empty() {
@@ -69,7 +69,7 @@ pub(crate) fn read(text: &str) -> Recovered {
         if reading.faults.len() + left.len() > MOST_FAULTS {
             break;
         }
-        // What is wrong only beside the rest of the file: a key or a table that is there twice.
+        // Errors of a statement beside the rest of the file: a duplicate key or table.
         for fault in left {
             let (at, section) = (line(text, fault.span.start), section_of(text, fault.span.start));
             let statement = at.start != section.start || header(&text[section.clone()]).is_empty();
@@ -79,10 +79,10 @@ pub(crate) fn read(text: &str) -> Recovered {
     Recovered::nothing(faults)
 }
 
-/// What has been read of a text so far.
+/// The state of the recovery.
 struct Reading<'a> {
     text: &'a str,
-    /// The text without what cannot be read.
+    /// The text with the unreadable parts blanked out.
     rest: String,
     faults: Vec<Fault>,
     lost: Vec<Lost>,
@@ -104,7 +104,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads the statement that begins here, and tells where it ends.
+    /// Parses the statement that begins here and returns its end.
     fn statement(&mut self, start: usize, most: usize) -> usize {
         let first = line(self.text, start);
         let mut end = first.end;
@@ -119,7 +119,7 @@ impl Reading<'_> {
         }
         let faults = self.faults_of(first.clone());
         self.give_up(first.clone(), false, faults);
-        // What follows may belong to it, up to the next line that begins with a key.
+        // The following lines may belong to it, up to the next line that begins with a key.
         let mut end = first.end;
         while end < most && !begins(&self.text[line(self.text, end + 1)]) {
             let next = line(self.text, end + 1);
@@ -129,7 +129,7 @@ impl Reading<'_> {
         end
     }
 
-    /// What is wrong with a piece of the text by itself.
+    /// The syntax errors of a piece of the text by itself.
     fn faults_of(&self, piece: Range<usize>) -> Vec<Fault> {
         let moved = |fault: Fault| Fault {
             span: fault.span.start + piece.start..fault.span.end + piece.start,
@@ -147,25 +147,26 @@ impl Reading<'_> {
     }
 }
 
-/// The line that this byte stands on, its end left out.
+/// The line that contains this byte, without its line end.
 fn line(text: &str, at: usize) -> Range<usize> {
     let at = at.min(text.len());
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     start..text[at..].find('\n').map_or(text.len(), |end| at + end)
 }
 
-/// Whether a line is meant to be a header: lists may begin with a bracket too, but not with a word in it.
+/// Whether a line is meant to be a header. A list may begin with a bracket too, but not with a bracket and a
+/// word.
 fn is_header(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with('[') && line.trim_start_matches('[').trim_start().starts_with(char::is_alphabetic)
 }
 
-/// Whether a line begins with a word, as keys do.
+/// Whether a line begins with a word, as a key does.
 fn begins(line: &str) -> bool {
     line.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// The text from each header to the next, and what stands before the first.
+/// The text from each header to the next, and the text before the first.
 fn sections(text: &str) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     let mut start = 0;
@@ -184,13 +185,13 @@ fn section_of(text: &str, at: usize) -> Range<usize> {
     found.unwrap_or(0..text.len())
 }
 
-/// The path that a section's header names; nothing above the first header.
+/// The path of a section's header; empty above the first header.
 fn header(section: &str) -> Vec<Step> {
     let line = section.lines().next().unwrap_or_default();
     if is_header(line) { key(line.trim_start().trim_start_matches('[')) } else { Vec::new() }
 }
 
-/// The path that a line begins with.
+/// The path of the key at the beginning of a line.
 fn key(line: &str) -> Vec<Step> {
     let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '"' | '\'' | ' ');
     let end = line.find(|c| !is_of_key(c)).unwrap_or(line.len());

@@ -1,4 +1,5 @@
-//! `Rules`: a game, checked and compiled to tables. Everything downstream works on these and knows no game by name.
+//! `Rules`: a game, checked and compiled to tables. All other crates work on these tables and know no game by
+//! name.
 
 use std::collections::BTreeSet;
 
@@ -26,12 +27,12 @@ pub struct Rules {
     pub dice: u8,
     /// How many sides each has.
     pub sides: u8,
-    /// The house rules there are, and what was chosen.
+    /// The house rules and the choice made for each.
     pub house: Vec<HouseOption>,
-    /// What the rules mean, as a hash: two files with the same hash play the same game. Names, comments and
-    /// examples do not enter it.
+    /// The hash of the meaning: two files with the same hash play the same game. Names, comments and examples
+    /// do not enter it.
     pub hash: String,
-    /// The game itself.
+    /// The rules proper.
     pub family: Family,
 }
 
@@ -49,13 +50,13 @@ pub enum Family {
 pub struct HouseOption {
     /// Its id.
     pub id: String,
-    /// What is chosen.
+    /// The name of the option.
     pub name: Text,
-    /// Why tables differ.
+    /// The reason why tables differ.
     pub about: Text,
     /// The choices, the default first: id and meaning.
     pub choices: Vec<(String, Text)>,
-    /// Which one was chosen.
+    /// The index of the choice made.
     pub chosen: usize,
 }
 
@@ -86,7 +87,7 @@ impl Rules {
         }
     }
 
-    /// Whether so many can play.
+    /// Whether this many people can play.
     #[must_use]
     pub fn seats_allowed(&self, seats: usize) -> bool {
         self.players.allow(seats)
@@ -110,23 +111,23 @@ pub struct SheetRules {
     pub throws: u8,
     /// How many turns each player has.
     pub rounds: usize,
-    /// The boxes, in the order of the sheet; column after column where there are columns.
+    /// The boxes, in sheet order; column after column if there are columns.
     pub slots: Vec<Slot>,
-    /// The columns, where there are any.
+    /// The columns; empty if the game has none.
     pub columns: Vec<Column>,
     /// The groups.
     pub groups: Vec<Group>,
-    /// The gate, where there is one.
+    /// The gate, if the game has one.
     pub gate: Option<Gate>,
-    /// The jokers, where there are any.
+    /// The jokers, if the game has them.
     pub joker: Option<Joker>,
     /// Dice that win at once.
     pub instant_wins: Vec<InstantWin>,
-    /// What gives points, where points decide the game.
+    /// The awards of points; empty unless points decide the game.
     pub awards: Vec<NamedAward>,
-    /// How it is settled who starts, where not by the seats.
+    /// The lot that decides who starts; without one the first seat starts.
     pub lot: Option<Lot>,
-    /// Worked examples of whole sheets, those that hold under these house rules.
+    /// Worked examples of whole sheets that hold under these house rules.
     pub examples: Vec<SheetExample>,
 }
 
@@ -149,7 +150,7 @@ impl SheetRules {
 pub struct Slot {
     /// Its id.
     pub id: String,
-    /// Its name on the sheet, with that of its column.
+    /// Its name on the sheet, with the name of its column.
     pub name: Text,
     /// Its name within its column.
     pub row: Text,
@@ -159,29 +160,29 @@ pub struct Slot {
     pub group: Option<usize>,
     /// Its column.
     pub column: Option<usize>,
-    /// The box of its column that must be full before.
+    /// The box of its column that must be full before this one.
     pub after: Option<usize>,
-    /// Whether it can be filled only when it was announced after the first throw.
+    /// Whether it can be filled only if it was announced after the first throw.
     pub announced: bool,
-    /// The number it is about, 0 where none.
+    /// Its number; 0 if it has none.
     pub number: u8,
-    /// How often it is filled.
+    /// How many times it is filled.
     pub fill: u8,
-    /// What dice that do not fit do.
+    /// Whether dice that do not fit are refused or score zero.
     pub unfit: Unfit,
     /// When it may be crossed out.
     pub cross: Cross,
-    /// What a joker gives in it, where that is not what the dice give.
+    /// The points of a joker in it, if they differ from those of the dice.
     pub joker: Option<i32>,
-    /// How its score comes about.
+    /// The rule that gives its score.
     pub how: How,
-    /// How a score of zero is written.
+    /// The text for a score of zero.
     pub zero: Option<String>,
-    /// What it takes as a last resort.
+    /// Its points as a last resort.
     pub last_resort: Option<i32>,
     /// Worked examples that hold under these house rules.
     pub examples: Vec<Example>,
-    /// By throw, the last for all that follow: what each multiset gives, or that it does not fit.
+    /// By throw (the last one for all later throws): the points of each multiset, or `None` if it does not fit.
     pub(crate) by_throw: Vec<Vec<Option<i32>>>,
     /// The dice that make the combination, for explanations.
     pub(crate) combination: Vec<Option<Dice>>,
@@ -189,35 +190,35 @@ pub struct Slot {
     pub(crate) possible: BTreeSet<i32>,
 }
 
-/// How the score of a box comes about.
+/// The scoring rule of a box.
 #[derive(Debug, Clone)]
 pub struct How {
-    /// What the dice must show.
+    /// The pattern that the dice must show.
     pub needs: Pattern,
-    /// A number that may stand for others in that.
+    /// A number that may stand for others in the pattern.
     pub wild: Option<WildFile>,
-    /// What it gives.
+    /// The points for dice that fit.
     pub score: Score,
-    /// What is added.
+    /// Points added to the score.
     pub plus: i32,
-    /// What the hand changes.
+    /// The change for dice thrown from the hand.
     pub hand: Hand,
 }
 
 impl Slot {
-    /// What the multiset with this index gives on this throw, if it fits.
+    /// The points of the multiset with this index on this throw, if it fits.
     #[must_use]
     pub fn fits(&self, dice: usize, throw: u8) -> Option<i32> {
         self.by_throw[usize::from(throw).clamp(1, self.by_throw.len()) - 1][dice]
     }
 
-    /// What scoring the multiset gives, where it may be scored at all: dice that do not fit may score zero.
+    /// The score of the multiset, if it may be scored: dice that do not fit may score zero.
     #[must_use]
     pub fn value(&self, dice: usize, throw: u8) -> Option<i32> {
         self.fits(dice, throw).or((self.unfit == Unfit::Zero).then_some(0))
     }
 
-    /// What multisets give on any throw.
+    /// The points of all multisets on all throws.
     pub(crate) fn all_scores(&self) -> impl Iterator<Item = &Option<i32>> {
         self.by_throw.iter().flatten()
     }
@@ -228,23 +229,23 @@ impl Slot {
         self.combination[dice]
     }
 
-    /// Whether any dice can bring about this score.
+    /// Whether any dice can give this score.
     #[must_use]
     pub fn can_score(&self, points: i32) -> bool {
         self.possible.contains(&points)
     }
 
-    /// Every score that dice can bring about, lowest first.
+    /// Every score that dice can give, lowest first.
     pub fn possible_scores(&self) -> impl DoubleEndedIterator<Item = i32> + '_ {
         self.possible.iter().copied()
     }
 
-    /// Whether the box can be filled with any dice after the last throw.
+    /// Whether every throw can fill the box after the last throw of a turn.
     pub(crate) fn always_fillable(&self) -> bool {
         self.cross != Cross::Never || self.unfit == Unfit::Zero || self.fits_all()
     }
 
-    /// Whether every throw fits.
+    /// Whether every multiset fits on every throw.
     #[must_use]
     pub fn fits_all(&self) -> bool {
         self.all_scores().all(Option::is_some)
@@ -260,7 +261,7 @@ pub struct Column {
     pub name: Text,
     /// The column in one line.
     pub about: Text,
-    /// In which order its boxes are filled.
+    /// The order in which its boxes are filled.
     pub order: ColumnOrder,
 }
 
@@ -269,7 +270,7 @@ pub struct Column {
 pub struct Group {
     /// Its id.
     pub id: String,
-    /// Its name, with that of its column.
+    /// Its name, with the name of its column.
     pub name: Text,
     /// Its name within its column.
     pub row: Text,
@@ -277,38 +278,38 @@ pub struct Group {
     pub about: Text,
     /// Its boxes.
     pub slots: Vec<usize>,
-    /// What it counts instead of their sum.
+    /// The difference that it counts instead of the sum of its boxes.
     pub difference: Option<Difference>,
     /// Its bonus or penalty.
     pub mark: Option<GroupMark>,
-    /// What its boxes take when nothing else can be written.
+    /// The points of its boxes as a last resort.
     pub last_resort: Option<Amount>,
 }
 
-/// One box less another, times a third; nothing before all three are full.
+/// One box minus another, times a third; 0 until all three are full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
-    /// The box that counts.
+    /// The box that is subtracted from.
     pub of: usize,
-    /// The box that is taken away.
+    /// The box that is subtracted.
     pub less: usize,
-    /// The box that multiplies.
+    /// The box that multiplies the difference.
     pub times: usize,
 }
 
 /// A bonus or a penalty of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GroupMark {
-    /// Points for a sum of at least so much.
+    /// Points for a sum of at least `at_least`.
     Bonus {
         /// The sum to reach.
         at_least: i32,
         /// The points added.
         points: i32,
-        /// Once reached it can't be lost: no box of the group can take points away.
+        /// Whether the bonus, once reached, is certain: no box of the group can take points away.
         safe: bool,
     },
-    /// Points taken from the full group with a sum below so much.
+    /// Points taken from a full group with a sum below `below`.
     Penalty {
         /// The sum to stay above.
         below: i32,
@@ -320,26 +321,27 @@ pub enum GroupMark {
 /// Boxes that must be scored before the others can be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gate {
-    /// How many.
+    /// The number of boxes to score.
     pub scored: usize,
-    /// Of which group.
+    /// The group of these boxes.
     pub of: usize,
-    /// The group that alone can be filled before.
+    /// The only group that can be filled before.
     pub only: usize,
 }
 
-/// Dice that fit a box that is full already.
+/// Dice that fit a box that is already full.
 #[derive(Debug, Clone)]
 pub struct Joker {
-    /// What their points are called.
+    /// The name of their points.
     pub name: Text,
     /// The box; it is filled once.
     pub slot: usize,
-    /// What each of them brings, where the box has points; above 0.
+    /// The points of each joker if the box has points; above 0.
     pub bonus: Option<i32>,
-    /// The group whose box of the dice's number comes first, and whose other boxes come last.
+    /// The group that orders the boxes: first its box of the dice's number, then boxes outside the group, then
+    /// its other boxes.
     pub first: Option<usize>,
-    /// Whether there are jokers only once the box has points.
+    /// Whether jokers exist only once the box has points.
     pub if_scored: bool,
 }
 
@@ -348,37 +350,37 @@ pub struct Joker {
 pub struct InstantWin {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: Text,
-    /// What it means.
+    /// Its meaning in one line.
     pub about: Text,
     /// Whether it counts on any throw, not only from the hand.
     pub any_throw: bool,
     pub(crate) dice: Vec<bool>,
 }
 
-/// Something that gives points, with its name.
+/// An award of points, with its name.
 #[derive(Debug, Clone)]
 pub struct NamedAward {
-    /// What it is for.
+    /// Its name.
     pub name: Text,
-    /// When it is given, and how much.
+    /// Its condition and its points.
     pub award: Award,
 }
 
-/// Something that gives points at the end of the game.
+/// Points given at the end of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Award {
-    /// The entries of a box add up to a mark.
+    /// If the entries of a box add up to at least `at_least`.
     SumOf {
         /// The box.
         slot: usize,
-        /// The mark.
+        /// The sum to reach.
         at_least: i32,
         /// The points.
         give: i32,
     },
-    /// A full box with no entry crossed out or zero.
+    /// If a box is full and no entry is crossed out or zero.
     NeverCrossed {
         /// The box.
         slot: usize,
@@ -394,7 +396,7 @@ pub enum Award {
     },
     /// By the total.
     Total {
-        /// Where each step begins, and what it gives.
+        /// The lowest total of each step, and its points.
         steps: Vec<(i32, i32)>,
     },
 }
@@ -406,7 +408,7 @@ pub struct Example {
     pub dice: Dice,
     /// The number of the throw.
     pub throw: u8,
-    /// What they give; nothing where they may not be scored.
+    /// Their score; `None` if they may not be scored.
     pub score: Option<i32>,
     /// The sentence of the rules.
     pub clause: Option<String>,

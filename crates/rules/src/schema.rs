@@ -1,4 +1,4 @@
-//! The JSON Schema of a rules file, generated from the types that it is decoded into.
+//! The JSON Schema of a rules file, generated from its types.
 
 use serde_json::{Value, json};
 
@@ -11,8 +11,8 @@ pub fn schema() -> Value {
     let mut schema = generator.into_root_schema_for::<GameFile>().to_value();
     without_null(&mut schema);
     schema["definitions"]["ChoiceFile"]["properties"]["change"] = json!({ "$ref": "#/definitions/Change" });
-    // A change of a house rule is a part of a file, without house rules of its own, and its sections are parts of
-    // sections: nothing is required in them.
+    // The change of a house rule is a part of a file, without house rules of its own. Its sections are parts
+    // too: no key is required in them.
     let mut change = json!({ "type": "object", "additionalProperties": false });
     change["properties"] = schema["properties"].clone();
     change["properties"].as_object_mut().map(|keys| keys.remove("house"));
@@ -42,7 +42,7 @@ const SECTIONS: [&str; 10] = [
     "BarrelFile",
 ];
 
-/// Sections that are spoken of become parts of sections.
+/// Makes a schema describe a part: references to sections become references to parts of sections.
 fn as_part(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -58,7 +58,7 @@ fn as_part(schema: &mut Value) {
     }
 }
 
-/// TOML has no null: what may be left out is never written as one.
+/// Removes null from a schema: TOML has no null, an optional key is left out.
 fn without_null(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

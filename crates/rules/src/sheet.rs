@@ -1,4 +1,4 @@
-//! `Sheet`: what one player has written, and what the rules make of it.
+//! `Sheet`: the entries of one player, and what the rules allow and count on it.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::written::{Written, WrittenSheet};
 /// One entry of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// So many points.
+    /// Points.
     Score(i32),
-    /// Given up for nothing.
+    /// Crossed out for nothing.
     Crossed,
 }
 
 impl Entry {
-    /// What the entry adds to the total.
+    /// The points that the entry adds to the total.
     #[must_use]
     pub fn points(self) -> i32 {
         match self {
@@ -39,7 +39,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A score sheet: for each box of the game its entries, oldest first.
+/// A score sheet: the entries of each box, oldest first.
 ///
 /// ```
 /// use kosti_rules::{Entry, House, RulesFile, Sheet};
@@ -54,7 +54,7 @@ impl fmt::Display for Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Sheet {
     entries: Vec<Vec<Entry>>,
-    /// The points that jokers have brought.
+    /// The points of jokers.
     joker: i32,
 }
 
@@ -71,100 +71,100 @@ impl Sheet {
         self.entries.get(slot).map_or(&[], Vec::as_slice)
     }
 
-    /// Writes one more entry into a box.
+    /// Appends an entry to a box.
     pub fn write(&mut self, slot: usize, entry: Entry) {
         self.entries[slot].push(entry);
     }
 
-    /// Takes back the newest entry of a box.
+    /// Removes the newest entry of a box.
     pub fn erase(&mut self, slot: usize) -> Option<Entry> {
         self.entries[slot].pop()
     }
 
-    /// Takes out the entry at this place of a box.
+    /// Removes the entry with this index from a box.
     pub fn take(&mut self, slot: usize, nth: usize) -> Option<Entry> {
         let entries = self.entries.get_mut(slot)?;
         (nth < entries.len()).then(|| entries.remove(nth))
     }
 
-    /// Puts an entry into this place of a box, before the ones that follow.
+    /// Inserts an entry at this index of a box.
     pub fn put(&mut self, slot: usize, nth: usize, entry: Entry) {
         let entries = &mut self.entries[slot];
         entries.insert(nth.min(entries.len()), entry);
     }
 
-    /// The points that jokers have brought, besides what they gave in boxes.
+    /// The points of jokers, besides their scores in boxes.
     #[must_use]
     pub fn joker(&self) -> i32 {
         self.joker
     }
 
-    /// A joker brings points; negative ones take them back.
+    /// Adds the points of a joker; a negative number takes them back.
     pub fn add_joker(&mut self, points: i32) {
         self.joker = self.joker.saturating_add(points);
     }
 
-    /// How often a box has been filled.
+    /// The number of entries of a box.
     #[must_use]
     pub fn filled(&self, slot: usize) -> usize {
         self.entries(slot).len()
     }
 
-    /// How many entries there are in all.
+    /// The number of entries of the sheet.
     #[must_use]
     pub fn written(&self) -> usize {
         self.entries.iter().map(Vec::len).sum()
     }
 
-    /// What the entries of a box add up to.
+    /// The sum of the entries of a box.
     #[must_use]
     pub fn sum(&self, slot: usize) -> i32 {
         self.entries(slot).iter().map(|entry| entry.points()).sum()
     }
 }
 
-/// What the dice can do with one open box.
+/// The actions that dice allow with one open box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
     /// The box.
     pub slot: usize,
-    /// What scoring it gives, where that is allowed.
+    /// The score, if the box may be scored.
     pub score: Option<i32>,
-    /// Whether it may be crossed out.
+    /// Whether the box may be crossed out.
     pub cross: bool,
-    /// What a joker brings besides, whether it is scored or crossed out.
+    /// The bonus of a joker, for scoring and for crossing out.
     pub bonus: i32,
-    /// Whether it may be announced.
+    /// Whether the box may be announced.
     pub announce: bool,
 }
 
 impl Offer {
-    /// Nothing can be done with the box.
+    /// An offer without any action.
     #[must_use]
     pub fn nothing(slot: usize) -> Self {
         Self { slot, score: None, cross: false, bonus: 0, announce: false }
     }
 }
 
-/// What a sheet adds up to.
+/// The sums of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Totals {
-    /// Everything, bonuses and penalties included.
+    /// The total, with bonuses and penalties.
     pub total: i32,
-    /// For each group, in the order of the rules: the sum of its boxes, and the bonus (or penalty, negative).
+    /// For each group, in rules order: the sum of its boxes, and its bonus (or penalty, negative).
     pub groups: Vec<(i32, i32)>,
-    /// What jokers have brought.
+    /// The points of jokers.
     pub joker: i32,
-    /// Where points decide the game: the points as the sheet stands.
+    /// The points of the sheet as it stands, if points decide the game.
     pub points: Option<i32>,
 }
 
-/// Where the gate stands for a sheet.
+/// The state of a closed gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GateLeft {
-    /// How many boxes are still to be scored.
+    /// The number of boxes still to be scored.
     pub left: usize,
-    /// In which group.
+    /// The group of these boxes.
     pub group: usize,
 }
 
@@ -181,7 +181,7 @@ impl SheetRules {
         sheet.written() == self.rounds
     }
 
-    /// The gate, while it is shut.
+    /// The gate, while it is closed.
     #[must_use]
     pub fn gate_left(&self, sheet: &Sheet) -> Option<GateLeft> {
         let gate = self.gate.as_ref()?;
@@ -200,31 +200,32 @@ impl SheetRules {
         self.gate_left(sheet).is_none_or(|gate| self.slots[slot].group == Some(gate.group))
     }
 
-    /// The box of the column that must be full before this one, while it is not.
+    /// The box of the column that must be full before this one, if it is not full yet.
     #[must_use]
     pub fn comes_before(&self, sheet: &Sheet, slot: usize) -> Option<usize> {
         self.slots[slot].after.filter(|&after| self.is_open(sheet, after))
     }
 
-    /// Whether the box has room, the gate lets it be filled, and its column has come to it.
+    /// Whether the box has room, the gate allows it, and it is next in its column.
     #[must_use]
     pub fn may_fill(&self, sheet: &Sheet, slot: usize) -> bool {
         self.is_open(sheet, slot) && self.passes_gate(sheet, slot) && self.comes_before(sheet, slot).is_none()
     }
 
-    /// Whether the box can be announced, as far as the sheet is concerned.
+    /// Whether the sheet allows announcing the box.
     #[must_use]
     pub fn may_announce(&self, sheet: &Sheet, slot: usize) -> bool {
         self.slots[slot].announced && self.may_fill(sheet, slot)
     }
 
-    /// Whether there is a box to fill that need not be announced.
+    /// Whether some box can be filled without announcing it.
     #[must_use]
     pub fn need_not_announce(&self, sheet: &Sheet) -> bool {
         (0..self.slots.len()).any(|slot| !self.slots[slot].announced && self.may_fill(sheet, slot))
     }
 
-    /// Whether the group's last resort is there: everything else is full, and the dice fit none of its open boxes.
+    /// Whether the group's last resort applies: all boxes outside the group are full, and the dice fit no open
+    /// box of the group.
     #[must_use]
     pub fn is_last_resort(&self, sheet: &Sheet, group: usize, dice: usize, throw: u8) -> bool {
         (0..self.slots.len()).all(|slot| {
@@ -233,7 +234,7 @@ impl SheetRules {
         })
     }
 
-    /// What these dice, on this throw, can do with this box. A full box is offered nothing.
+    /// The actions that these dice allow with this box on this throw; none for a full box.
     #[must_use]
     pub fn offer(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
         match self.joker_takes_first(sheet, slot, dice, throw) {
@@ -242,7 +243,7 @@ impl SheetRules {
         }
     }
 
-    /// The same, where a joker need not take another box first.
+    /// The same, ignoring boxes that a joker must take first.
     pub(crate) fn unforced(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
         if self.wins(dice, throw).is_some() || !self.may_fill(sheet, slot) {
             return Offer::nothing(slot);
@@ -261,7 +262,7 @@ impl SheetRules {
         Offer { slot, score, cross, bonus, announce: false }
     }
 
-    /// What these dice, on this throw, can do with every open box.
+    /// The actions that these dice allow with every open box on this throw.
     #[must_use]
     pub fn offers(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<Offer> {
         (0..self.slots.len())
@@ -278,14 +279,14 @@ impl SheetRules {
         }
     }
 
-    /// The instant win that these dice are, if any.
+    /// The instant win of these dice, if they are one.
     #[must_use]
     pub fn wins(&self, dice: Dice, throw: u8) -> Option<usize> {
         let index = self.space.index(dice);
         self.instant_wins.iter().position(|win| (throw == 1 || win.any_throw) && win.dice[index])
     }
 
-    /// What the sheet adds up to.
+    /// Adds up the sheet.
     #[must_use]
     pub fn totals(&self, sheet: &Sheet) -> Totals {
         let alone = |slot: &usize| self.slots[*slot].group.is_none();
@@ -311,7 +312,7 @@ impl SheetRules {
         let sum = slots.iter().map(|&slot| sheet.sum(slot)).sum();
         let full = || slots.iter().all(|&slot| !self.is_open(sheet, slot));
         let extra = match group.mark {
-            // Reached is reached, unless later entries can take it away again.
+            // A bonus counts as soon as it is reached, unless later entries can take it away again.
             Some(GroupMark::Bonus { at_least, points, safe }) if sum >= at_least && (safe || full()) => {
                 points
             }
@@ -337,10 +338,10 @@ impl SheetRules {
         }
     }
 
-    /// A sheet from what somebody says was written.
+    /// Builds a sheet from a written one.
     ///
     /// # Errors
-    /// When a box is unknown or over-full, or an entry is none the box can take.
+    /// If a box is unknown or has too many entries, or cannot hold one of them.
     pub fn read(&self, written: &WrittenSheet) -> Result<Sheet, SheetError> {
         let mut sheet = Sheet::empty(self.slots.len());
         for (id, entries) in &written.0 {
@@ -360,28 +361,28 @@ impl SheetRules {
         Ok(sheet)
     }
 
-    /// The entry as this box holds it.
+    /// Checks an entry, and returns it as this box holds it.
     ///
     /// # Errors
-    /// When no dice can bring it about.
+    /// If no dice can produce it.
     pub fn check_entry(&self, slot: usize, entry: Entry) -> Result<Entry, SheetError> {
         let this = &self.slots[slot];
         let id = || this.id.clone();
         match entry {
             Entry::Score(points) if this.can_score(points) => Ok(entry),
             Entry::Score(points) => Err(SheetError::Impossible { id: id(), points }),
-            // Where giving a box up means writing a zero, "x" is that zero.
+            // If dice that do not fit score zero, "x" means that zero.
             Entry::Crossed if this.unfit == Unfit::Zero => Ok(Entry::Score(0)),
             Entry::Crossed if this.cross == Cross::Never => Err(SheetError::NeverCrossed { id: id() }),
             Entry::Crossed => Ok(entry),
         }
     }
 
-    /// Whether a sheet can have come about: nothing is filled beyond a gate that is shut or before its turn in a column,
-    /// and the points of jokers are some that jokers can have brought.
+    /// Checks that a sheet can have come about: no box is filled behind a closed gate or before its turn in a
+    /// column, and jokers can have brought the joker points.
     ///
     /// # Errors
-    /// When something is.
+    /// If it cannot.
     pub fn could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
         let early = (0..self.slots.len()).filter(|&slot| sheet.filled(slot) > 0);
         let early = early.filter_map(|slot| Some((slot, self.comes_before(sheet, slot)?))).next();
@@ -398,7 +399,7 @@ impl SheetRules {
         }
     }
 
-    /// The sheet as it is written down.
+    /// Writes the sheet down by box id.
     #[must_use]
     pub fn write(&self, sheet: &Sheet) -> WrittenSheet {
         let filled = (0..self.slots.len()).filter(|&slot| sheet.filled(slot) > 0);
@@ -408,7 +409,7 @@ impl SheetRules {
     }
 }
 
-/// Why something is no sheet of a game.
+/// Why a sheet is not valid for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "sheet", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the messages say it")]

@@ -1,4 +1,4 @@
-//! `Text`: words for people, in one language or several.
+//! `Text`: a text for people, in one language or several.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize, Serializer};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
-    /// By language; a text without a language is under `""`.
+    /// By language; `""` holds a text without a language.
     by_language: IndexMap<String, String>,
 }
 
@@ -28,7 +28,7 @@ impl Text {
         Self { by_language: IndexMap::from([(String::new(), text.to_owned())]) }
     }
 
-    /// The words in this language; else in English; else in whatever there is.
+    /// The text in this language, or in English, or in any language.
     #[must_use]
     pub fn get(&self, language: &str) -> &str {
         [language, "en"]
@@ -38,18 +38,18 @@ impl Text {
             .map_or("", String::as_str)
     }
 
-    /// The words in every language there is.
+    /// The text in each language.
     pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.by_language.values().map(String::as_str)
     }
 
-    /// Whether the text speaks this language.
+    /// Whether the text exists in this language.
     #[must_use]
     pub fn speaks(&self, language: &str) -> bool {
         self.by_language.contains_key(language)
     }
 
-    /// This text and another, in every language of either: `Ones · Down`.
+    /// Joins two texts in every language of either: `Ones · Down`.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         let languages = self.by_language.keys().chain(other.by_language.keys());
@@ -57,7 +57,7 @@ impl Text {
         Self { by_language: languages.map(|language| (language.clone(), both(language))).collect() }
     }
 
-    /// Whether there are no words at all.
+    /// Whether the text is empty in every language.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_language.values().all(|text| text.trim().is_empty())
@@ -71,7 +71,7 @@ impl<'a> FromIterator<(&'a str, &'a str)> for Text {
     }
 }
 
-/// Texts are shown on terminals and pages: nothing in them may steer either.
+/// Rejects control characters: texts are shown on terminals and pages.
 fn printable<E: de::Error>(text: &str) -> Result<&str, E> {
     if text.chars().any(char::is_control) {
         return Err(E::invalid_value(Unexpected::Str(&text.escape_debug().to_string()), &"texts"));

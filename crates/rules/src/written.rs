@@ -1,4 +1,4 @@
-//! A sheet as people and programs write it down: by box id, `"x"` for crossed out.
+//! A sheet as people and programs write it: by box id, `"x"` for crossed out.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::sheet::{Entry, SheetError};
 #[serde(transparent)]
 pub struct WrittenSheet(pub IndexMap<String, Written>);
 
-/// The entries of one box: one, or a list.
+/// The entries of one box: a single one, or a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Written(pub Vec<Entry>);
 
@@ -38,7 +38,7 @@ impl Serialize for Written {
 }
 
 impl SheetRules {
-    /// The box with this id, or with this name in any language and any case.
+    /// Finds a box by its id, or by its name in any language and any case.
     #[must_use]
     pub fn find_slot(&self, name: &str) -> Option<usize> {
         let wanted = name.trim().to_lowercase();

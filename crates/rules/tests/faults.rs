@@ -1,4 +1,4 @@
-//! Wrong files, and what is told about them: what, where (line and column, from 1), and the text it points at.
+//! Faulty files and their faults: kind, position (line and column, from 1), and the text at that position.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -17,17 +17,17 @@ use expect_test::{Expect, expect};
 use kosti_rules::{House, RulesError, RulesFile};
 use serde_json::Value;
 
-/// A game begins so; what a case adds begins on line 4.
+/// The beginning of every sheet file; the text of a case begins on line 4.
 const SHEET: &str = "name = 'a'\ndice = 5\nthrows = 3\n";
-/// A race begins so; what a case adds begins on line 6.
+/// The beginning of every race file; the text of a case begins on line 6.
 const RACE: &str = "name = 'a'\ndice = 3\n[race]\ntarget = 100\n[race.combination]\n";
-/// A box that is never in the way.
+/// A box without faults.
 const BOX: &str = "[box.ok]\nscore = 'all-dice'\n";
-/// The same for a race.
+/// A combination without faults.
 const ONES: &str = "ones = { needs = { shows = [1] }, points = 10 }\n";
 
-/// What is told about the text, one line per fault.
-fn told(text: &str) -> (String, Vec<String>) {
+/// The faults of the text, one line each.
+fn list_faults(text: &str) -> (String, Vec<String>) {
     let Err(faults) = RulesFile::read("a", text).check() else { return ("nothing".to_owned(), Vec::new()) };
     let mut lines = Vec::new();
     let mut kinds = Vec::new();
@@ -37,7 +37,7 @@ fn told(text: &str) -> (String, Vec<String>) {
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         let Ok(Value::Object(mut fields)) = serde_json::to_value(&fault.kind) else { panic!("{fault:?}") };
         let kind = fields.shift_remove("fault").unwrap().as_str().unwrap().to_owned();
-        // What else could be written there may be a long list, and is the schema's business.
+        // A list of allowed words may be long, and the schema tests it.
         let long = |value: &Value| value.as_array().is_some_and(|list| list.len() > 3);
         fields.retain(|name, value| !value.is_null() && (name != "expected" || !long(value)));
         let fields: String = fields.iter().map(|(name, value)| format!(" {name}={value}")).collect();
@@ -48,14 +48,14 @@ fn told(text: &str) -> (String, Vec<String>) {
     (lines.join("\n"), kinds)
 }
 
-/// The kinds of fault that have been told.
+/// The kinds of fault seen so far.
 #[derive(Default)]
 struct Seen(BTreeSet<String>);
 
 impl Seen {
     #[expect(clippy::needless_pass_by_value, reason = "reads as expect-test does")]
     fn file(&mut self, text: &str, expected: Expect) {
-        let (lines, kinds) = told(text);
+        let (lines, kinds) = list_faults(text);
         expected.assert_eq(&lines);
         self.0.extend(kinds);
     }
@@ -83,7 +83,7 @@ fn every_kind_of_fault() {
     stuck(&mut seen);
     jokers::faults(&mut seen);
     columns::faults(&mut seen);
-    // Each has a sentence in locales/, so that is where all of them are listed.
+    // Each kind has a sentence in locales/, so that file lists all of them.
     let words = include_str!("../../../locales/en.ftl");
     let ids = words.lines().filter_map(|line| line.strip_prefix("fault-")?.split_once(" ="));
     let all: BTreeSet<String> = ids.map(|(id, _)| id.to_owned()).collect();
@@ -92,6 +92,7 @@ fn every_kind_of_fault() {
     assert!(seen.0.is_subset(&all));
 }
 
+#[expect(clippy::too_many_lines, reason = "a list")]
 fn text_and_values(seen: &mut Seen) {
     seen.file(
         "name = 'a\ndice = 5\n",
@@ -330,7 +331,7 @@ fn house_rules(seen: &mut Seen) {
     seen.sheet(&house("a = {}\n"), expect![[r#"6:8 `o` one-choice id="o""#]]);
     let many: String = (0..9).map(|i| format!("[house.o{i}.choices]\na = {{}}\nb = {{}}\n")).collect();
     seen.sheet(&format!("{BOX}{many}"), expect!["6:2 `house` too-many-variants is=512 most=256"]);
-    // What house rules make of the dice counts, not what stands before them.
+    // The limit counts the dice after the house rules, not before.
     let option = |nth: usize| format!("[house.o{nth}.choices]\nx = {{}}\ny.change.throws = 2\n");
     let options: String = (0..6).map(option).collect();
     let dice = "[house.dice.choices]\nfew = {}\nmany.change = { dice = 8, sides = 12 }\n";
@@ -352,7 +353,7 @@ fn house_rules(seen: &mut Seen) {
         &example("{ o = 'aa' }"),
         expect![[r#"6:63 `'aa'` unknown-choice option="o" id="aa" near="a" known=["a","b"]"#]],
     );
-    // What a choice changes is wrong where the change says so, not where it would be put.
+    // A fault of a change is reported at the change, not at the place that it changes.
     seen.sheet(
         &house("a = {}\nb.change.box.ok.score = 'all-dize'\n"),
         expect![[r#"8:25 `'all-dize'` unknown-word word="all-dize" near="all-dice""#]],
@@ -445,7 +446,7 @@ fn stuck(seen: &mut Seen) {
         &format!("{BOX}[box.pair]\nneeds = {{ alike = 2 }}\nscore = 'combination'\n"),
         expect![[r#"6:6 `pair` stuck dice=[1,2,3,4,5] open=["pair"]"#]],
     );
-    // Neither last resort comes while the other group is open.
+    // Neither last resort applies while the other group is open.
     let group = |id: &str| {
         format!(
             "[group.{id}]\nlast-resort.score = 0\n[box.{id}-pair]\ngroup = '{id}'\nneeds = {{ alike = 2 }}\nscore = 'combination'\n"
@@ -456,10 +457,10 @@ fn stuck(seen: &mut Seen) {
         &[group("g"), group("h")].concat(),
         expect![[r#"6:6 `g-pair` stuck dice=[1,2,3,4,5] open=["g-pair","h-pair"]"#]],
     );
-    // The last resort waits for a box that the gate keeps shut.
+    // The last resort waits for a box behind the closed gate.
     let gate = "[gate]\nuntil = { scored = 1, of = 'g' }\nonly = 'g'\n";
     seen.sheet(&format!("{}{BOX}{gate}", group("g")), expect![[r#"14:8 `'g'` gate-hard id="g-pair""#]]);
-    // Boxes that are given up leave one that cannot be.
+    // Crossing out boxes leaves one that cannot be crossed out.
     let per_number = "[group.n]\nper-number = ['x', 'y']\n[group.n.each-box]\nneeds = { matching = 1 }\nscore = 'matching'\n";
     seen.sheet(&format!("{BOX}{per_number}"), expect![[r#"7:15 `'x'` stuck dice=[2,2,2,2,2] open=["x"]"#]]);
 }
@@ -478,13 +479,13 @@ fn faults_of_one_file_are_all_told_in_the_order_of_the_text() {
         15:21 `[1]` example-dice dice=1 needs=5
         16:8 `o` one-choice id="o"
         20:19 `-1` bad-value found="-1" expected="small-number""#]]
-    .assert_eq(&told(text).0);
-    // Syntax is told first of all, and with it what can be read all the same.
+    .assert_eq(&list_faults(text).0);
+    // Syntax errors come first, then the faults of the readable rest.
     expect![[r#"
         2:8 `5x` syntax message="string values must be quoted, expected literal string"
         5:1 `scor` unknown-key key="scor" near="score"
         6:12 `` syntax message="unclosed array, expected `]`""#]]
-    .assert_eq(&told("name = 'a'\ndice = 5x\nthrows = 3\n[box.a]\nscor = 1\nnumber = [1\n").0);
+    .assert_eq(&list_faults("name = 'a'\ndice = 5x\nthrows = 3\n[box.a]\nscor = 1\nnumber = [1\n").0);
 }
 
 #[test]
@@ -495,9 +496,9 @@ fn a_mistake_is_told_once() {
              [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\ncross = 'last-throw'\nhand = { times = 2 }\nplus = 3\n\
              example = [{ dice = [6, 6, 1, 2, 3], score = 15 }, { dice = [6, 6, 1, 2, 3], throw = 1, score = 30 }]\n\
              [house.o.choices]\nx = {}\ny.change.box.pair.plus = 3\n";
-        assert_eq!(told(text).1, Vec::<String>::new(), "the file is sound");
+        assert_eq!(list_faults(text).1, Vec::<String>::new(), "the file is sound");
         assert_eq!(text.matches(right).count(), 1, "{right}");
-        let (lines, kinds) = told(&text.replace(right, wrong));
+        let (lines, kinds) = list_faults(&text.replace(right, wrong));
         assert_eq!(kinds.len(), 1, "{wrong}: {lines}");
     };
     for (wrong, right) in [
@@ -548,15 +549,15 @@ fn a_variant_is_refused_for_its_own_faults_only() {
 #[test]
 fn right_files_are_accepted() {
     for text in [
-        // Other line ends, a mark at the beginning, numbers as TOML lets people write them.
+        // Other line ends, a byte order mark, and numbers in every TOML form.
         "\u{feff}name = 'a'\r\ndice = 0x5\r\nthrows = +3\r\n[box.a]\r\nscore = { points = 1_000 }\r\n"
             .to_owned(),
         format!(
             "{SHEET}[box.a]\nnumber = 6\nscore = {{ by-count = {{ 0 = 'number', 1 = 1, 2 = 1, 3 = 1, 4 = 1, 5 = '-number' }} }}\n"
         ),
-        // A box that few dice fit may stay open when it can be given up.
+        // A box that few dice fit may stay open if it can be crossed out.
         format!("{SHEET}[box.a]\nneeds = {{ alike = 5 }}\nscore = 'all-dice'\ncross = 'last-throw'\n"),
-        // Boxes that fit all dice between them do not help: each can be the last. A last resort does.
+        // Boxes that together fit all dice do not help: each can be the last. A last resort does.
         format!(
             "{SHEET}[group.g]\nlast-resort.score = -5\n[box.a]\ngroup = 'g'\nneeds = {{ alike = 5 }}\nscore = 'all-dice'\n{BOX}"
         ),
@@ -566,6 +567,6 @@ fn right_files_are_accepted() {
             "{SHEET}[house.o.choices]\na.change.box.a.score = 'all-dice'\nb.change.box.a.score = {{ points = 3 }}\n[box.b]\nscore = 'all-dice'\n"
         ),
     ] {
-        assert_eq!(told(&text).0, "nothing", "{text}");
+        assert_eq!(list_faults(&text).0, "nothing", "{text}");
     }
 }

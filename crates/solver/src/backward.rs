@@ -1,19 +1,19 @@
-//! Backward induction: the full sheets first, then layer by layer those with one entry less.
+//! Backward induction: full sheets first, then layer by layer the sheets with one entry less.
 
 use rayon::prelude::*;
 
-use crate::cell::{Cell, LANES};
-use crate::kernel::{Board, Tables, Turn};
+use crate::kernel::{SolveTurn, Tables, TurnBoard};
+use crate::lane_value::{LANES, LaneValue};
 use crate::lattice::{Index, Lattice};
 use crate::moves::Moves;
+use crate::placement::{GameTables, StateKey, Successors};
 use crate::progress::{Cancelled, Counter, Progress};
 use crate::states::Layer;
-use crate::turn::{Fan, Game, Place};
 
-/// How many boards a thread takes at a time.
+/// The number of boards in one task.
 const CHUNK: usize = 16;
 
-/// The kernel's tables, with the smallest indexes that do.
+/// The tables of the kernel, with the smallest index type that fits.
 pub(crate) enum AnyTables {
     Small(Tables<u8>),
     Large(Tables<u32>),
@@ -29,7 +29,7 @@ impl AnyTables {
     }
 }
 
-/// Does something with the tables of either kind; `$n` is what a board of theirs is large.
+/// Runs an expression with the tables of either index type; `$n` is the array length of a board.
 macro_rules! with_tables {
     ($any:expr, |$tables:ident, $n:ident| $body:expr) => {
         match $any {
@@ -46,15 +46,15 @@ macro_rules! with_tables {
 }
 pub(crate) use with_tables;
 
-/// Boards, and where the values of their states go.
+/// Boards, and the slice that receives the values of their states.
 struct Task<'a, V> {
     values: &'a mut [V],
-    boards: &'a [Vec<Place>],
+    boards: &'a [Vec<StateKey>],
 }
 
-/// The value of every state. `at_end` makes one of what bonuses and penalties give on a full sheet.
-pub(crate) fn values<C: Cell>(
-    game: &Game<'_>,
+/// Returns the value of every state. `at_end` converts the bonuses and penalties of a full sheet into a value.
+pub(crate) fn values<C: LaneValue>(
+    game: &GameTables<'_>,
     tables: &AnyTables,
     at_end: impl Fn(f64) -> C::Value,
     progress: &dyn Progress,
@@ -64,7 +64,7 @@ pub(crate) fn values<C: Cell>(
     let last = &layers[layers.len() - 1];
     let mut values = vec![at_end(0.0); game.states.size.states];
     for (nth, value) in values[last.from..].iter_mut().enumerate() {
-        *value = at_end(game.states.final_extra(nth));
+        *value = at_end(game.states.final_bonus(nth));
     }
     for layer in layers.iter().rev().skip(1) {
         let (before, after) = values.split_at_mut(layer.from + layer.states);
@@ -76,9 +76,9 @@ pub(crate) fn values<C: Cell>(
     Ok(values)
 }
 
-/// Solves the states of a layer from those of the next.
-fn solve_layer<C: Cell, I: Index, const N: usize>(
-    game: &Game<'_>,
+/// Solves the states of a layer from the values of the next layer.
+fn solve_layer<C: LaneValue, I: Index, const N: usize>(
+    game: &GameTables<'_>,
     tables: &Tables<I>,
     layer: &Layer,
     mut rest: &mut [C::Value],
@@ -94,7 +94,7 @@ fn solve_layer<C: Cell, I: Index, const N: usize>(
     }
     let offset = layer.from + layer.states;
     tasks.into_par_iter().try_for_each_init(
-        || Board::<C, N>::new(game.moves),
+        || TurnBoard::<C, N>::new(game.moves),
         |board, task| {
             let states = task.values.len();
             solve(game, tables, board, task, |state: usize| after[state - offset], counter)?;
@@ -103,43 +103,39 @@ fn solve_layer<C: Cell, I: Index, const N: usize>(
     )
 }
 
-/// The states of a layer, in their order, as they share boards: a filling with many states has boards of its own.
-fn boards(game: &Game<'_>, layer: &Layer) -> Vec<Vec<Place>> {
-    let mut boards: Vec<Vec<Place>> = Vec::new();
-    let mut shared = false;
+/// Distributes the states of a layer over boards, in order; all boards but the last are full.
+fn boards(game: &GameTables<'_>, layer: &Layer) -> Vec<Vec<StateKey>> {
+    let mut boards: Vec<Vec<StateKey>> = Vec::with_capacity(layer.states.div_ceil(LANES));
     for &filling in &layer.fillings {
         let filling = filling as usize;
-        let states = game.states.states_of(filling);
-        let large = states >= LANES / 2;
-        if large || !shared {
-            boards.push(Vec::with_capacity(LANES));
-        }
-        shared = !large;
-        for nth in 0..states {
+        for nth in 0..game.states.states_of(filling) {
             match boards.last_mut() {
                 Some(board) if board.len() < LANES => board.push((filling, nth)),
-                _ => boards.push(vec![(filling, nth)]),
+                _ => {
+                    let mut board = Vec::with_capacity(LANES);
+                    board.push((filling, nth));
+                    boards.push(board);
+                }
             }
         }
     }
-    boards.retain(|board| !board.is_empty());
     boards
 }
 
-fn solve<C: Cell, I: Index, const N: usize>(
-    game: &Game<'_>,
+fn solve<C: LaneValue, I: Index, const N: usize>(
+    game: &GameTables<'_>,
     tables: &Tables<I>,
-    board: &mut Board<C, N>,
+    board: &mut TurnBoard<C, N>,
     Task { mut values, boards }: Task<'_, C::Value>,
     next: impl Fn(usize) -> C::Value + Copy,
     counter: &Counter<'_>,
 ) -> Result<(), Cancelled> {
     let arch = pulp::Arch::new();
-    let mut fan = Fan::default();
+    let mut successors = Successors::default();
     for places in boards {
         counter.check()?;
-        board.place(game, &mut fan, places, next);
-        let turn = arch.dispatch(Turn { board, tables });
+        board.place(game, &mut successors, places, next);
+        let turn = arch.dispatch(SolveTurn { board, tables });
         let (own, rest) = values.split_at_mut(places.len());
         for (lane, value) in own.iter_mut().enumerate() {
             *value = turn.get(lane);

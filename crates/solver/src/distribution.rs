@@ -1,15 +1,15 @@
-//! `Distribution`: how likely each total is.
+//! `Distribution`: the probability of each total.
 
-/// How likely each total is, calculated or counted.
+/// A distribution of totals, computed or counted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
-    /// The total of the first share.
+    /// The total of the first probability.
     from: i32,
     shares: Vec<f64>,
 }
 
 impl Distribution {
-    /// From how likely each total is, upwards from one.
+    /// Creates a distribution from the probabilities of consecutive totals.
     pub(crate) fn new(from: i32, mut shares: Vec<f64>) -> Self {
         let first = shares.iter().position(|&share| share > 0.0).unwrap_or(0);
         let last = shares.iter().rposition(|&share| share > 0.0).map_or(0, |last| last + 1);
@@ -17,9 +17,9 @@ impl Distribution {
         Self { from: from + first as i32, shares: shares.split_off(first.min(last)) }
     }
 
-    /// From the totals of games that were played.
+    /// Creates the empirical distribution of these totals.
     #[must_use]
-    pub fn counted(totals: &[i32]) -> Self {
+    pub fn from_totals(totals: &[i32]) -> Self {
         let (from, to) =
             totals.iter().fold((i32::MAX, i32::MIN), |(a, b), &total| (a.min(total), b.max(total)));
         if totals.is_empty() {
@@ -33,41 +33,44 @@ impl Distribution {
         Self { from, shares: counts.into_iter().map(|count| f64::from(count) / games).collect() }
     }
 
-    /// Every total that can come about, lowest first, and how likely it is.
-    pub fn shares(&self) -> impl Iterator<Item = (i32, f64)> + '_ {
+    /// Iterates over the possible totals in ascending order, with their probabilities.
+    pub fn probabilities(&self) -> impl Iterator<Item = (i32, f64)> + '_ {
         (self.from..).zip(self.shares.iter().copied()).filter(|(_, share)| *share > 0.0)
     }
 
-    /// Its mean.
+    /// The mean.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        self.shares().map(|(total, share)| f64::from(total) * share).sum()
+        self.probabilities().map(|(total, share)| f64::from(total) * share).sum()
     }
 
-    /// Its standard deviation.
+    /// The standard deviation.
     #[must_use]
     pub fn deviation(&self) -> f64 {
         let mean = self.mean();
-        self.shares().map(|(total, share)| (f64::from(total) - mean).powi(2) * share).sum::<f64>().sqrt()
+        self.probabilities()
+            .map(|(total, share)| (f64::from(total) - mean).powi(2) * share)
+            .sum::<f64>()
+            .sqrt()
     }
 
-    /// The smallest total that is not exceeded in this share of games.
+    /// Returns the smallest total whose cumulative probability is at least `share`.
     #[must_use]
     pub fn quantile(&self, share: f64) -> i32 {
         let mut sum = 0.0;
-        for (total, likely) in self.shares() {
+        for (total, likely) in self.probabilities() {
             sum += likely;
-            // Sums of rounded shares may fall short by as much as they are rounded.
+            // Rounding may leave the cumulative sum slightly too small.
             if sum >= share - 1e-12 {
                 return total;
             }
         }
-        self.shares().last().map_or(0, |(total, _)| total)
+        self.probabilities().last().map_or(0, |(total, _)| total)
     }
 
-    /// How likely it is to have at least so much.
+    /// Returns the probability of a total of at least `least`.
     #[must_use]
     pub fn at_least(&self, least: i32) -> f64 {
-        self.shares().filter(|(total, _)| *total >= least).map(|(_, share)| share).sum()
+        self.probabilities().filter(|(total, _)| *total >= least).map(|(_, share)| share).sum()
     }
 }

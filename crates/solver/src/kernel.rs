@@ -1,21 +1,22 @@
-//! The inner loop: one turn, for several states at once, each in its own lane. Plain arrays that the compiler turns
-//! into vectors; wide ones are chosen at run time.
+//! The inner loop: solves one turn for several states at once, one state per lane. It uses plain arrays that the
+//! compiler vectorizes; `pulp` selects the widest vectors that the machine has at run time. The recursion is in
+//! docs/solver.md, "One turn".
 
-use crate::cell::{Cell, LANES};
-use crate::jokers::{JokerThrows, Jokers};
+use crate::jokers::{JokerStatus, JokerThrows};
+use crate::lane_value::{LANES, LaneValue};
 use crate::lattice::{Downward, Edges, Index, Lattice};
-use crate::moves::{Moves, Options, Yield};
+use crate::moves::{Moves, ScoringThrows, ThrowOptions};
 
-/// Everything the kernel runs through, with indexes of one kind.
+/// The tables that the kernel reads, with indexes of type `I`.
 pub(crate) struct Tables<I> {
     pub(crate) sides: usize,
     pub(crate) edges: Edges<I>,
     pub(crate) first: Vec<f64>,
-    options: Vec<Options<I>>,
-    /// For each list of options: how jokers are written.
+    options: Vec<ThrowOptions<I>>,
+    /// By list of options: how joker throws are written.
     pub(crate) jokers: Vec<JokerThrows>,
-    /// For each throw, which of `options` it has.
-    pub(crate) of_throw: Vec<usize>,
+    /// By throw number: its list in `options`.
+    pub(crate) options_of_throw: Vec<usize>,
 }
 
 impl<I: Index> Tables<I> {
@@ -24,63 +25,63 @@ impl<I: Index> Tables<I> {
             sides: lattice.sides,
             edges: lattice.edges(),
             first: lattice.first.clone(),
-            options: moves.options.iter().map(Options::reindexed).collect(),
+            options: moves.options.iter().map(ThrowOptions::reindex).collect(),
             jokers: moves.jokers.clone(),
-            of_throw: moves.of_throw.clone(),
+            options_of_throw: moves.options_of_throw.clone(),
         }
     }
 }
 
-/// What a turn is worth, by states in lanes. `N` is a power of two that no index reaches.
-pub(crate) struct Board<C, const N: usize> {
-    /// What follows each move, as the states' values; never where a state does not allow it.
+/// The working memory of one turn for the states in the lanes. `N` is a power of two above every index.
+pub(crate) struct TurnBoard<C, const N: usize> {
+    /// By move: the value of the state that follows; `IMPOSSIBLE` in lanes that do not allow the move.
     pub(crate) next: Vec<C>,
-    /// Boxes that are open in at least one of the states.
+    /// The boxes that are open in at least one lane.
     pub(crate) open: Vec<usize>,
-    /// What the last resort gives, by its number in the moves; never where it is not there.
+    /// By last resort of `Moves`: its value; `IMPOSSIBLE` in lanes that do not have it.
     pub(crate) last_resort: Vec<C>,
-    /// What jokers are, by lane.
-    pub(crate) jokers: [Jokers; LANES],
-    /// For each list of options: what the best of them gives each throw.
-    pub(crate) written: Vec<Box<[C; N]>>,
-    /// What each keep is worth.
-    pub(crate) keeps: Box<[C; N]>,
-    /// What each throw is worth before choosing.
-    whole: Box<[C; N]>,
+    /// By lane: the status of joker throws.
+    pub(crate) jokers: [JokerStatus; LANES],
+    /// By list of options and throw: the value of the best entry, w_j(d).
+    pub(crate) best_writes: Vec<Box<[C; N]>>,
+    /// By keep: its value, q_j(r) or u_j(r).
+    pub(crate) keep_values: Box<[C; N]>,
+    /// By throw: its value before a choice is made, v_j(d).
+    throw_values: Box<[C; N]>,
 }
 
-fn cells<C: Cell, const N: usize>() -> Box<[C; N]> {
+fn zeroed_lanes<C: LaneValue, const N: usize>() -> Box<[C; N]> {
     vec![C::ZERO; N].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("it has N entries"))
 }
 
-impl<C: Cell, const N: usize> Board<C, N> {
+impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
     pub(crate) fn new(moves: &Moves) -> Self {
         Self {
-            next: vec![C::NEVER; moves.moves.len()],
+            next: vec![C::IMPOSSIBLE; moves.moves.len()],
             open: Vec::new(),
-            last_resort: vec![C::NEVER; moves.last_resort.len()],
-            jokers: [Jokers::None; LANES],
-            written: moves.options.iter().map(|_| cells()).collect(),
-            keeps: cells(),
-            whole: cells(),
+            last_resort: vec![C::IMPOSSIBLE; moves.last_resort.len()],
+            jokers: [JokerStatus::None; LANES],
+            best_writes: moves.options.iter().map(|_| zeroed_lanes()).collect(),
+            keep_values: zeroed_lanes(),
+            throw_values: zeroed_lanes(),
         }
     }
 
-    /// What the whole turn is worth, before the first throw.
+    /// Returns the value of the whole turn before the first throw, V(s).
     #[inline(always)]
-    pub(crate) fn turn<I: Index>(&mut self, tables: &Tables<I>) -> C {
-        self.write_all(tables);
-        self.before_throw(tables, 2);
-        let options = tables.of_throw[0];
+    pub(crate) fn solve_turn<I: Index>(&mut self, tables: &Tables<I>) -> C {
+        self.compute_best_writes(tables);
+        self.solve_keeps_before(tables, 2);
+        let options = tables.options_of_throw[0];
         let mut value = C::ZERO;
-        if tables.of_throw.len() == 1 {
+        if tables.options_of_throw.len() == 1 {
             for (throw, &weight) in tables.first.iter().enumerate() {
-                add_likely(&mut value, &self.written[options][throw & (N - 1)], weight);
+                add_weighted(&mut value, &self.best_writes[options][throw & (N - 1)], weight);
             }
             return value;
         }
-        self.best_keeps(tables);
-        let (written, keeps, first) = (&*self.written[options], &*self.keeps, &*tables.first);
+        self.maximize_over_subsets(tables);
+        let (written, keeps, first) = (&*self.best_writes[options], &*self.keep_values, &*tables.first);
         for Downward { faces, nodes } in &tables.edges.whole_down {
             match faces {
                 1 => add_first(&mut value, written, keeps, nodes, first, 1),
@@ -94,69 +95,70 @@ impl<C: Cell, const N: usize> Board<C, N> {
         value
     }
 
-    /// What each keep is worth when throw number `throw`, not the first, follows.
+    /// Computes the value of each keep before throw number `throw`, which is not the first.
     #[inline(always)]
-    pub(crate) fn before_throw<I: Index>(&mut self, tables: &Tables<I>, throw: usize) {
-        for following in (throw..=tables.of_throw.len()).rev() {
-            self.before_one_throw(tables, following);
+    pub(crate) fn solve_keeps_before<I: Index>(&mut self, tables: &Tables<I>, throw: usize) {
+        for following in (throw..=tables.options_of_throw.len()).rev() {
+            self.step_back_one_throw(tables, following);
         }
     }
 
-    /// The same for every throw but the first, the last one first.
+    /// Computes the values of keeps before every throw but the first, from the last throw backwards, and shows them to
+    /// `look`.
     #[inline(always)]
-    pub(crate) fn before_each_throw<I: Index>(
+    pub(crate) fn solve_keeps_before_each<I: Index>(
         &mut self,
         tables: &Tables<I>,
         mut look: impl FnMut(usize, &[C; N]),
     ) {
-        for following in (2..=tables.of_throw.len()).rev() {
-            self.before_one_throw(tables, following);
-            look(following, &self.keeps);
+        for following in (2..=tables.options_of_throw.len()).rev() {
+            self.step_back_one_throw(tables, following);
+            look(following, &self.keep_values);
         }
     }
 
-    /// One throw earlier: from the keeps before the next throw to those before this one.
+    /// Goes back by one throw: from the values of keeps before the next throw to those before this one.
     #[inline(always)]
-    pub(crate) fn before_one_throw<I: Index>(&mut self, tables: &Tables<I>, following: usize) {
-        let last = following == tables.of_throw.len();
+    pub(crate) fn step_back_one_throw<I: Index>(&mut self, tables: &Tables<I>, following: usize) {
+        let last = following == tables.options_of_throw.len();
         if !last {
-            self.best_keeps(tables);
-            self.choose(tables, tables.of_throw[following - 1]);
+            self.maximize_over_subsets(tables);
+            self.choose_best(tables, tables.options_of_throw[following - 1]);
         }
-        self.expect(tables, last);
+        self.average_over_next_die(tables, last);
     }
 
-    /// The best that can be written, for each list of options and each throw.
+    /// Computes the value of the best entry for each list of options and each throw.
     #[inline(always)]
-    pub(crate) fn write_all<I: Index>(&mut self, tables: &Tables<I>) {
-        let Self { next, open, last_resort, written, .. } = self;
-        for (options, best) in tables.options.iter().zip(written) {
-            write(options, best, next, open, last_resort, tables.first.len());
+    pub(crate) fn compute_best_writes<I: Index>(&mut self, tables: &Tables<I>) {
+        let Self { next, open, last_resort, best_writes, .. } = self;
+        for (options, best) in tables.options.iter().zip(best_writes) {
+            write_throws(options, best, next, open, last_resort, tables.first.len());
         }
         self.write_jokers(tables);
     }
 
-    /// From what whole throws are worth to what each keep is worth: the mean over the next die, level by level.
-    /// After the last throw they are worth what is written.
+    /// Computes the values of keeps from the values of whole throws: the average over the next die, level by level.
+    /// After the last throw a throw has the value of its best entry.
     #[inline(always)]
-    fn expect<I: Index>(&mut self, tables: &Tables<I>, last: bool) {
-        // The usual die gets loops of known length.
+    fn average_over_next_die<I: Index>(&mut self, tables: &Tables<I>, last: bool) {
+        // The constant lets the compiler unroll the loop for the usual die.
         match tables.sides {
-            6 => self.expect_sided(tables, last, 6),
-            sides => self.expect_sided(tables, last, sides),
+            6 => self.average_over_next_die_sided(tables, last, 6),
+            sides => self.average_over_next_die_sided(tables, last, sides),
         }
     }
 
     #[inline(always)]
-    fn expect_sided<I: Index>(&mut self, tables: &Tables<I>, last: bool, sides: usize) {
-        let written = &self.written[tables.of_throw[tables.of_throw.len() - 1]];
-        let (keeps, whole) = (&mut *self.keeps, if last { written } else { &self.whole });
+    fn average_over_next_die_sided<I: Index>(&mut self, tables: &Tables<I>, last: bool, sides: usize) {
+        let written = &self.best_writes[tables.options_of_throw[tables.options_of_throw.len() - 1]];
+        let (keeps, throw_values) = (&mut *self.keep_values, if last { written } else { &self.throw_values });
         let share = 1.0 / sides as f64;
         let smaller = tables.edges.to_keeps.len() / sides;
         for (node, above) in tables.edges.to_whole.chunks_exact(sides).enumerate() {
             let mut sum = C::ZERO;
             for other in above {
-                sum.add(&whole[other.at::<N>()]);
+                sum.add(&throw_values[other.at::<N>()]);
             }
             sum.scale(share);
             keeps[(smaller + node) & (N - 1)] = sum;
@@ -171,67 +173,68 @@ impl<C: Cell, const N: usize> Board<C, N> {
         }
     }
 
-    /// Each keep becomes the best of itself and of all keeps that it holds.
+    /// Replaces the value of each keep by the maximum over all keeps inside it.
     #[inline(always)]
-    pub(crate) fn best_keeps<I: Index>(&mut self, tables: &Tables<I>) {
+    pub(crate) fn maximize_over_subsets<I: Index>(&mut self, tables: &Tables<I>) {
         for downward in &tables.edges.keeps_down {
-            // Loops of known length again, so that no branch is guessed wrong.
+            // Constant loop lengths avoid mispredicted branches.
             match downward.faces {
-                1 => self.best_keeps_of(downward, 1),
-                2 => self.best_keeps_of(downward, 2),
-                3 => self.best_keeps_of(downward, 3),
-                4 => self.best_keeps_of(downward, 4),
-                faces => self.best_keeps_of(downward, faces),
+                1 => self.maximize_over_subsets_of(downward, 1),
+                2 => self.maximize_over_subsets_of(downward, 2),
+                3 => self.maximize_over_subsets_of(downward, 3),
+                4 => self.maximize_over_subsets_of(downward, 4),
+                faces => self.maximize_over_subsets_of(downward, faces),
             }
         }
     }
 
     #[inline(always)]
-    fn best_keeps_of<I: Index>(&mut self, downward: &Downward<I>, faces: usize) {
-        let keeps = &mut *self.keeps;
+    fn maximize_over_subsets_of<I: Index>(&mut self, downward: &Downward<I>, faces: usize) {
+        let keeps = &mut *self.keep_values;
         for entry in downward.nodes.chunks_exact(faces + 1) {
             let mut best = keeps[entry[0].at::<N>()];
             for other in &entry[1..] {
-                best.raise(&keeps[other.at::<N>()]);
+                best.max_assign(&keeps[other.at::<N>()]);
             }
             keeps[entry[0].at::<N>()] = best;
         }
     }
 
-    /// What a throw is worth before choosing: the best of writing now and of every keep that throws at least one die.
+    /// Computes the value of each throw: the maximum of writing now and of every keep that throws at least one die.
     #[inline(always)]
-    fn choose<I: Index>(&mut self, tables: &Tables<I>, options: usize) {
-        let (written, keeps, whole) = (&*self.written[options], &*self.keeps, &mut *self.whole);
+    fn choose_best<I: Index>(&mut self, tables: &Tables<I>, options: usize) {
+        let (written, keeps, throw_values) =
+            (&*self.best_writes[options], &*self.keep_values, &mut *self.throw_values);
         for downward in &tables.edges.whole_down {
             let nodes = &downward.nodes;
             match downward.faces {
-                1 => choose_of(written, keeps, whole, nodes, 1),
-                2 => choose_of(written, keeps, whole, nodes, 2),
-                3 => choose_of(written, keeps, whole, nodes, 3),
-                4 => choose_of(written, keeps, whole, nodes, 4),
-                5 => choose_of(written, keeps, whole, nodes, 5),
-                faces => choose_of(written, keeps, whole, nodes, faces),
+                1 => choose_best_of(written, keeps, throw_values, nodes, 1),
+                2 => choose_best_of(written, keeps, throw_values, nodes, 2),
+                3 => choose_best_of(written, keeps, throw_values, nodes, 3),
+                4 => choose_best_of(written, keeps, throw_values, nodes, 4),
+                5 => choose_best_of(written, keeps, throw_values, nodes, 5),
+                faces => choose_best_of(written, keeps, throw_values, nodes, faces),
             }
         }
     }
 }
 
 #[inline(always)]
-fn choose_of<C: Cell, I: Index, const N: usize>(
+fn choose_best_of<C: LaneValue, I: Index, const N: usize>(
     written: &[C; N],
     keeps: &[C; N],
-    whole: &mut [C; N],
+    throw_values: &mut [C; N],
     nodes: &[I],
     faces: usize,
 ) {
     for entry in nodes.chunks_exact(faces + 1) {
-        whole[entry[0].at::<N>()] = best_of(written, keeps, entry);
+        throw_values[entry[0].at::<N>()] = best_of(written, keeps, entry);
     }
 }
 
-/// Adds what first throws are worth, as likely as they are.
+/// Adds the values of first throws, weighted by their probabilities.
 #[inline(always)]
-fn add_first<C: Cell, I: Index, const N: usize>(
+fn add_first<C: LaneValue, I: Index, const N: usize>(
     value: &mut C,
     written: &[C; N],
     keeps: &[C; N],
@@ -241,82 +244,86 @@ fn add_first<C: Cell, I: Index, const N: usize>(
 ) {
     for entry in nodes.chunks_exact(faces + 1) {
         let best = best_of(written, keeps, entry);
-        add_likely(value, &best, first[entry[0].at::<N>()]);
+        add_weighted(value, &best, first[entry[0].at::<N>()]);
     }
 }
 
-/// The best of writing a throw and of the keeps with one die less.
+/// Returns the maximum of writing a throw and of the keeps with one die less.
 #[inline(always)]
-fn best_of<C: Cell, I: Index, const N: usize>(written: &[C; N], keeps: &[C; N], entry: &[I]) -> C {
+fn best_of<C: LaneValue, I: Index, const N: usize>(written: &[C; N], keeps: &[C; N], entry: &[I]) -> C {
     let mut best = written[entry[0].at::<N>()];
     for other in &entry[1..] {
-        best.raise(&keeps[other.at::<N>()]);
+        best.max_assign(&keeps[other.at::<N>()]);
     }
     best
 }
 
-/// A throw that cannot be a first one may have no value at all.
+/// Skips throws of probability 0: their value may be −∞.
 #[inline(always)]
-fn add_likely<C: Cell>(to: &mut C, value: &C, weight: f64) {
+fn add_weighted<C: LaneValue>(to: &mut C, value: &C, weight: f64) {
     if weight > 0.0 {
-        to.add_share(value, weight);
+        to.add_scaled(value, weight);
     }
 }
 
-/// One turn, compiled for each kind of vectors there is.
-pub(crate) struct Turn<'a, C, I, const N: usize> {
-    pub(crate) board: &'a mut Board<C, N>,
+/// One turn as an operation that `pulp` compiles for each vector width.
+pub(crate) struct SolveTurn<'a, C, I, const N: usize> {
+    pub(crate) board: &'a mut TurnBoard<C, N>,
     pub(crate) tables: &'a Tables<I>,
 }
 
-impl<C: Cell, I: Index, const N: usize> pulp::WithSimd for Turn<'_, C, I, N> {
+impl<C: LaneValue, I: Index, const N: usize> pulp::WithSimd for SolveTurn<'_, C, I, N> {
     type Output = C;
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) -> C {
-        self.board.turn(self.tables)
+        self.board.solve_turn(self.tables)
     }
 }
 
 #[inline(always)]
-fn write<C: Cell, I: Index, const N: usize>(
-    options: &Options<I>,
+fn write_throws<C: LaneValue, I: Index, const N: usize>(
+    options: &ThrowOptions<I>,
     best: &mut [C; N],
     next: &[C],
     open: &[usize],
     last_resort: &[C],
     throws: usize,
 ) {
-    let mut nothing = C::NEVER;
-    for &to in &options.for_nothing {
-        nothing.raise(&next[to]);
+    let mut nothing = C::IMPOSSIBLE;
+    for &to in &options.zero_moves {
+        nothing.max_assign(&next[to]);
     }
-    // A last resort is there only for throws that fit nowhere, so these must be seen before anything is given up.
-    let mut resort = C::NEVER;
-    last_resort.iter().for_each(|other| resort.raise(other));
-    let has_resort = resort.is_ever();
-    best[..throws].fill(if has_resort { C::NEVER } else { nothing });
+    // A last resort is allowed only for throws that fit no open box, so the fitting throws are marked first.
+    let mut resort = C::IMPOSSIBLE;
+    last_resort.iter().for_each(|other| resort.max_assign(other));
+    let has_resort = resort.any_possible();
+    best[..throws].fill(if has_resort { C::IMPOSSIBLE } else { nothing });
     for &slot in open {
-        raise_all(&options.by_slot[slot], best, next);
+        max_assign_all(&options.by_slot[slot], best, next);
     }
     if has_resort {
         for throw in &mut best[..throws] {
-            throw.instead_of_never(&resort);
-            throw.raise(&nothing);
+            throw.replace_impossible(&resort);
+            throw.max_assign(&nothing);
         }
     }
     for &slot in open {
-        raise_all(&options.unfit[slot], best, next);
+        max_assign_all(&options.unfit[slot], best, next);
     }
 }
 
 #[inline(always)]
-fn raise_all<C: Cell, I: Index, const N: usize>(yields: &[Yield<I>], best: &mut [C; N], next: &[C]) {
+fn max_assign_all<C: LaneValue, I: Index, const N: usize>(
+    yields: &[ScoringThrows<I>],
+    best: &mut [C; N],
+    next: &[C],
+) {
     for given in yields {
         let mut value = next[given.to];
-        value.gain(given.points);
+        value.add_points(given.points);
         for throw in &given.throws {
-            best[throw.at::<N>()].raise(&value);
+            best[throw.at::<N>()].max_assign_in_memory(&value);
         }
     }
 }

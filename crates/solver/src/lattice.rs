@@ -4,13 +4,13 @@
 use kosti_dice::{Dice, Space};
 use kosti_rules::SheetRules;
 
-/// How many entries the arrays of the usual games need at most: five six-sided dice have 252 throws and 210 keeps,
-/// so an index is a byte, and no check is needed that it is in range.
+/// The array length for the usual games: five six-sided dice have 252 throws and 210 keeps, so an index is a byte and
+/// needs no bounds check.
 pub(crate) const SMALL: usize = 256;
-/// The same for all other games.
+/// The array length for all other games.
 pub(crate) const LARGE: usize = 131_072;
 
-/// A place in an array of `N` entries.
+/// An index into an array of `N` entries.
 pub(crate) trait Index: Copy + Send + Sync {
     fn new(at: usize) -> Self;
     fn at<const N: usize>(self) -> usize;
@@ -49,45 +49,45 @@ impl Index for u32 {
     }
 }
 
-/// Keeps by number of dice, few first, and whole throws in the order of their space.
+/// The lattice: keeps ordered by their number of dice, and whole throws in the order of their space.
 #[derive(Debug)]
 pub(crate) struct Lattice {
     pub(crate) sides: usize,
-    /// How likely each whole throw is as a first throw.
+    /// By throw: its probability as a first throw.
     pub(crate) first: Vec<f64>,
-    /// How many keeps have fewer dice.
+    /// By number of dice: the number of keeps with fewer dice.
     levels: Vec<usize>,
     spaces: Vec<Space>,
 }
 
-/// Nodes that show the same number of different faces: each node, then the keeps with one die less.
+/// Nodes with the same number of different faces: each node, followed by the keeps with one die less.
 pub(crate) struct Downward<I> {
-    /// How many different faces.
+    /// The number of different faces.
     pub(crate) faces: usize,
     /// `faces + 1` indexes for each node.
     pub(crate) nodes: Vec<I>,
 }
 
-/// The edges of a lattice, as indexes of one kind.
+/// The edges of a lattice, with indexes of type `I`.
 pub(crate) struct Edges<I> {
-    /// For each keep of all dice but one: the whole throws with one die more, one per face.
+    /// By keep of all dice but one: the throws with one die more, one per face.
     pub(crate) to_whole: Vec<I>,
-    /// For each smaller keep: the keeps with one die more.
+    /// By smaller keep: the keeps with one die more.
     pub(crate) to_keeps: Vec<I>,
-    /// The keeps with at least one die, in levels, and in each level by how many different faces they show.
+    /// The keeps with at least one die, by level and number of different faces.
     pub(crate) keeps_down: Vec<Downward<I>>,
-    /// The whole throws, likewise.
+    /// The whole throws, by number of different faces.
     pub(crate) whole_down: Vec<Downward<I>>,
 }
 
 impl Lattice {
-    /// The lattice of a game.
+    /// Creates the lattice of a game.
     pub(crate) fn of(rules: &SheetRules) -> Self {
         let wins: Vec<bool> = rules.space.all().iter().map(|&dice| rules.wins(dice, 1).is_some()).collect();
         Self::new(&rules.space, &wins)
     }
 
-    /// The lattice of a space. `wins` are throws that end the game at once: a first throw is none of them.
+    /// Creates the lattice of a space of dice. Throws in `wins` end the game at once; a first throw is none of them.
     fn new(space: &Space, wins: &[bool]) -> Self {
         let sides = space.sides();
         let spaces: Vec<Space> = (0..=space.dice()).map(|n| Space::new(n, sides)).collect();
@@ -102,22 +102,22 @@ impl Lattice {
         Self { sides: sides.into(), first, levels, spaces }
     }
 
-    /// How many keeps there are.
+    /// The number of keeps.
     pub(crate) fn keeps(&self) -> usize {
         self.levels[self.spaces.len() - 1]
     }
 
-    /// How many whole throws there are.
+    /// The number of throws.
     pub(crate) fn throws(&self) -> usize {
         self.first.len()
     }
 
-    /// Whether bytes can be indexes.
+    /// Whether an index fits into a byte.
     pub(crate) fn is_small(&self) -> bool {
         self.keeps() <= SMALL && self.throws() <= SMALL
     }
 
-    /// The place of a keep.
+    /// Returns the index of a keep.
     pub(crate) fn keep(&self, dice: Dice) -> usize {
         self.levels[dice.len()] + self.spaces[dice.len()].index(dice)
     }

@@ -1,4 +1,4 @@
-//! `Model`: a game made ready for solving.
+//! `Model`: the states, moves and tables of a game, ready to be solved.
 
 use std::sync::Arc;
 
@@ -6,26 +6,26 @@ use kosti_rules::{Rules, SheetRules, Slot};
 
 use crate::backward::AnyTables;
 use crate::lattice::Lattice;
-use crate::moves::{Aim, Moves};
-use crate::progress::{Progress, check};
-use crate::states::{SolveError, States, TooLarge};
-use crate::turn::Game;
+use crate::moves::{Moves, PointsRole};
+use crate::placement::GameTables;
+use crate::progress::{Progress, check_cancelled};
+use crate::solution::{SolveError, Unsupported};
+use crate::states::States;
 
-/// Whether states are what [`States`] knows: no box waits for another or is announced, and none multiplies others.
+/// Whether [`States`] covers the rules: no box waits for another or is announced, and no group counts a difference.
 pub(crate) fn is_plain(rules: &SheetRules) -> bool {
     let alone = |slot: &Slot| slot.after.is_none() && !slot.announced;
     rules.slots.iter().all(alone) && rules.groups.iter().all(|group| group.difference.is_none())
 }
 
-/// How many ways there are to fill the boxes of a sheet: its size, known before anything is solved.
+/// Returns the number of ways to fill the boxes of a sheet: the size of a game before anything is solved.
 ///
 /// # Errors
-/// When games of this kind are not solved.
-pub fn fillings(rules: &SheetRules) -> Result<usize, TooLarge> {
+/// If the solver does not support the rules.
+pub fn count_fillings(rules: &SheetRules) -> Result<usize, SolveError> {
     let ways = |all: usize, slot: &Slot| all.saturating_mul(usize::from(slot.fill) + 1);
     let fillings = rules.slots.iter().fold(1, ways);
-    // What else there is to remember multiplies these.
-    if is_plain(rules) { Ok(fillings) } else { Err(TooLarge { states: fillings, most: 0 }) }
+    if is_plain(rules) { Ok(fillings) } else { Err(Unsupported::Columns.into()) }
 }
 
 /// The states, moves and tables of a game.
@@ -38,14 +38,18 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn new(rules: Arc<Rules>, aim: Aim, progress: &dyn Progress) -> Result<Self, SolveError> {
+    pub(crate) fn new(
+        rules: Arc<Rules>,
+        role: PointsRole,
+        progress: &dyn Progress,
+    ) -> Result<Self, SolveError> {
         let sheet = rules.sheet().expect("a score-sheet game");
-        fillings(sheet)?;
+        count_fillings(sheet)?;
         let mut states = States::new(sheet, progress)?;
-        let moves = Moves::new(sheet, aim);
+        let moves = Moves::new(sheet, role);
         states.prepare(&moves.moves, progress)?;
         let lattice = Lattice::of(sheet);
-        check(progress)?;
+        check_cancelled(progress)?;
         let tables = AnyTables::new(&lattice, &moves);
         Ok(Self { rules, lattice, tables, moves, states })
     }
@@ -54,7 +58,7 @@ impl Model {
         self.rules.sheet().expect("checked when made")
     }
 
-    pub(crate) fn game(&self) -> Game<'_> {
-        Game { rules: self.sheet(), states: &self.states, moves: &self.moves }
+    pub(crate) fn game(&self) -> GameTables<'_> {
+        GameTables { rules: self.sheet(), states: &self.states, moves: &self.moves }
     }
 }

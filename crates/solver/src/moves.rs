@@ -1,85 +1,90 @@
-//! What can be written with which dice on which throw, as lists that the kernel runs through.
+//! `Moves`: the entries that each throw allows, as lists for the kernel.
 
 use kosti_rules::file::{Cross, Unfit};
 use kosti_rules::{Award, SheetRules};
 
-use crate::jokers::{JokerThrows, remembered};
+use crate::jokers::{JokerThrows, remembered_joker_slot};
 use crate::lattice::Index;
 
-/// A way to end a turn, as far as what follows is concerned: a box, and what its group's sum gains by it.
+/// The end of a turn, as far as the state after it depends on it: a box, and the gain of its group sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
     pub(crate) slot: usize,
-    /// What the sum of the box's group gains, where that sum decides something; else 0.
+    /// The gain of the group sum, if the group has a threshold; otherwise 0.
     pub(crate) gain: i32,
-    /// How many steps the box goes on: one, or two where it is left with points and that is to be remembered.
+    /// The steps of the box in the index of fillings: one, or two if the box got points and the state remembers that.
     pub(crate) steps: usize,
-    /// The points written and brought, where they tell moves apart; else 0.
+    /// The points written, with the joker bonus, if points are part of the state; otherwise 0.
     pub(crate) points: i32,
 }
 
-/// What the points of a move are for.
+/// The role of points in the recursion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// They are added to the value of what follows.
-    Sum,
-    /// They bring a score nearer: what follows depends on them.
-    Score,
+pub(crate) enum PointsRole {
+    /// They are added to the value of the next state.
+    Value,
+    /// They are part of the state, so the next state depends on them.
+    State,
 }
 
-/// Points for a move, and the whole throws that give exactly these.
+/// A move with its points, and the throws that give exactly these points.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Yield<I = u32> {
+pub(crate) struct ScoringThrows<I = u32> {
     pub(crate) to: usize,
     pub(crate) points: f64,
     pub(crate) throws: Vec<I>,
 }
 
-/// What can be written on a throw.
+/// The entries that are allowed on one throw number.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Options<I = u32> {
-    /// Moves for nothing that any dice allow: crossing out, and dice that do not fit where they score zero.
-    pub(crate) for_nothing: Vec<usize>,
-    /// By box: what fits.
-    pub(crate) by_slot: Vec<Vec<Yield<I>>>,
-    /// By box: zeros for dice that do not fit, where these are not for nothing.
-    pub(crate) unfit: Vec<Vec<Yield<I>>>,
+pub(crate) struct ThrowOptions<I = u32> {
+    /// Moves with 0 points that any dice allow: crossing out, and zeros for dice that do not fit.
+    pub(crate) zero_moves: Vec<usize>,
+    /// By box: the throws that fit.
+    pub(crate) by_slot: Vec<Vec<ScoringThrows<I>>>,
+    /// By box: zeros for dice that do not fit, unless they are in `zero_moves`.
+    pub(crate) unfit: Vec<Vec<ScoringThrows<I>>>,
 }
 
-impl Options {
-    /// The same with other indexes.
-    pub(crate) fn reindexed<I: Index>(&self) -> Options<I> {
-        let throws = |given: &Yield| given.throws.iter().map(|&throw| I::new(throw as usize)).collect();
-        let again = |given: &Yield| Yield { to: given.to, points: given.points, throws: throws(given) };
-        Options {
-            for_nothing: self.for_nothing.clone(),
+impl ThrowOptions {
+    /// Returns the same options with indexes of another type.
+    pub(crate) fn reindex<I: Index>(&self) -> ThrowOptions<I> {
+        let throws =
+            |given: &ScoringThrows| given.throws.iter().map(|&throw| I::new(throw as usize)).collect();
+        let again = |given: &ScoringThrows| ScoringThrows {
+            to: given.to,
+            points: given.points,
+            throws: throws(given),
+        };
+        ThrowOptions {
+            zero_moves: self.zero_moves.clone(),
             by_slot: self.by_slot.iter().map(|yields| yields.iter().map(again).collect()).collect(),
             unfit: self.unfit.iter().map(|yields| yields.iter().map(again).collect()).collect(),
         }
     }
 }
 
-/// All moves of a game, and the options of each throw; throws with the same options share them.
+/// All moves of a game, and the options of each throw number; throw numbers with equal options share them.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    aim: Aim,
-    /// The box of which it is remembered whether it has points.
-    remembers: Option<usize>,
-    /// What a joker brings.
+    role: PointsRole,
+    /// The box whose state remembers whether it got points.
+    remembered_slot: Option<usize>,
+    /// The bonus of a joker.
     pub(crate) bonus: i32,
     pub(crate) moves: Vec<Move>,
-    /// For each throw, which of `options` it has.
-    pub(crate) of_throw: Vec<usize>,
-    pub(crate) options: Vec<Options>,
-    /// For each of `options`: how jokers are written instead.
+    /// By throw number: its list in `options`.
+    pub(crate) options_of_throw: Vec<usize>,
+    pub(crate) options: Vec<ThrowOptions>,
+    /// By list of options: how joker throws are written instead.
     pub(crate) jokers: Vec<JokerThrows>,
-    /// For each box with a last resort: the move and its points, by group.
+    /// The last resorts, by group.
     pub(crate) last_resort: Vec<LastResort>,
     /// By box: its moves.
     pub(crate) of_slot: Vec<Vec<usize>>,
 }
 
-/// What an open box of a group takes when all other boxes are full and no open box of the group fits.
+/// The points that an open box of a group gets when all other boxes are full and the dice fit no open box of the group.
 #[derive(Debug)]
 pub(crate) struct LastResort {
     pub(crate) group: usize,
@@ -88,26 +93,27 @@ pub(crate) struct LastResort {
 }
 
 impl Moves {
-    pub(crate) fn new(rules: &SheetRules, aim: Aim) -> Self {
+    pub(crate) fn new(rules: &SheetRules, role: PointsRole) -> Self {
         let mut found = Self {
-            aim,
-            remembers: remembered(rules),
+            role,
+            remembered_slot: remembered_joker_slot(rules),
             bonus: rules.paid_joker().map_or(0, |(_, bonus)| bonus),
             moves: Vec::new(),
-            of_throw: Vec::new(),
+            options_of_throw: Vec::new(),
             options: Vec::new(),
             jokers: Vec::new(),
             last_resort: Vec::new(),
             of_slot: vec![Vec::new(); rules.slots.len()],
         };
-        let options: Vec<Options> = (1..=rules.throws).map(|throw| found.options_of(rules, throw)).collect();
+        let options: Vec<ThrowOptions> =
+            (1..=rules.throws).map(|throw| found.options_for_throw(rules, throw)).collect();
         for (group, file) in rules.groups.iter().enumerate() {
             let moves: Vec<(usize, usize, f64)> = file
                 .slots
                 .iter()
                 .filter_map(|&slot| {
                     let points = rules.slots[slot].last_resort?;
-                    Some((slot, found.index(rules, slot, points, 0), found.added(points)))
+                    Some((slot, found.move_index(rules, slot, points, 0), found.added_value(points)))
                 })
                 .collect();
             if !moves.is_empty() {
@@ -118,7 +124,7 @@ impl Moves {
             let jokers = found.jokers_of(rules, throw);
             let known = found.options.iter().zip(&found.jokers);
             let known = known.into_iter().position(|other| other == (&options, &jokers));
-            found.of_throw.push(known.unwrap_or(found.options.len()));
+            found.options_of_throw.push(known.unwrap_or(found.options.len()));
             if known.is_none() {
                 found.options.push(options);
                 found.jokers.push(jokers);
@@ -130,54 +136,59 @@ impl Moves {
         found
     }
 
-    /// What writing these points into this box is, as far as states are concerned.
-    pub(crate) fn writing(&self, rules: &SheetRules, slot: usize, points: i32) -> Move {
+    /// Returns the move that writes these points into this box, without points in the state.
+    pub(crate) fn move_for(&self, rules: &SheetRules, slot: usize, points: i32) -> Move {
         let marked = rules.slots[slot].group.is_some_and(|group| rules.groups[group].mark.is_some());
-        let steps = if self.remembers == Some(slot) && points != 0 { 2 } else { 1 };
+        let steps = if self.remembered_slot == Some(slot) && points != 0 { 2 } else { 1 };
         Move { slot, gain: if marked { points } else { 0 }, steps, points: 0 }
     }
 
-    /// The move that writes these points into this box, with what a joker brings besides.
-    pub(crate) fn index(&mut self, rules: &SheetRules, slot: usize, points: i32, bonus: i32) -> usize {
-        let told = if self.aim == Aim::Score { points + bonus } else { 0 };
-        let wanted = Move { points: told, ..self.writing(rules, slot, points) };
+    /// Returns the index of the move that writes these points and this joker bonus, and adds the move if it is new.
+    pub(crate) fn move_index(&mut self, rules: &SheetRules, slot: usize, points: i32, bonus: i32) -> usize {
+        let points_in_state = if self.role == PointsRole::State { points + bonus } else { 0 };
+        let wanted = Move { points: points_in_state, ..self.move_for(rules, slot, points) };
         self.moves.iter().position(|known| *known == wanted).unwrap_or_else(|| {
             self.moves.push(wanted);
             self.moves.len() - 1
         })
     }
 
-    /// What a move adds to the value of what follows.
-    pub(crate) fn added(&self, points: i32) -> f64 {
-        if self.aim == Aim::Sum { points.into() } else { 0.0 }
+    /// Returns the part of the points that is added to the value of the next state.
+    pub(crate) fn added_value(&self, points: i32) -> f64 {
+        if self.role == PointsRole::Value { points.into() } else { 0.0 }
     }
 
-    /// What a move writes that adds so much to the value of what follows.
-    pub(crate) fn written(&self, to: usize, added: f64) -> i32 {
-        if self.aim == Aim::Sum { added as i32 } else { self.moves[to].points }
+    /// Returns the points of a move from its index and the value that it adds.
+    pub(crate) fn points_of(&self, to: usize, added: f64) -> i32 {
+        if self.role == PointsRole::Value { added as i32 } else { self.moves[to].points }
     }
 
-    fn options_of(&mut self, rules: &SheetRules, throw: u8) -> Options {
-        let mut options = Options { for_nothing: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
+    fn options_for_throw(&mut self, rules: &SheetRules, throw: u8) -> ThrowOptions {
+        let mut options = ThrowOptions { zero_moves: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {
-            // A zero for dice that do not fit may be offered to all dice where those that fit never do worse by
-            // scoring: then nobody would take it.
+            // A zero for dice that do not fit may be offered to all dice if scoring is never worse than 0 for dice that
+            // fit: then it is never chosen for them. This makes the lists shorter.
             let scores_never_hurt = this.possible_scores().all(|points| points >= 0)
                 && higher_is_better(rules, slot)
-                && (self.aim == Aim::Sum || awards_never_fall(rules));
+                && (self.role == PointsRole::Value || awards_never_fall(rules));
             let zero_for_all = this.unfit == Unfit::Zero && scores_never_hurt;
-            if crosses(rules, slot, throw) || zero_for_all {
-                let to = self.index(rules, slot, 0, 0);
-                options.for_nothing.push(to);
+            if may_cross(rules, slot, throw) || zero_for_all {
+                let to = self.move_index(rules, slot, 0, 0);
+                options.zero_moves.push(to);
             }
             let (mut fits, mut unfit) = (Vec::new(), Vec::new());
             for index in 0..rules.space.all().len() {
                 match this.fits(index, throw) {
                     Some(points) => {
-                        give(&mut fits, self.index(rules, slot, points, 0), self.added(points), index);
+                        add_throw(
+                            &mut fits,
+                            self.move_index(rules, slot, points, 0),
+                            self.added_value(points),
+                            index,
+                        );
                     }
                     None if this.unfit == Unfit::Zero && !zero_for_all => {
-                        give(&mut unfit, self.index(rules, slot, 0, 0), 0.0, index);
+                        add_throw(&mut unfit, self.move_index(rules, slot, 0, 0), 0.0, index);
                     }
                     None => {}
                 }
@@ -189,17 +200,17 @@ impl Moves {
     }
 }
 
-/// One more throw that gives these points.
-fn give(yields: &mut Vec<Yield>, to: usize, points: f64, throw: usize) {
+/// Adds a throw to the list of its move and points.
+fn add_throw(yields: &mut Vec<ScoringThrows>, to: usize, points: f64, throw: usize) {
     let throw = throw as u32;
     match yields.iter_mut().find(|known| known.to == to && known.points == points) {
         Some(known) => known.throws.push(throw),
-        None => yields.push(Yield { to, points, throws: vec![throw] }),
+        None => yields.push(ScoringThrows { to, points, throws: vec![throw] }),
     }
 }
 
 /// Whether the box may be crossed out on this throw.
-pub(crate) fn crosses(rules: &SheetRules, slot: usize, throw: u8) -> bool {
+pub(crate) fn may_cross(rules: &SheetRules, slot: usize, throw: u8) -> bool {
     match rules.slots[slot].cross {
         Cross::Never => false,
         Cross::LastThrow => throw == rules.throws,

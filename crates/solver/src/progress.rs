@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// ```
 /// use std::sync::Arc;
 /// use kosti_rules::{House, RulesFile};
-/// use kosti_solver::{Progress, SolveError, Strategy};
+/// use kosti_solver::{Objective, Progress, SolveError, solve};
 ///
 /// struct Stop;
 /// impl Progress for Stop {
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// }
 /// let file = RulesFile::read("one", "name = \"One\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"");
 /// let rules = Arc::new(file.rules(&House::default()).unwrap());
-/// assert!(matches!(Strategy::solve_with(rules, &Stop), Err(SolveError::Cancelled(_))));
+/// assert!(matches!(solve(&rules, &Objective::Total, &Stop), Err(SolveError::Cancelled(_))));
 /// ```
 pub trait Progress: Sync {
     /// Receives the share of the work that is done.
@@ -51,8 +51,8 @@ pub struct Cancelled;
 /// Fails once `progress` is cancelled.
 ///
 /// # Errors
-/// When it is cancelled.
-pub fn check(progress: &dyn Progress) -> Result<(), Cancelled> {
+/// If it is cancelled.
+pub fn check_cancelled(progress: &dyn Progress) -> Result<(), Cancelled> {
     if progress.is_cancelled() { Err(Cancelled) } else { Ok(()) }
 }
 
@@ -111,6 +111,6 @@ impl<'a> Counter<'a> {
     /// Fails once the work is cancelled.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Cancelled> {
-        check(self.progress)
+        check_cancelled(self.progress)
     }
 }

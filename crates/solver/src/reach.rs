@@ -1,8 +1,8 @@
-//! `Reach`: the largest chance of finishing with at least so many points, from a sheet on.
+//! `ReachStrategy`: maximizes the probability of a final total of at least a given number, from a given sheet on.
 //!
-//! The kernel is that of the expected total; its lanes are neighbouring numbers of points still needed, and writing
-//! points moves on to fewer needed ones. Only the needs that can come up and are not yet settled are worked on, and
-//! only one layer of states is kept at a time.
+//! The kernel is that of the expected total. Its lanes are consecutive numbers of points still needed; writing points
+//! leads to a smaller need. Only needs that can occur and are not settled are computed, and only one layer of states is
+//! stored (docs/solver.md, "The probability to reach a total").
 
 use std::sync::Arc;
 
@@ -11,47 +11,48 @@ use kosti_rules::{Rules, Sheet};
 use rayon::prelude::*;
 
 use crate::backward::with_tables;
-use crate::cell::{Cell, LANES, Means};
-use crate::kernel::{Board, Tables, Turn};
+use crate::kernel::{SolveTurn, Tables, TurnBoard};
+use crate::lane_value::{F64x8, LANES, LaneValue};
 use crate::lattice::Index;
 use crate::model::Model;
-use crate::moves::Aim;
-use crate::progress::{Cancelled, Counter, NoProgress, Progress, check};
-use crate::states::{Ranges, SolveError, TooLarge};
-use crate::strategy::Valued;
-use crate::turn::{Place, may_fill};
+use crate::moves::PointsRole;
+use crate::placement::{StateKey, may_fill};
+use crate::progress::{Cancelled, Counter, Progress, check_cancelled};
+use crate::solution::{SolveError, TooLarge};
+use crate::states::PointRanges;
+use crate::strategy::ValuedChoice;
 
-/// How many chances are worked out at most; each costs about a microsecond.
-const MOST_CELLS: usize = 1_000_000_000;
-/// How many states a thread takes at a time.
+/// The largest number of probabilities; each takes about a microsecond.
+const MAX_CHANCES: usize = 1_000_000_000;
+/// The number of states in one task.
 const CHUNK: usize = 8;
 
-/// Best play from a sheet on, for finishing with at least so many points.
-pub struct Reach {
+/// Optimal play from a sheet on for a final total of at least a given number.
+pub struct ReachStrategy {
     model: Model,
     sheet: Sheet,
-    place: Place,
-    /// What the entries still to come, bonuses and penalties must add up to.
+    place: StateKey,
+    /// The points that the entries still to come, bonuses and penalties must add up to.
     need: i32,
-    cells: usize,
+    size: usize,
     value: f64,
-    /// The states that can follow the sheet.
+    /// The probabilities of the layer after the sheet.
     next: Chances,
 }
 
-/// The needs of a state that can come up and are not settled.
+/// The needs of a state that can occur and are not settled.
 #[derive(Debug, Clone, Copy, Default)]
 struct Span {
-    /// Needs up to here are met whatever happens.
+    /// Needs up to this one are met by any play.
     sure: i32,
-    /// The first need that is worked out, and how many.
+    /// The first need that is computed, and the number of needs.
     from: i32,
     len: u32,
-    /// Where they stand in the layer's chances.
+    /// The position of the first one in the probabilities of the layer.
     at: usize,
 }
 
-/// The chances of the states of a layer.
+/// The probabilities of the states of a layer.
 #[derive(Default)]
 struct Chances {
     /// The first state of the layer.
@@ -66,63 +67,45 @@ impl Chances {
         if need <= span.sure {
             return 1.0;
         }
-        // Needs before the first are those of moves that the state before does not have, as of jokers too early.
+        // Needs below the first one belong to moves that the state before does not allow.
         let nth = need - span.from;
         if (0..span.len as i32).contains(&nth) { self.chances[span.at + nth as usize] } else { 0.0 }
     }
 
-    /// The chances of as many needs as there are lanes, upwards from one.
+    /// Returns the probabilities of consecutive needs, one per lane.
     #[inline]
-    fn lanes(&self, state: usize, need: i32) -> Means {
+    fn lanes(&self, state: usize, need: i32) -> F64x8 {
         let span = &self.spans[state - self.state];
         let nth = need - span.from;
         if nth >= 0 && need > span.sure && nth + (LANES as i32) <= span.len as i32 {
             let at = span.at + nth as usize;
-            let mut lanes = Means::ZERO;
+            let mut lanes = F64x8::ZERO;
             lanes.0.copy_from_slice(&self.chances[at..at + LANES]);
             return lanes;
         }
-        Means(std::array::from_fn(|lane| self.of(state, need + lane as i32)))
+        F64x8(std::array::from_fn(|lane| self.of(state, need + lane as i32)))
     }
 }
 
-impl Reach {
-    /// Solves a game from the start.
-    ///
-    /// # Errors
-    /// When it has too many states.
-    ///
-    /// # Panics
-    /// When the rules are not those of a score-sheet game.
-    pub fn solve(rules: Arc<Rules>, at_least: i32) -> Result<Self, SolveError> {
-        let empty = Sheet::empty(rules.sheet().map_or(0, |sheet| sheet.slots.len()));
-        Self::solve_from(rules, empty, at_least, &NoProgress)
-    }
-
-    /// Solves what is left of a game, observed by `progress`.
-    ///
-    /// # Errors
-    /// When it has too many states, or is cancelled.
-    ///
-    /// # Panics
-    /// When the rules are not those of a score-sheet game, or the sheet is not one of theirs.
-    pub fn solve_from(
+impl ReachStrategy {
+    /// Solves the rest of a game from this sheet on. The rules must be those of a score-sheet game.
+    pub(crate) fn solve(
         rules: Arc<Rules>,
         sheet: Sheet,
         at_least: i32,
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
-        let model = Model::new(rules, Aim::Score, progress)?;
+        let model = Model::new(rules, PointsRole::State, progress)?;
         let slots = 0..model.sheet().slots.len();
         let need = at_least - sheet.joker() - slots.map(|slot| sheet.sum(slot)).sum::<i32>();
         let place = model.states.locate(&sheet);
         let mut layers = spans(&model, &sheet, need, progress)?;
         let count = |layer: &Chances| layer.spans.iter().map(|span| span.len as usize).sum::<usize>();
-        let cells = layers.iter().map(count).sum();
-        if cells > MOST_CELLS {
-            return Err(TooLarge { states: cells, most: MOST_CELLS }.into());
+        let size = layers.iter().map(count).sum();
+        if size > MAX_CHANCES {
+            return Err(TooLarge { states: size, most: MAX_CHANCES }.into());
         }
-        let counter = Counter::new(cells, progress);
+        let counter = Counter::new(size, progress);
         let mut next = layers.pop().expect("there is at least the sheet itself");
         let mut value = None;
         while let Some(mut layer) = layers.pop() {
@@ -131,26 +114,31 @@ impl Reach {
                 &model, tables, &mut layer, &next, &counter
             ))?;
             if layers.is_empty() {
-                value = Some(layer.of(model.states.first_of(place.0) + place.1, need));
+                value = Some(layer.of(model.states.first_state_of(place.0) + place.1, need));
             } else {
                 next = layer;
             }
         }
-        // A full sheet has no layer after its own.
-        let value = value.unwrap_or_else(|| next.of(model.states.first_of(place.0) + place.1, need));
-        Ok(Self { model, sheet, place, need, cells, value: value.clamp(0.0, 1.0), next })
+        // A full sheet is in the last layer.
+        let value = value.unwrap_or_else(|| next.of(model.states.first_state_of(place.0) + place.1, need));
+        Ok(Self { model, sheet, place, need, size, value: value.clamp(0.0, 1.0), next })
     }
 
-    /// The chance, before the first throw of a turn.
+    /// The probability before the first throw of a turn.
     #[must_use]
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// How many chances were worked out: states, by the points they need.
+    /// The memory of the kept probabilities and of the index of states.
+    pub(crate) fn value_bytes(&self) -> usize {
+        size_of_val(&*self.next.spans) + size_of_val(&*self.next.chances) + self.model.states.index_bytes()
+    }
+
+    /// The number of probabilities that were computed: pairs of state and need.
     #[must_use]
-    pub fn cells(&self) -> usize {
-        self.cells
+    pub fn states(&self) -> usize {
+        self.size
     }
 
     /// The rules that were solved.
@@ -159,23 +147,23 @@ impl Reach {
         &self.model.rules
     }
 
-    /// The chance after everything that can be done with these dice on this throw, best first.
+    /// Returns all choices for these dice on this throw with the probability after each, best first.
     #[must_use]
-    pub fn advise(&self, dice: Dice, throw: u8) -> Vec<Valued> {
+    pub fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
         let rules = self.model.sheet();
         if rules.wins(dice, throw).is_some() || rules.is_full(&self.sheet) {
             return Vec::new();
         }
         let (filling, nth) = self.place;
         let after = |slot: usize, points: i32, bonus: i32| {
-            let writing = self.model.moves.writing(rules, slot, points);
-            self.next.of(self.model.states.after(filling, nth, &writing), self.need - points - bonus)
+            let writing = self.model.moves.move_for(rules, slot, points);
+            self.next.of(self.model.states.state_after(filling, nth, &writing), self.need - points - bonus)
         };
         crate::strategy::advice(rules, &rules.offers(&self.sheet, dice, throw), dice, throw, after, |keeps| {
             self.keep_values(throw + 1, keeps)
         })
         .into_iter()
-        .map(|valued| Valued { value: valued.value.clamp(0.0, 1.0), ..valued })
+        .map(|valued| ValuedChoice { value: valued.value.clamp(0.0, 1.0), ..valued })
         .collect()
     }
 
@@ -189,34 +177,34 @@ impl Reach {
         throw: u8,
         keeps: &[Dice],
     ) -> Vec<f64> {
-        let mut board = Board::<Means, N>::new(&self.model.moves);
-        let mut follows = Vec::new();
-        follow(&self.model, self.place, &mut board.open, &mut follows);
-        board.place_needs(&self.model, self.place, &follows, &self.next, self.need);
-        board.write_all(tables);
-        board.before_throw(tables, throw.into());
-        keeps.iter().map(|&keep| board.keeps[self.model.lattice.keep(keep)].get(0)).collect()
+        let mut board = TurnBoard::<F64x8, N>::new(&self.model.moves);
+        let mut transitions = Vec::new();
+        list_transitions(&self.model, self.place, &mut board.open, &mut transitions);
+        board.place_needs(&self.model, self.place, &transitions, &self.next, self.need);
+        board.compute_best_writes(tables);
+        board.solve_keeps_before(tables, throw.into());
+        keeps.iter().map(|&keep| board.keep_values[self.model.lattice.keep(keep)].get(0)).collect()
     }
 }
 
-/// For each layer from the sheet's own on: which needs its states can have.
+/// Returns the needs of the states of each layer, from the layer of the sheet on.
 fn spans(
     model: &Model,
     sheet: &Sheet,
     need: i32,
     progress: &dyn Progress,
 ) -> Result<Vec<Chances>, Cancelled> {
-    let ranges = Ranges::new(model.sheet(), &model.states, sheet);
+    let ranges = PointRanges::new(model.sheet(), &model.states, sheet);
     let layer = |layer: &crate::states::Layer| {
         let mut found = Chances { state: layer.from, ..Chances::default() };
         let mut at = 0;
         for &filling in &layer.fillings {
-            check(progress)?;
-            for range in ranges.of(filling as usize) {
+            check_cancelled(progress)?;
+            for range in ranges.of_filling(filling as usize) {
                 let span = range.map_or_else(Span::default, |range| {
-                    let from = (need - range.written.1).max(range.rest.0 + 1);
-                    let to = (need - range.written.0).min(range.rest.1);
-                    Span { sure: range.rest.0, from, len: (to - from + 1).max(0) as u32, at }
+                    let from = (need - range.written.1).max(range.remaining.0 + 1);
+                    let to = (need - range.written.0).min(range.remaining.1);
+                    Span { sure: range.remaining.0, from, len: (to - from + 1).max(0) as u32, at }
                 });
                 at += span.len as usize;
                 found.spans.push(span);
@@ -227,14 +215,14 @@ fn spans(
     model.states.layers[sheet.written()..].par_iter().map(layer).collect()
 }
 
-/// A state of a layer, and where its chances go.
+/// A state, and the slice that receives its probabilities.
 struct Task<'a> {
-    place: Place,
+    place: StateKey,
     from: i32,
     chances: &'a mut [f64],
 }
 
-/// Solves the states of a layer from those of the next.
+/// Solves the states of a layer from the next layer.
 fn solve_layer<I: Index, const N: usize>(
     model: &Model,
     tables: &Tables<I>,
@@ -257,15 +245,15 @@ fn solve_layer<I: Index, const N: usize>(
         }
     }
     tasks.par_chunks_mut(CHUNK).try_for_each_init(
-        || (Board::<Means, N>::new(&model.moves), Vec::new()),
-        |(board, follows), tasks| {
+        || (TurnBoard::<F64x8, N>::new(&model.moves), Vec::new()),
+        |(board, transitions), tasks| {
             let arch = pulp::Arch::new();
             for Task { place, from, chances } in &mut *tasks {
-                follow(model, *place, &mut board.open, follows);
+                list_transitions(model, *place, &mut board.open, transitions);
                 for (need, chances) in (*from..).step_by(LANES).zip(chances.chunks_mut(LANES)) {
                     counter.check()?;
-                    board.place_needs(model, *place, follows, next, need);
-                    let turn = arch.dispatch(Turn { board, tables });
+                    board.place_needs(model, *place, transitions, next, need);
+                    let turn = arch.dispatch(SolveTurn { board, tables });
                     chances.copy_from_slice(&turn.0[..chances.len()]);
                 }
             }
@@ -274,35 +262,47 @@ fn solve_layer<I: Index, const N: usize>(
     )
 }
 
-/// Where a state goes by a move.
-struct Follow {
+/// A transition of a state by a move.
+struct Transition {
     to: usize,
     points: i32,
     state: usize,
 }
 
-/// Where a state goes by each move, and its open boxes.
-fn follow(model: &Model, (filling, nth): Place, open: &mut Vec<usize>, follows: &mut Vec<Follow>) {
+/// Lists the transitions of a state, and its open boxes.
+fn list_transitions(
+    model: &Model,
+    (filling, nth): StateKey,
+    open: &mut Vec<usize>,
+    transitions: &mut Vec<Transition>,
+) {
     let game = model.game();
     open.clear();
-    follows.clear();
+    transitions.clear();
     for slot in (0..game.rules.slots.len()).filter(|&slot| may_fill(&game, filling, slot)) {
         open.push(slot);
         for &to in &model.moves.of_slot[slot] {
             let this = &model.moves.moves[to];
-            let state = model.states.after(filling, nth, this);
-            follows.push(Follow { to, points: this.points, state });
+            let state = model.states.state_after(filling, nth, this);
+            transitions.push(Transition { to, points: this.points, state });
         }
     }
 }
 
-impl<const N: usize> Board<Means, N> {
-    /// Puts needs of one state into the lanes, upwards from one. The open boxes are there already.
-    fn place_needs(&mut self, model: &Model, place: Place, follows: &[Follow], next: &Chances, need: i32) {
-        self.next.fill(Means::NEVER);
-        self.last_resort.fill(Means::NEVER);
-        for follow in follows {
-            self.next[follow.to] = next.lanes(follow.state, need - follow.points);
+impl<const N: usize> TurnBoard<F64x8, N> {
+    /// Puts consecutive needs of one state into the lanes. The open boxes are already set.
+    fn place_needs(
+        &mut self,
+        model: &Model,
+        place: StateKey,
+        transitions: &[Transition],
+        next: &Chances,
+        need: i32,
+    ) {
+        self.next.fill(F64x8::IMPOSSIBLE);
+        self.last_resort.fill(F64x8::IMPOSSIBLE);
+        for transition in transitions {
+            self.next[transition.to] = next.lanes(transition.state, need - transition.points);
         }
         self.place_jokers(&model.game(), &[place]);
         self.place_last_resort(&model.game(), &[place]);

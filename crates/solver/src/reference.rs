@@ -1,34 +1,34 @@
-//! The slow, obvious solver: recursion over sheets with the rules' own questions, no tables, no merging. What the
-//! fast one is compared with.
+//! A slow reference solver: recursion over sheets with the functions of the rules, without tables or merging. Tests
+//! compare the fast solver with it.
 
 use std::collections::HashMap;
 
 use kosti_dice::{Dice, Space};
 use kosti_rules::{Entry, Sheet, SheetRules, Totals};
 
-/// The obvious solver. Good for small games and for late positions only.
-pub struct Reference<'a> {
+/// A reference solver for small games and late positions.
+pub struct ReferenceSolver<'a> {
     rules: &'a SheetRules,
     spaces: Vec<Space>,
     sheets: HashMap<Sheet, f64>,
     goal: Box<dyn Fn(&Totals) -> f64 + 'a>,
 }
 
-impl<'a> Reference<'a> {
-    /// A solver for this game.
+impl<'a> ReferenceSolver<'a> {
+    /// Creates a solver for the expected total.
     #[must_use]
     pub fn new(rules: &'a SheetRules) -> Self {
         Self::for_goal(rules, |totals| totals.total.into())
     }
 
-    /// A solver for the expectation of whatever a finished sheet is worth.
+    /// Creates a solver for the expectation of a function of the finished sheet.
     #[must_use]
     pub fn for_goal(rules: &'a SheetRules, goal: impl Fn(&Totals) -> f64 + 'a) -> Self {
         let spaces = (0..=rules.space.dice()).map(|n| Space::new(n, rules.space.sides())).collect();
         Self { rules, spaces, sheets: HashMap::new(), goal: Box::new(goal) }
     }
 
-    /// What a finished sheet is worth, expected under best play from this sheet on.
+    /// Returns the expectation under optimal play from this sheet on.
     pub fn value(&mut self, sheet: &Sheet) -> f64 {
         if self.rules.is_full(sheet) {
             return (self.goal)(&self.rules.totals(sheet));
@@ -38,7 +38,7 @@ impl<'a> Reference<'a> {
         }
         let mut positions = HashMap::new();
         let rules = self.rules;
-        // Games that a first throw wins at once are left out: no decision changes how many there are.
+        // First throws that win at once are left out: no decision changes their probability.
         let first: Vec<Dice> =
             rules.space.all().iter().copied().filter(|&dice| rules.wins(dice, 1).is_none()).collect();
         let all: f64 = first.iter().map(|&dice| rules.space.probability(dice)).sum();
@@ -87,7 +87,7 @@ impl<'a> Reference<'a> {
         throw: u8,
         positions: &mut HashMap<(Dice, u8), f64>,
     ) -> f64 {
-        // Keeps are looked up like throws, with the throw that made them.
+        // Keeps share the table with throws: a keep has fewer dice.
         let key = (keep, throw);
         if let Some(&known) = positions.get(&key) {
             return known;

@@ -1,81 +1,61 @@
-//! The sheet states that matter: how often each box is filled, and for each group with a bonus or penalty the sum of
-//! its boxes, as long as it can still decide something. Sums that have decided are one state. Of the box of jokers it is
-//! remembered whether it has points, where that decides what jokers bring.
+//! `States`: the states of a score sheet. A state is a filling (the number of entries of each box), and for each
+//! threshold group the class of its sum. The joker box has one more step where the state must remember whether it got
+//! points. See docs/solver.md, "States of a score sheet".
 
 use kosti_rules::{Sheet, SheetRules};
 
-use crate::jokers::{Jokers, remembered, when_full, without_points};
+use crate::jokers::{JokerStatus, remembered_joker_slot, status_when_full, status_without_points};
 use crate::moves::{Move, Moves};
-use crate::progress::{Cancelled, Progress, check};
+use crate::progress::{Cancelled, Progress, check_cancelled};
+use crate::solution::{SolveError, TooLarge};
 
-mod marked;
 mod ranges;
+mod threshold_group;
 
-use marked::{Known, Marked, strides};
+use threshold_group::{SumClass, ThresholdGroup, strides};
 
-pub(crate) use marked::entry_points;
-pub(crate) use ranges::Ranges;
+pub(crate) use ranges::PointRanges;
+pub(crate) use threshold_group::entry_points;
 
-/// How large a game is for the solver.
+/// The size of a solved game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Ways to fill the boxes.
+    /// Fillings: ways to fill the boxes.
     pub fillings: usize,
-    /// Reachable states before sums that decide the same are merged.
+    /// Reachable states before group sums are merged.
     pub reachable: usize,
-    /// States that are solved.
+    /// States after merging, which are solved.
     pub states: usize,
 }
 
-/// A game too large to be solved.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{states} states are too many to solve: at most {most}")]
-pub struct TooLarge {
-    /// How many states it has, at least.
-    pub states: usize,
-    /// How many can be solved; 0 for games of a kind that is not solved.
-    pub most: usize,
-}
-
-/// Why a game is not solved.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SolveError {
-    /// It has too many states.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// The computation was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-/// How many states are solved at most: their values take 8 bytes each.
+/// The largest number of states; each value takes 8 bytes.
 const MOST_STATES: usize = 40_000_000;
 
-/// Where the states of a filling go by a move.
-pub(crate) struct Follow<'a> {
+/// The successors of the states of a filling by one move.
+pub(crate) struct Successor<'a> {
     pub(crate) to: usize,
-    /// The first state of the filling after it.
+    /// The first state of the next filling.
     pub(crate) base: usize,
-    /// Which class becomes which; nothing where they stay the same.
-    pub(crate) becomes: Option<&'a [u16]>,
+    /// By class: the class after the move; `None` if classes stay the same.
+    pub(crate) class_map: Option<&'a [u16]>,
 }
 
 /// All states, in layers by the number of entries.
 #[derive(Debug)]
 pub(crate) struct States {
-    /// What each box multiplies its filling by, in the index of fillings.
+    /// By box: the factor of its digit in the index of fillings.
     strides: Vec<usize>,
     fills: Vec<usize>,
-    /// How far each box goes in the index of fillings: as often as it is filled, and one step more where it is remembered
-    /// whether it has points.
+    /// By box: the largest digit in the index of fillings: its number of entries, and one more for the remembered joker
+    /// box.
     steps: Vec<usize>,
-    /// What jokers are once their box is full, where states do not remember more; else with points, and without.
-    jokers: Jokers,
-    pointless: Jokers,
-    marked: Vec<Marked>,
-    /// Where the states of a filling begin; `NOWHERE` for fillings that cannot be reached.
+    /// The status of jokers once their box is full; if the state remembers points, with points and without.
+    jokers: JokerStatus,
+    jokers_without_points: JokerStatus,
+    groups: Vec<ThresholdGroup>,
+    /// By filling: its first state; `NO_STATE` for fillings that cannot be reached.
     from: Vec<u32>,
-    /// For each layer, its fillings and where its states begin.
+    /// By layer: its fillings and its first state.
     pub(crate) layers: Vec<Layer>,
     pub(crate) size: Size,
 }
@@ -88,14 +68,14 @@ pub(crate) struct Layer {
     pub(crate) states: usize,
 }
 
-const NOWHERE: u32 = u32::MAX;
-/// How many fillings are looked at between two looks at whether the work is cancelled.
-const FILLINGS: usize = 1 << 12;
+const NO_STATE: u32 = u32::MAX;
+/// The number of fillings between two checks for cancellation.
+const CANCEL_CHECK_INTERVAL: usize = 1 << 12;
 
 impl States {
     pub(crate) fn new(rules: &SheetRules, progress: &dyn Progress) -> Result<Self, SolveError> {
         let fills: Vec<usize> = rules.slots.iter().map(|slot| usize::from(slot.fill)).collect();
-        let remembered = remembered(rules);
+        let remembered = remembered_joker_slot(rules);
         let steps: Vec<usize> = fills
             .iter()
             .enumerate()
@@ -105,17 +85,17 @@ impl States {
         if fillings > MOST_STATES {
             return Err(TooLarge { states: fillings, most: MOST_STATES }.into());
         }
-        let marked = rules.groups.iter().filter_map(|group| Some((group, group.mark?)));
-        let marked = marked.map(|(group, mark)| Marked::new(rules, &group.slots, mark, progress));
-        let marked = marked.collect::<Result<Vec<Marked>, Cancelled>>()?;
+        let groups = rules.groups.iter().filter_map(|group| Some((group, group.mark?)));
+        let groups = groups.map(|(group, mark)| ThresholdGroup::new(rules, &group.slots, mark, progress));
+        let groups = groups.collect::<Result<Vec<ThresholdGroup>, Cancelled>>()?;
         let mut states = Self {
             strides,
             fills,
             steps,
-            jokers: when_full(rules),
-            pointless: without_points(rules),
-            marked,
-            from: vec![NOWHERE; fillings],
+            jokers: status_when_full(rules),
+            jokers_without_points: status_without_points(rules),
+            groups,
+            from: vec![NO_STATE; fillings],
             layers: Vec::new(),
             size: Size { fillings: 0, reachable: 0, states: 0 },
         };
@@ -126,11 +106,11 @@ impl States {
     fn lay_out(&mut self, rules: &SheetRules, progress: &dyn Progress) -> Result<(), SolveError> {
         self.layers.resize_with(rules.rounds + 1, Layer::default);
         for filling in 0..self.from.len() {
-            if filling % FILLINGS == 0 {
-                check(progress)?;
+            if filling % CANCEL_CHECK_INTERVAL == 0 {
+                check_cancelled(progress)?;
             }
             if self.is_reachable(rules, filling) {
-                let written = (0..self.fills.len()).map(|slot| self.filled(filling, slot)).sum::<usize>();
+                let written = (0..self.fills.len()).map(|slot| self.entries_in(filling, slot)).sum::<usize>();
                 self.layers[written].fillings.push(filling as u32);
             }
         }
@@ -138,18 +118,18 @@ impl States {
         for layer in 0..self.layers.len() {
             self.layers[layer].from = at;
             for i in 0..self.layers[layer].fillings.len() {
-                if i % FILLINGS == 0 {
-                    check(progress)?;
+                if i % CANCEL_CHECK_INTERVAL == 0 {
+                    check_cancelled(progress)?;
                 }
                 let filling = self.layers[layer].fillings[i] as usize;
                 self.from[filling] = at as u32;
                 at += self
-                    .marked
+                    .groups
                     .iter()
-                    .map(|m| m.known[self.group_filling(m, filling)].len())
+                    .map(|m| m.classes[self.group_filling(m, filling)].len())
                     .product::<usize>();
                 reachable +=
-                    self.marked.iter().map(|m| m.sums[self.group_filling(m, filling)]).product::<usize>();
+                    self.groups.iter().map(|m| m.sums[self.group_filling(m, filling)]).product::<usize>();
                 if at > MOST_STATES {
                     return Err(TooLarge { states: at, most: MOST_STATES }.into());
                 }
@@ -161,169 +141,175 @@ impl States {
         Ok(())
     }
 
-    /// Whether the gate lets the boxes be filled so.
+    /// Whether the gate allows this filling.
     fn is_reachable(&self, rules: &SheetRules, filling: usize) -> bool {
         self.gate_open(rules, filling)
             || rules.gate.is_some_and(|gate| {
-                (0..self.fills.len())
-                    .all(|slot| rules.slots[slot].group == Some(gate.only) || self.filled(filling, slot) == 0)
+                (0..self.fills.len()).all(|slot| {
+                    rules.slots[slot].group == Some(gate.only) || self.entries_in(filling, slot) == 0
+                })
             })
     }
 
-    /// Whether every box may be filled. Boxes that count for the gate are scored, never crossed out.
+    /// Whether the gate is open. Boxes that count for it are scored, never crossed out.
     pub(crate) fn gate_open(&self, rules: &SheetRules, filling: usize) -> bool {
         rules.gate.is_none_or(|gate| {
             let slots = &rules.groups[gate.of].slots;
-            slots.iter().map(|&slot| self.filled(filling, slot)).sum::<usize>() >= gate.scored
+            slots.iter().map(|&slot| self.entries_in(filling, slot)).sum::<usize>() >= gate.scored
         })
     }
 
-    pub(crate) fn filled(&self, filling: usize, slot: usize) -> usize {
-        self.stepped(filling, slot).min(self.fills[slot])
+    pub(crate) fn entries_in(&self, filling: usize, slot: usize) -> usize {
+        self.steps_taken(filling, slot).min(self.fills[slot])
     }
 
-    /// How far the box has gone.
-    fn stepped(&self, filling: usize, slot: usize) -> usize {
+    /// Returns the digit of a box.
+    fn steps_taken(&self, filling: usize, slot: usize) -> usize {
         filling / self.strides[slot] % (self.steps[slot] + 1)
     }
 
-    /// What jokers are.
-    pub(crate) fn jokers(&self, rules: &SheetRules, filling: usize) -> Jokers {
-        rules.joker.as_ref().map_or(Jokers::None, |joker| self.jokers_of(joker.slot, filling))
+    /// Returns the status of joker throws.
+    pub(crate) fn jokers(&self, rules: &SheetRules, filling: usize) -> JokerStatus {
+        rules.joker.as_ref().map_or(JokerStatus::None, |joker| self.jokers_of(joker.slot, filling))
     }
 
-    fn jokers_of(&self, slot: usize, filling: usize) -> Jokers {
-        match self.stepped(filling, slot) {
-            0 => Jokers::None,
-            1 if self.steps[slot] > self.fills[slot] => self.pointless,
+    fn jokers_of(&self, slot: usize, filling: usize) -> JokerStatus {
+        match self.steps_taken(filling, slot) {
+            0 => JokerStatus::None,
+            1 if self.steps[slot] > self.fills[slot] => self.jokers_without_points,
             _ => self.jokers,
         }
     }
 
     pub(crate) fn is_open(&self, filling: usize, slot: usize) -> bool {
-        self.filled(filling, slot) < self.fills[slot]
+        self.entries_in(filling, slot) < self.fills[slot]
     }
 
-    fn group_filling(&self, marked: &Marked, filling: usize) -> usize {
-        marked
+    fn group_filling(&self, group: &ThresholdGroup, filling: usize) -> usize {
+        group
             .slots
             .iter()
-            .zip(&marked.strides)
-            .map(|(&slot, stride)| self.filled(filling, slot) * stride)
+            .zip(&group.strides)
+            .map(|(&slot, stride)| self.entries_in(filling, slot) * stride)
             .sum()
     }
 
-    /// How many states a filling has.
+    /// The memory of the index of fillings.
+    pub(crate) fn index_bytes(&self) -> usize {
+        let layers: usize = self.layers.iter().map(|layer| size_of_val(&*layer.fillings)).sum();
+        size_of_val(&*self.from) + layers
+    }
+
+    /// Returns the number of states of a filling.
     pub(crate) fn states_of(&self, filling: usize) -> usize {
-        self.marked.iter().map(|m| m.known[self.group_filling(m, filling)].len()).product()
+        self.groups.iter().map(|m| m.classes[self.group_filling(m, filling)].len()).product()
     }
 
     pub(crate) fn next_filling(&self, filling: usize, this: &Move) -> usize {
         filling + self.strides[this.slot] * this.steps
     }
 
-    pub(crate) fn first_of(&self, filling: usize) -> usize {
+    pub(crate) fn first_state_of(&self, filling: usize) -> usize {
         self.from[filling] as usize
     }
 
-    /// The state after a move, where the n-th state of a filling stands before.
-    pub(crate) fn after(&self, filling: usize, nth: usize, this: &Move) -> usize {
+    /// Returns the state after a move from state `nth` of a filling.
+    pub(crate) fn state_after(&self, filling: usize, nth: usize, this: &Move) -> usize {
         let next = self.next_filling(filling, this);
         let (mut nth, mut at, mut stride) = (nth, self.from[next] as usize, 1);
-        for marked in &self.marked {
-            let before = self.group_filling(marked, filling);
-            let known = &marked.known[before];
-            let (here, rest) = (nth % known.len(), nth / known.len());
+        for group in &self.groups {
+            let before = self.group_filling(group, filling);
+            let classes = &group.classes[before];
+            let (here, rest) = (nth % classes.len(), nth / classes.len());
             nth = rest;
-            let own = marked.slots.contains(&this.slot);
-            let after = if own { self.group_filling(marked, next) } else { before };
-            let class = if own { marked.class_after(after, known[here], this.gain) } else { here };
+            let own = group.slots.contains(&this.slot);
+            let after = if own { self.group_filling(group, next) } else { before };
+            let class = if own { group.class_after(after, classes[here], this.gain) } else { here };
             at += class * stride;
-            stride *= marked.known[after].len();
+            stride *= group.classes[after].len();
         }
         at
     }
 
-    /// Works out once what each move makes of each class, for the fast way through a game with one such group.
+    /// Tabulates the class after each move, for games with at most one threshold group.
     pub(crate) fn prepare(&mut self, moves: &[Move], progress: &dyn Progress) -> Result<(), Cancelled> {
-        for marked in &mut self.marked {
-            let fillings = marked.known.len();
-            let becomes = (0..fillings).map(|filling| {
-                check(progress)?;
-                Ok(moves.iter().map(|this| marked.becomes_after(filling, this)).collect())
+        for group in &mut self.groups {
+            let fillings = group.classes.len();
+            let class_map = (0..fillings).map(|filling| {
+                check_cancelled(progress)?;
+                Ok(moves.iter().map(|this| group.map_classes(filling, this)).collect())
             });
-            marked.becomes = becomes.collect::<Result<_, Cancelled>>()?;
+            group.class_map = class_map.collect::<Result<_, Cancelled>>()?;
         }
         Ok(())
     }
 
-    /// The fast way, for a game with at most one group whose sum decides something: where the states of a filling go
-    /// by each of these moves of a box.
-    pub(crate) fn fan<'a>(
+    /// Lists the successors of a filling by the moves of a box, for games with at most one threshold group.
+    pub(crate) fn successors<'a>(
         &'a self,
         filling: usize,
         slot: usize,
         moves: &'a Moves,
         group_filling: usize,
-    ) -> impl Iterator<Item = Follow<'a>> + 'a {
-        let marked = self.marked.first().filter(|marked| marked.slots.contains(&slot));
-        let group = marked.map(|marked| &marked.becomes[group_filling]);
-        moves.of_slot[slot].iter().map(move |&to| Follow {
+    ) -> impl Iterator<Item = Successor<'a>> + 'a {
+        let group = self.groups.first().filter(|group| group.slots.contains(&slot));
+        let group = group.map(|group| &group.class_map[group_filling]);
+        moves.of_slot[slot].iter().map(move |&to| Successor {
             to,
             base: self.from[self.next_filling(filling, &moves.moves[to])] as usize,
-            becomes: group.map(|becomes| becomes[to].as_slice()),
+            class_map: group.map(|class_map| class_map[to].as_slice()),
         })
     }
 
-    /// How the group whose sum decides something is filled, for the fast way.
-    pub(crate) fn fan_group(&self, filling: usize) -> usize {
-        self.marked.first().map_or(0, |marked| self.group_filling(marked, filling))
+    /// Returns the filling of the only threshold group.
+    pub(crate) fn single_group_filling(&self, filling: usize) -> usize {
+        self.groups.first().map_or(0, |group| self.group_filling(group, filling))
     }
 
-    /// Whether the fast way can be taken.
-    pub(crate) fn has_fan(&self) -> bool {
-        self.marked.len() <= 1
+    /// Whether the game has at most one threshold group.
+    pub(crate) fn has_single_group(&self) -> bool {
+        self.groups.len() <= 1
     }
 
-    /// The filling of a sheet, and which of its states the sheet is in.
+    /// Returns the state of a sheet.
     pub(crate) fn locate(&self, sheet: &Sheet) -> (usize, usize) {
         let filling = (0..self.fills.len()).map(|slot| self.steps_on(sheet, slot) * self.strides[slot]).sum();
         let (mut nth, mut stride) = (0, 1);
-        for marked in &self.marked {
-            let sum: i32 = marked.slots.iter().map(|&slot| sheet.sum(slot)).sum();
-            let group = self.group_filling(marked, filling);
-            nth += marked.class_after(group, Known::Sum(sum), 0) * stride;
-            stride *= marked.known[group].len();
+        for group in &self.groups {
+            let sum: i32 = group.slots.iter().map(|&slot| sheet.sum(slot)).sum();
+            let own = self.group_filling(group, filling);
+            nth += group.class_after(own, SumClass::Sum(sum), 0) * stride;
+            stride *= group.classes[own].len();
         }
         (filling, nth)
     }
 
-    /// How far the box has gone on this sheet.
+    /// Returns the digit of a box on this sheet.
     fn steps_on(&self, sheet: &Sheet, slot: usize) -> usize {
         let remembers = self.steps[slot] > self.fills[slot] && sheet.sum(slot) != 0;
         sheet.filled(slot) + usize::from(remembers)
     }
 
-    /// What bonuses and penalties give in the n-th state of the full sheet.
-    pub(crate) fn final_extra(&self, nth: usize) -> f64 {
-        self.final_marks(nth)
-            .map(|(marked, reached)| if reached { marked.reached } else { marked.missed })
+    /// Returns the bonuses and penalties of state `nth` of the full sheet.
+    pub(crate) fn final_bonus(&self, nth: usize) -> f64 {
+        self.final_groups(nth)
+            .map(|(group, reached)| if reached { group.reached } else { group.missed })
             .sum()
     }
 
-    /// Which groups with a bonus or a penalty have reached their mark in the n-th state of the full sheet.
-    pub(crate) fn final_reached(&self, nth: usize) -> impl Iterator<Item = bool> + '_ {
-        self.final_marks(nth).map(|(_, reached)| reached)
+    /// Iterates over the threshold groups of state `nth` of the full sheet: whether each reached its threshold.
+    pub(crate) fn groups_reached(&self, nth: usize) -> impl Iterator<Item = bool> + '_ {
+        self.final_groups(nth).map(|(_, reached)| reached)
     }
 
-    fn final_marks(&self, nth: usize) -> impl Iterator<Item = (&Marked, bool)> {
+    fn final_groups(&self, nth: usize) -> impl Iterator<Item = (&ThresholdGroup, bool)> {
         let filling = self.from.len() - 1;
         let mut nth = nth;
-        self.marked.iter().map(move |marked| {
-            let known = &marked.known[self.group_filling(marked, filling)];
-            let reached = known[nth % known.len()] == Known::Reached;
-            nth /= known.len();
-            (marked, reached)
+        self.groups.iter().map(move |group| {
+            let classes = &group.classes[self.group_filling(group, filling)];
+            let reached = classes[nth % classes.len()] == SumClass::Reached;
+            nth /= classes.len();
+            (group, reached)
         })
     }
 }

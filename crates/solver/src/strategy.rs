@@ -1,4 +1,4 @@
-//! `Strategy`: the value of every sheet state, and from it the value of every action.
+//! `TotalStrategy`: the value of every state, and the values of choices that follow from it.
 
 use std::sync::Arc;
 
@@ -6,24 +6,26 @@ use kosti_dice::Dice;
 use kosti_rules::{Offer, Rules, Sheet, SheetRules};
 
 use crate::backward::{self, with_tables};
-use crate::cell::{Cell, Means, Moments};
-use crate::kernel::{Board, Tables};
+use crate::kernel::{Tables, TurnBoard};
+use crate::lane_value::{F64x8, LaneValue, MomentsX8};
 use crate::lattice::Index;
 use crate::model::Model;
-use crate::moves::Aim;
-use crate::progress::{Cancelled, NoProgress, Progress};
-use crate::states::{Size, SolveError};
-use crate::turn::{Fan, Game};
+use crate::moves::PointsRole;
+use crate::placement::{GameTables, Successors};
+use crate::progress::{Cancelled, Progress};
+use crate::solution::SolveError;
+use crate::states::Size;
 
-/// Best play of a score-sheet game for the expected total.
+/// Optimal play of a score-sheet game for the expected total.
 ///
-/// Where dice can win the game at once, it is the total of games that none do: no decision changes how many those are.
-pub struct Strategy {
+/// If dice can win the game at once, the total is that of games without such dice: no decision changes their
+/// probability.
+pub struct TotalStrategy {
     pub(crate) model: Model,
     pub(crate) values: Vec<f64>,
 }
 
-/// Something a player can do.
+/// A choice of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     /// Keep these dice and throw the rest.
@@ -36,47 +38,31 @@ pub enum Choice {
     Announce(usize),
 }
 
-/// A choice and what it is worth: the points still expected, those it writes included.
+/// A choice and its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Valued {
-    /// What is done.
+pub struct ValuedChoice {
+    /// The choice.
     pub choice: Choice,
-    /// What is expected to come, bonuses and penalties that are not yet in the total included.
+    /// The expected points still to come, those that the choice writes included, and bonuses and penalties that are not
+    /// yet in the total.
     pub value: f64,
 }
 
-/// How far totals are spread: by state, the mean of what is to come and of its square.
-pub struct Spread(Vec<(f64, f64)>);
+/// By state: the mean and the second moment of the points still to come.
+pub struct TotalMoments(Vec<(f64, f64)>);
 
-impl Spread {
+impl TotalMoments {
     fn of_state(&self, state: usize) -> f64 {
         let (mean, square) = self.0[state];
         (square - mean * mean).max(0.0).sqrt()
     }
 }
 
-impl Strategy {
-    /// Solves a game.
-    ///
-    /// # Errors
-    /// When it has too many states.
-    ///
-    /// # Panics
-    /// When the rules are not those of a score-sheet game.
-    pub fn solve(rules: Arc<Rules>) -> Result<Self, SolveError> {
-        Self::solve_with(rules, &NoProgress)
-    }
-
-    /// Solves a game, observed by `progress`.
-    ///
-    /// # Errors
-    /// When it has too many states, or is cancelled.
-    ///
-    /// # Panics
-    /// When the rules are not those of a score-sheet game.
-    pub fn solve_with(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, SolveError> {
-        let model = Model::new(rules, Aim::Sum, progress)?;
-        let values = backward::values::<Means>(&model.game(), &model.tables, |extra| extra, progress)?;
+impl TotalStrategy {
+    /// Solves a game. The rules must be those of a score-sheet game.
+    pub(crate) fn solve(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, SolveError> {
+        let model = Model::new(rules, PointsRole::Value, progress)?;
+        let values = backward::values::<F64x8>(&model.game(), &model.tables, |extra| extra, progress)?;
         Ok(Self { model, values })
     }
 
@@ -84,14 +70,19 @@ impl Strategy {
         self.model.sheet()
     }
 
-    pub(crate) fn game(&self) -> Game<'_> {
+    pub(crate) fn game(&self) -> GameTables<'_> {
         self.model.game()
     }
 
-    /// How large the game is.
+    /// The size of the game.
     #[must_use]
     pub fn size(&self) -> Size {
         self.model.states.size
+    }
+
+    /// The memory of the values and of the index of states.
+    pub(crate) fn value_bytes(&self) -> usize {
+        size_of_val(&*self.values) + self.model.states.index_bytes()
     }
 
     /// The rules that were solved.
@@ -100,60 +91,60 @@ impl Strategy {
         &self.model.rules
     }
 
-    /// The expected total of best play, from the start.
+    /// The expected total from the start.
     #[must_use]
     pub fn value(&self) -> f64 {
         self.values[0]
     }
 
-    /// The exact standard deviation of the total under best play. It solves the game once more.
+    /// Returns the exact standard deviation of the total. This solves the game once more.
     ///
     /// # Errors
-    /// When it is cancelled.
+    /// If it is cancelled.
     pub fn deviation(&self, progress: &dyn Progress) -> Result<f64, Cancelled> {
-        Ok(self.spread(progress)?.of_state(0))
+        Ok(self.moments(progress)?.of_state(0))
     }
 
-    /// How far totals are spread under best play, from any sheet, exactly. It solves the game once more.
+    /// Returns the moments of the points still to come from every state. This solves the game once more.
     ///
     /// # Errors
-    /// When it is cancelled.
-    pub fn spread(&self, progress: &dyn Progress) -> Result<Spread, Cancelled> {
+    /// If it is cancelled.
+    pub fn moments(&self, progress: &dyn Progress) -> Result<TotalMoments, Cancelled> {
         let at_end = |extra: f64| (extra, extra * extra);
-        backward::values::<Moments>(&self.game(), &self.model.tables, at_end, progress).map(Spread)
+        backward::values::<MomentsX8>(&self.game(), &self.model.tables, at_end, progress).map(TotalMoments)
     }
 
-    /// The standard deviation of what is to come on this sheet.
+    /// Returns the standard deviation of the points still to come on this sheet.
     #[must_use]
-    pub fn deviation_from(&self, spread: &Spread, sheet: &Sheet) -> f64 {
+    pub fn deviation_from(&self, spread: &TotalMoments, sheet: &Sheet) -> f64 {
         let (filling, nth) = self.model.states.locate(sheet);
-        spread.of_state(self.model.states.first_of(filling) + nth)
+        spread.of_state(self.model.states.first_state_of(filling) + nth)
     }
 
-    /// What is expected to come on this sheet, before the first throw of a turn.
+    /// Returns the expected points still to come on this sheet, before the first throw of a turn.
     #[must_use]
     pub fn sheet_value(&self, sheet: &Sheet) -> f64 {
         let (filling, nth) = self.model.states.locate(sheet);
-        self.values[self.model.states.first_of(filling) + nth] - self.counted(sheet)
+        self.values[self.model.states.first_state_of(filling) + nth] - self.bonuses_in_total(sheet)
     }
 
-    /// Bonuses and penalties that are in the total already.
-    fn counted(&self, sheet: &Sheet) -> f64 {
+    /// Returns the bonuses and penalties that the present total already contains.
+    fn bonuses_in_total(&self, sheet: &Sheet) -> f64 {
         self.sheet().totals(sheet).groups.iter().map(|(_, extra)| f64::from(*extra)).sum()
     }
 
-    /// Everything that can be done with these dice on this throw, best first.
+    /// Returns all choices for these dice on this throw with their values, best first.
     #[must_use]
-    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<Valued> {
+    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
         let rules = self.sheet();
         if rules.wins(dice, throw).is_some() || rules.is_full(sheet) {
             return Vec::new();
         }
-        let counted = self.counted(sheet);
+        let counted = self.bonuses_in_total(sheet);
         let (filling, nth) = self.model.states.locate(sheet);
         let after = |slot: usize, points: i32, bonus: i32| {
-            let writing = self.model.moves.writing(rules, slot, points);
-            let state = self.model.states.after(filling, nth, &writing);
+            let writing = self.model.moves.move_for(rules, slot, points);
+            let state = self.model.states.state_after(filling, nth, &writing);
             f64::from(points) + f64::from(bonus) + self.values[state] - counted
         };
         advice(rules, &rules.offers(sheet, dice, throw), dice, throw, after, |keeps| {
@@ -161,7 +152,7 @@ impl Strategy {
         })
     }
 
-    /// What each of these keeps is worth when throw number `throw` follows.
+    /// Returns the values of these keeps before throw number `throw`.
     fn keep_values(&self, sheet: &Sheet, throw: u8, keeps: &[Dice]) -> Vec<f64> {
         with_tables!(&self.model.tables, |tables, N| self
             .keep_values_sized::<_, N>(tables, sheet, throw, keeps))
@@ -174,17 +165,17 @@ impl Strategy {
         throw: u8,
         keeps: &[Dice],
     ) -> Vec<f64> {
-        let mut board = Board::<Means, N>::new(&self.model.moves);
+        let mut board = TurnBoard::<F64x8, N>::new(&self.model.moves);
         let place = [self.model.states.locate(sheet)];
-        board.place(&self.game(), &mut Fan::default(), &place, |state| self.values[state]);
-        board.write_all(tables);
-        board.before_throw(tables, throw.into());
-        keeps.iter().map(|&keep| board.keeps[self.model.lattice.keep(keep)].get(0)).collect()
+        board.place(&self.game(), &mut Successors::default(), &place, |state| self.values[state]);
+        board.compute_best_writes(tables);
+        board.solve_keeps_before(tables, throw.into());
+        keeps.iter().map(|&keep| board.keep_values[self.model.lattice.keep(keep)].get(0)).collect()
     }
 }
 
-/// Everything that can be done with these dice on this throw, best first, from what can be written, what writing points
-/// into a box is worth, with those that a joker brings besides, and what keeping dice is.
+/// Returns all choices for these dice on this throw, best first. `after` gives the value of writing points with a joker
+/// bonus into a box, and `keep_values` the values of keeps.
 pub(crate) fn advice(
     rules: &SheetRules,
     offers: &[Offer],
@@ -192,10 +183,11 @@ pub(crate) fn advice(
     throw: u8,
     after: impl Fn(usize, i32, i32) -> f64,
     keep_values: impl FnOnce(&[Dice]) -> Vec<f64>,
-) -> Vec<Valued> {
-    let mut advice: Vec<Valued> = Vec::new();
+) -> Vec<ValuedChoice> {
+    let mut advice: Vec<ValuedChoice> = Vec::new();
     for offer in offers {
-        let valued = |choice, points: i32| Valued { choice, value: after(offer.slot, points, offer.bonus) };
+        let valued =
+            |choice, points: i32| ValuedChoice { choice, value: after(offer.slot, points, offer.bonus) };
         let score = offer.score.map(|points| valued(Choice::Score(offer.slot), points));
         let cross = offer.cross.then(|| valued(Choice::Cross(offer.slot), 0));
         advice.extend(score.into_iter().chain(cross));
@@ -204,7 +196,7 @@ pub(crate) fn advice(
         let keeps: Vec<Dice> = dice.selections().into_iter().filter(|&keep| keep != dice).collect();
         let values = keep_values(&keeps);
         let valued = keeps.into_iter().zip(values);
-        advice.extend(valued.map(|(keep, value)| Valued { choice: Choice::Keep(keep), value }));
+        advice.extend(valued.map(|(keep, value)| ValuedChoice { choice: Choice::Keep(keep), value }));
     }
     advice.sort_by(|a, b| b.value.total_cmp(&a.value));
     advice

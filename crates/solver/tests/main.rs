@@ -2,8 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-mod casual;
 mod exact;
-mod facts;
+mod examples;
+mod heuristic;
 mod points;
+mod positions;
 mod race;
+mod simulated;
+mod solved;
+mod statistics;
+mod variants;

@@ -3,20 +3,10 @@
 use std::sync::Arc;
 
 use kosti_rules::{Entry, House, Rules, Sheet};
-use kosti_solver::{NoPoints, NoProgress, Points, Reference, Source, Strategy};
+use kosti_solver::{NoProgress, Objective, ReferenceSolver, SolveError, solve};
+use kosti_testkit::{TestRng, numbers};
 
-struct Chance(u64);
-
-impl Source for Chance {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(n)) as u32
-    }
-}
-
-fn of_batch(batch: u64) -> Chance {
-    Chance(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 99)
-}
+use crate::solved::{solve_points, solve_total};
 
 fn games() -> Vec<Arc<Rules>> {
     let files = kosti_games::ids().map(|id| kosti_games::file(id).unwrap());
@@ -24,14 +14,14 @@ fn games() -> Vec<Arc<Rules>> {
 }
 
 /// A sheet with two entries still to write.
-fn late(rules: &Rules, chance: &mut Chance) -> Sheet {
+fn late(rules: &Rules, rng: &mut TestRng) -> Sheet {
     let rules = rules.sheet().unwrap();
     let mut sheet = Sheet::empty(rules.slots.len());
     while sheet.written() + 2 < rules.rounds {
-        let slot = chance.below(rules.slots.len() as u32) as usize;
+        let slot = rng.below(rules.slots.len());
         if rules.is_open(&sheet, slot) {
             let scores: Vec<i32> = rules.slots[slot].possible_scores().collect();
-            sheet.write(slot, Entry::Score(scores[chance.below(scores.len() as u32) as usize]));
+            sheet.write(slot, Entry::Score(*rng.pick(&scores)));
         }
     }
     sheet
@@ -41,23 +31,23 @@ fn late(rules: &Rules, chance: &mut Chance) -> Sheet {
 fn points_are_strongly_played_and_exactly_in_the_end() {
     let by_points = |rules: &Arc<Rules>| rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty());
     for rules in games().into_iter().filter(by_points) {
-        let points = Points::solve(rules.clone()).unwrap();
+        let points = solve_points(&rules);
         let sheet_rules = rules.sheet().unwrap();
-        let mut chance = Chance(3);
+        let mut rng = TestRng::new(3);
         for _ in 0..4 {
-            let sheet = late(&rules, &mut chance);
+            let sheet = late(&rules, &mut rng);
             let present = f64::from(sheet_rules.totals(&sheet).points.unwrap());
-            let slow = Reference::for_goal(sheet_rules, |totals| totals.points.unwrap().into()).value(&sheet);
+            let slow =
+                ReferenceSolver::for_goal(sheet_rules, |totals| totals.points.unwrap().into()).value(&sheet);
             let fast = present + points.sheet_value(&sheet);
             assert!(points.is_exact(&sheet) && (slow - fast).abs() < 1e-9, "{slow} and {fast}: {sheet:?}");
-            let dice = sheet_rules.space.all()[chance.below(200) as usize];
+            let dice = sheet_rules.space.all()[rng.below(200)];
             let advice = points.advise(&sheet, dice, 3);
             assert!(advice.is_sorted_by(|a, b| a.value >= b.value) && !advice.is_empty());
         }
-        let count = 20_000.0;
-        let played = points.simulate(count as usize, of_batch, &NoProgress).unwrap();
-        let for_total =
-            Strategy::solve(rules.clone()).unwrap().simulate(count as usize, of_batch, &NoProgress).unwrap();
+        let count = if kosti_testkit::full_length() { 20_000.0 } else { 4_000.0 };
+        let played = points.simulate(count as usize, numbers, &NoProgress).unwrap();
+        let for_total = solve_total(&rules).simulate(count as usize, numbers, &NoProgress).unwrap();
         let [mean, low] = [played, for_total]
             .map(|games| games.iter().map(|game| f64::from(game.points.unwrap())).sum::<f64>() / count);
         let bound = points.upper_bound(&NoProgress).unwrap();
@@ -72,6 +62,7 @@ fn points_are_strongly_played_and_exactly_in_the_end() {
 #[test]
 fn other_games_are_refused() {
     for rules in games().into_iter().filter(|rules| rules.sheet().is_some_and(|s| s.awards.is_empty())) {
-        assert_eq!(Points::solve(rules.clone()).err(), Some(NoPoints::NoAwards), "{}", rules.id);
+        let error = solve(&rules, &Objective::Points, &NoProgress).err();
+        assert_eq!(error, Some(SolveError::NoSuchObjective(Objective::Points)), "{}", rules.id);
     }
 }

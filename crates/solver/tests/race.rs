@@ -4,7 +4,12 @@ use std::sync::Arc;
 
 use kosti_dice::Dice;
 use kosti_rules::{House, Rules, RulesFile, Standing};
-use kosti_solver::{Alone, Duel, NoProgress, NoRace, RaceReference, Racer, Source, Within, race};
+use kosti_solver::{
+    NoProgress, Objective, RacePlayer, RaceReferenceSolver, SolveError, simulate_races, solve,
+};
+use kosti_testkit::numbers;
+
+use crate::solved::{solve_for, solve_turns, solve_win};
 
 fn game(text: &str) -> Arc<Rules> {
     let file = RulesFile::read("race", text);
@@ -79,15 +84,16 @@ fn small() -> Vec<Arc<Rules>> {
 fn places(rules: &Rules) -> Vec<Standing> {
     let race = rules.race().unwrap();
     let each = (0..race.target).flat_map(|score| (0..3).map(move |turns| at(score, turns)));
-    each.filter(|&standing| race.is_standing(standing)).step_by(4).collect()
+    let step = if kosti_testkit::full_length() { 4 } else { 11 };
+    each.filter(|&standing| race.is_standing(standing)).step_by(step).collect()
 }
 
 #[test]
 fn small_races_are_solved_as_the_obvious_solver_does() {
     for rules in small() {
-        let reference = RaceReference::new(rules.race().unwrap());
-        let (duel, alone) = (Duel::solve(rules.clone()).unwrap(), Alone::solve(rules.clone()).unwrap());
-        let within = Within::solve(rules.clone(), 3, &NoProgress).unwrap();
+        let reference = RaceReferenceSolver::new(rules.race().unwrap());
+        let (duel, alone) = (solve_win(&rules), solve_turns(&rules));
+        let within = solve_for(&rules, &Objective::Within { turns: 3 }).into_within().unwrap();
         for own in places(&rules) {
             let Some(turn) = alone.turn(own) else { continue };
             let (fast, slow) = (turn.value(), reference.turns(own));
@@ -109,7 +115,7 @@ fn small_races_are_solved_as_the_obvious_solver_does() {
 fn every_choice_is_worth_what_follows_from_it() {
     for rules in small() {
         let race = rules.race().unwrap();
-        let duel = Duel::solve(rules.clone()).unwrap();
+        let duel = solve_win(&rules);
         for (own, other) in places(&rules).into_iter().zip(places(&rules).into_iter().rev()) {
             let Some(turn) = duel.turn(&[other, own], 1) else { continue };
             let bank = |points: i32| {
@@ -151,28 +157,14 @@ fn file(path: &str) -> Arc<Rules> {
 #[test]
 fn known_races_have_their_known_values() {
     for (name, known) in [("pig", 0.530_592_725), ("farkle", 0.532_518_925)] {
-        let value = Duel::solve(file(name)).unwrap().value();
+        let value = solve_win(&file(name)).value();
         assert!((value - known).abs() < 1e-9, "{name}: {value}");
     }
 }
 
-/// A fixed sequence of numbers.
-struct Steps(u64);
-
-impl Source for Steps {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (((self.0 >> 33) * u64::from(n)) >> 31) as u32
-    }
-}
-
-fn steps(batch: u64) -> Steps {
-    Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
-}
-
 /// How often each seat wins, and the mean number of rounds.
-fn played(rules: &Arc<Rules>, racers: &[Racer<'_>], games: usize) -> (Vec<f64>, f64) {
-    let raced = race(rules, racers, games, steps, &NoProgress).unwrap();
+fn measure_races(rules: &Arc<Rules>, racers: &[RacePlayer<'_>], games: usize) -> (Vec<f64>, f64) {
+    let raced = simulate_races(rules, racers, games, numbers, &NoProgress).unwrap();
     let share = |seat: usize| raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
     let rounds = raced.iter().map(|raced| f64::from(raced.rounds)).sum::<f64>();
     ((0..racers.len()).map(|seat| share(seat) / games as f64).collect(), rounds / games as f64)
@@ -184,11 +176,12 @@ fn played(rules: &Arc<Rules>, racers: &[Racer<'_>], games: usize) -> (Vec<f64>, 
 fn thousand_agrees_with_itself_and_with_games() {
     let rules = Arc::new(kosti_games::file("thousand").unwrap().rules(&House::default()).unwrap());
     let race = rules.race().unwrap();
-    let reference = RaceReference::new(race);
-    let (duel, alone) = (Duel::solve(rules.clone()).unwrap(), Alone::solve(rules.clone()).unwrap());
+    let reference = RaceReferenceSolver::new(race);
+    let (duel, alone) = (solve_win(&rules), solve_turns(&rules));
     let places =
         [at(0, 0), at(290, 0), at(295, 1), at(390, 3), at(640, 2), at(885, 0), at(895, 3), at(985, 1)];
-    for own in places {
+    let every = if kosti_testkit::full_length() { 1 } else { 3 };
+    for own in places.into_iter().step_by(every) {
         for other in places {
             let value = duel.turn(&[own, other], 0).unwrap().value();
             let slow = reference.turn(own, |gain| {
@@ -199,13 +192,13 @@ fn thousand_agrees_with_itself_and_with_games() {
             assert!((value - slow).abs() < 1e-11, "{own:?} {other:?}: {value} and {slow}");
         }
     }
-    let games = 20_000;
+    let games = if kosti_testkit::full_length() { 20_000 } else { 5_000 };
     let error = 4.0 * 0.5 / f64::from(games as u32).sqrt();
-    let (wins, _) = played(&rules, &[Racer::Duel(&duel), Racer::Duel(&duel)], games);
+    let (wins, _) = measure_races(&rules, &[RacePlayer::Win(&duel), RacePlayer::Win(&duel)], games);
     assert!((wins[0] - duel.value()).abs() < error, "{wins:?} and {}", duel.value());
-    let (wins, _) = played(&rules, &[Racer::Alone(&alone), Racer::Duel(&duel)], games);
+    let (wins, _) = measure_races(&rules, &[RacePlayer::Turns(&alone), RacePlayer::Win(&duel)], games);
     assert!(wins[0] < duel.value() + error && wins[1] > 1.0 - duel.value() - error, "{wins:?}");
-    let (_, rounds) = played(&rules, &[Racer::Alone(&alone)], games);
+    let (_, rounds) = measure_races(&rules, &[RacePlayer::Turns(&alone)], games);
     let error = 4.0 * alone.distribution(&NoProgress).unwrap().deviation() / f64::from(games as u32).sqrt();
     assert!((rounds - alone.value()).abs() < error, "{rounds} and {}", alone.value());
 }
@@ -216,8 +209,8 @@ fn thousand_agrees_with_itself_and_with_games() {
 fn an_end_of_thousand_is_solved_as_the_obvious_solver_does() {
     let text = kosti_games::file("thousand").unwrap().text().replace("from  = 895", "from  = 985");
     let rules = game(&text);
-    let reference = RaceReference::new(rules.race().unwrap());
-    let duel = Duel::solve(rules.clone()).unwrap();
+    let reference = RaceReferenceSolver::new(rules.race().unwrap());
+    let duel = solve_win(&rules);
     for (own, other) in [(at(980, 0), at(985, 3)), (at(990, 1), at(980, 0)), (at(985, 2), at(995, 1))] {
         let (fast, slow) = (duel.turn(&[own, other], 0).unwrap().value(), reference.wins(&[own, other])[0]);
         assert!((fast - slow).abs() < 1e-9, "{own:?} {other:?}: {fast} and {slow}");
@@ -229,18 +222,18 @@ fn an_end_of_thousand_is_solved_as_the_obvious_solver_does() {
 #[test]
 fn three_play_well() {
     let rules = file("pig");
-    let duel = Duel::solve(rules.clone()).unwrap();
-    let games = 60_000;
+    let duel = solve_win(&rules);
+    let games = if kosti_testkit::full_length() { 60_000 } else { 15_000 };
     let mut sum = 0.0;
     for seat in 0..3 {
-        let mut racers = [Racer::Rival(&duel); 3];
-        racers[seat] = Racer::Duel(&duel);
-        sum += played(&rules, &racers, games).0[seat];
+        let mut racers = [RacePlayer::Rival(&duel); 3];
+        racers[seat] = RacePlayer::Win(&duel);
+        sum += measure_races(&rules, &racers, games).0[seat];
     }
     let error = 4.0 * 0.5 * 3_f64.sqrt() / f64::from(games as u32).sqrt();
     assert!(sum > 1.0 - error, "{sum}");
     let small = game(&format!("{DICE}10"));
-    let (duel, reference) = (Duel::solve(small.clone()).unwrap(), RaceReference::new(small.race().unwrap()));
+    let (duel, reference) = (solve_win(&small), RaceReferenceSolver::new(small.race().unwrap()));
     let seats = [at(0, 0), at(3, 0), at(5, 0)];
     let (estimate, exact) = (duel.turn(&seats, 0).unwrap().value(), reference.wins(&seats)[0]);
     assert!((estimate - exact).abs() < 0.02, "{estimate} and {exact}");
@@ -250,11 +243,11 @@ fn three_play_well() {
 fn a_race_that_nobody_can_win_is_told() {
     // No turn brings more than 6, and nobody leaves the barrel at once.
     let text = format!("{DICE}40\nhot-dice = false\n[race.barrel.one]\nfrom = 5\nexit = 30\nturns = 1");
-    let dead = Duel::solve(game(&text)).err();
-    assert!(matches!(dead, Some(NoRace::DeadEnd(_))), "{dead:?}");
+    let dead = solve(&game(&text), &Objective::Win, &NoProgress).err();
+    assert!(matches!(dead, Some(SolveError::DeadEnd(_))), "{dead:?}");
     let large = game(&format!("{DICE}1000000"));
-    assert!(matches!(Duel::solve(large.clone()).err(), Some(NoRace::TooLarge(_))));
-    assert!(matches!(Alone::solve(large).err(), Some(NoRace::TooLarge(_))));
+    assert!(matches!(solve(&large, &Objective::Win, &NoProgress).err(), Some(SolveError::TooLarge(_))));
+    assert!(matches!(solve(&large, &Objective::Turns, &NoProgress).err(), Some(SolveError::TooLarge(_))));
 }
 
 #[test]
@@ -263,9 +256,9 @@ fn the_same_races_are_run_on_any_number_of_threads() {
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let duel = Duel::solve(rules.clone()).unwrap();
-            let racers = [Racer::Duel(&duel), Racer::Greedy, Racer::Random];
-            (duel.value().to_bits(), race(&rules, &racers, 40_000, steps, &NoProgress).unwrap())
+            let duel = solve_win(&rules);
+            let racers = [RacePlayer::Win(&duel), RacePlayer::Greedy, RacePlayer::Random];
+            (duel.value().to_bits(), simulate_races(&rules, &racers, 40_000, numbers, &NoProgress).unwrap())
         })
     };
     assert_eq!(run(1), run(3));

@@ -1,30 +1,30 @@
-//! `Chair`: a seat of a table and who sits there.
+//! `Chair`: a seat of a table and its player.
 
 use kosti_coach::Level;
 use kosti_dice::fair::{Chain, Link, Version};
 
-use crate::fact::SeatPlan;
+use crate::event::SeatPlan;
 use crate::key::Key;
 
-/// A seat and who sits there.
+/// A seat and its player.
 #[derive(Debug, Clone)]
 pub struct Chair {
-    /// The name; empty while nobody has sat there.
+    /// The name; empty if nobody has taken the seat yet.
     pub name: String,
-    /// Who sits there.
+    /// The player.
     pub who: Who,
-    /// The chain of the client that sits there.
+    /// The chain of the player's client.
     pub(crate) links: Option<Links>,
 }
 
-/// Who sits on a chair.
+/// The player on a chair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     /// Nobody yet, or nobody any more.
     Nobody,
     /// A person; a bot may play for them.
     Person {
-        /// What their token is known by.
+        /// The hash of their token.
         key: Key,
         /// The bot that stands in.
         stand_in: Option<Level>,
@@ -34,7 +34,7 @@ pub enum Who {
 }
 
 impl Chair {
-    pub(crate) fn planned(plan: &SeatPlan) -> Self {
+    pub(crate) fn from_plan(plan: &SeatPlan) -> Self {
         let who = match (plan.key, plan.bot) {
             (_, Some(level)) => Who::Bot(level),
             (Some(key), None) => Who::Person { key, stand_in: None },
@@ -43,7 +43,7 @@ impl Chair {
         Self { name: plan.name.clone().unwrap_or_default(), who, links: None }
     }
 
-    /// The bot that plays here, if one does.
+    /// The bot that plays here, if any.
     #[must_use]
     pub fn bot(&self) -> Option<Level> {
         match self.who {
@@ -65,29 +65,29 @@ impl Chair {
         self.links.is_some()
     }
 
-    /// Whether the client has a chain with a link for this throw, and has answered whenever it was asked since it
-    /// anchored it.
+    /// Whether the client has a chain with a link for this throw, and has answered every request since it anchored
+    /// the chain.
     pub(crate) fn is_live(&self, number: u64) -> bool {
         self.links.is_some_and(|links| links.live && number - links.base <= Chain::LENGTH)
     }
 }
 
-/// What is known of somebody's chain.
+/// The known part of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Links {
     pub(crate) version: Version,
-    /// The newest link that was shown, the anchor at first.
+    /// The newest link shown; at first the anchor.
     pub(crate) newest: Link,
-    /// The throw it belongs to; the anchor to the throw before the chain began.
+    /// The throw of the newest link; for the anchor, the throw before the chain began.
     pub(crate) number: u64,
     /// The throw before the chain began.
     pub(crate) base: u64,
-    /// Whether the client was never left out as a witness since it anchored this chain.
+    /// Whether the client has answered every request as a witness since it anchored this chain.
     pub(crate) live: bool,
 }
 
 impl Links {
-    pub(crate) fn anchored(version: Version, anchor: Link, base: u64) -> Self {
+    pub(crate) fn new(version: Version, anchor: Link, base: u64) -> Self {
         Self { version, newest: anchor, number: base, base, live: true }
     }
 
@@ -96,7 +96,7 @@ impl Links {
         number > self.number && link.leads_to(&self.newest, number - self.number, self.version)
     }
 
-    pub(crate) fn shown(&mut self, link: Link, number: u64) {
+    pub(crate) fn advance(&mut self, link: Link, number: u64) {
         (self.newest, self.number) = (link, number);
     }
 }

@@ -4,36 +4,36 @@ use kosti_dice::fair::{Chain, Generation, Link, Version, table_secret, table_sec
 
 use crate::chair::Links;
 
-/// The server's chain of a table. It comes from the server's master key, so it is nowhere stored.
+/// The server's chain of a table. It is derived from the server's master key, so it is not stored.
 pub struct Dealer {
     master: [u8; 32],
     table: String,
-    /// Which chain this is; none for a chain of version 1.
+    /// The generation of the chain; `None` in version 1.
     generation: Option<Generation>,
     chain: Chain,
 }
 
 impl Dealer {
-    /// A chain of a table.
+    /// Derives the chain of this generation.
     #[must_use]
     pub fn new(master: &[u8; 32], table: &str, generation: Generation) -> Self {
         let chain = Chain::new(table_secret(master, table, generation));
         Self { master: *master, table: table.to_owned(), generation: Some(generation), chain }
     }
 
-    /// A chain of version 1, for a throw that was called with it.
+    /// Derives a chain of version 1, for a throw that was called with it.
     pub(crate) fn version_1(master: &[u8; 32], table: &str, nth: u32) -> Self {
         let chain = Chain::of(Version::One, table_secret_1(master, table, nth));
         Self { master: *master, table: table.to_owned(), generation: None, chain }
     }
 
-    /// Which chain of the table this is.
+    /// The generation of the chain.
     #[must_use]
     pub fn generation(&self) -> Option<Generation> {
         self.generation
     }
 
-    /// The end of the chain that is told first.
+    /// The anchor: the end of the chain, published first.
     #[must_use]
     pub fn anchor(&self) -> Link {
         self.chain.anchor()
@@ -43,15 +43,15 @@ impl Dealer {
         self.chain.link(nth)
     }
 
-    /// Whether the newest link that was shown is one of this chain.
-    pub(crate) fn made(&mut self, links: &Links) -> bool {
+    /// Whether the newest link shown belongs to this chain.
+    pub(crate) fn owns(&mut self, links: &Links) -> bool {
         match links.number - links.base {
             0 => self.anchor() == links.newest,
             nth => self.link(nth) == Some(links.newest),
         }
     }
 
-    /// Another chain of the same table.
+    /// Derives another chain of the same table.
     #[must_use]
     pub fn next(&self, generation: Generation) -> Self {
         Self::new(&self.master, &self.table, generation)

@@ -1,132 +1,139 @@
-//! `decide`: from what somebody wants to a note, or why not.
+//! `decide`: turns a command into a commit, or rejects it.
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Decision, Event, Seat, State};
 
 use crate::chair::Who;
+use crate::command::{Actor, Command, Context, Contribution};
+use crate::command_error::CommandError;
+use crate::commit::Commit;
 use crate::dealer::Dealer;
-use crate::fact::{DiceKind, Fact, SeatResult};
-use crate::note::Note;
-use crate::refused::Refused;
+use crate::event::{DiceKind, Proof, SeatResult, TableEvent};
 use crate::table::Table;
-use crate::wish::{By, Contribution, Moment, Wish};
 
 impl Table {
-    /// Decides what becomes of a wish. Nothing changes until the note is followed.
+    /// Decides a command. The table changes only when the commit is applied.
     ///
     /// # Errors
-    /// When it is refused, with the reason.
-    pub fn decide(&self, dealer: &mut Dealer, by: By, wish: &Wish, moment: Moment) -> Result<Note, Refused> {
+    /// If the command is rejected.
+    pub fn decide(
+        &self,
+        dealer: &mut Dealer,
+        actor: Actor,
+        command: &Command,
+        context: Context,
+    ) -> Result<Commit, CommandError> {
         if self.deleted {
-            return Err(Refused::Gone);
+            return Err(CommandError::Gone);
         }
-        // A throw in the air takes a moment; only what settles it goes on.
-        let settles = matches!(wish, Wish::Witness { .. } | Wish::Unwitnessed { .. } | Wish::Delete);
+        // While a throw waits for its witness, only commands that settle it are accepted.
+        let settles =
+            matches!(command, Command::Witness { .. } | Command::Unwitnessed { .. } | Command::Delete);
         if self.air.is_some() && !settles {
-            return Err(Refused::InTheAir);
+            return Err(CommandError::InTheAir);
         }
-        let did = match wish {
-            Wish::Join { seat, name, key, anchor } => self.join(*seat, name, *key, *anchor)?,
-            Wish::Start => self.start(by)?,
-            Wish::Act { seat, action, fell, brings } => {
-                let seat = self.acting(by, seat.or_else(|| self.undoing(by, action)))?;
-                self.act(dealer, seat, action, *fell, *brings, moment)?
+        let events = match command {
+            Command::Join { seat, name, key, anchor } => self.join(*seat, name, *key, *anchor)?,
+            Command::Start => self.start(actor)?,
+            Command::Act { seat, action, fell, brings } => {
+                let seat = self.acting_seat(actor, seat.or_else(|| self.undo_seat(actor, action)))?;
+                self.act(dealer, seat, action, *fell, *brings, context)?
             }
-            Wish::Witness { seat, number, brings } => {
-                self.held(by, *seat)?;
-                self.witnessed(dealer, *seat, *number, *brings, moment)?
+            Command::Witness { seat, number, brings } => {
+                self.require_holder(actor, *seat)?;
+                self.accept_witness(dealer, *seat, *number, *brings, context)?
             }
-            Wish::Unwitnessed { number } => {
-                house_only(by)?;
-                self.unwitnessed(dealer, *number, moment)?
+            Command::Unwitnessed { number } => {
+                require_server(actor)?;
+                self.skip_witness(dealer, *number, context)?
             }
-            Wish::Anchor { .. } if self.dice == DiceKind::Real => return Err(Refused::NoChain),
-            Wish::Anchor { seat, anchor } => {
-                self.held(by, *seat)?;
-                vec![self.anchored_by(*seat, *anchor)]
+            Command::Anchor { .. } if self.dice == DiceKind::Real => return Err(CommandError::NoChain),
+            Command::Anchor { seat, anchor } => {
+                self.require_holder(actor, *seat)?;
+                vec![self.client_anchor_event(*seat, *anchor)]
             }
-            Wish::NewChain => {
-                house_only(by)?;
-                vec![Self::next_chain(dealer, self.throws, moment)]
+            Command::NewChain => {
+                require_server(actor)?;
+                vec![Self::server_anchor_event(dealer, self.throws, context)]
             }
-            Wish::StandIn { seat, level } => {
-                self.may_manage(by, *seat)?;
+            Command::StandIn { seat, level } => {
+                self.require_manager(actor, *seat)?;
                 self.stand_in(*seat, *level)?
             }
-            Wish::TakeBack { seat } => {
-                self.held(by, *seat)?;
+            Command::TakeBack { seat } => {
+                self.require_holder(actor, *seat)?;
                 self.take_back(*seat)?
             }
-            Wish::Vacate { seat } => {
-                self.may_manage(by, *seat)?;
+            Command::Vacate { seat } => {
+                self.require_manager(actor, *seat)?;
                 self.vacate(*seat)?
             }
-            Wish::Rematch { table } => {
-                house_only(by)?;
-                vec![Fact::Rematched { table: table.clone() }]
+            Command::Rematch { table } => {
+                require_server(actor)?;
+                vec![TableEvent::Rematched { table: table.clone() }]
             }
-            Wish::Delete => {
-                self.opens(by)?;
-                vec![Fact::Deleted {}]
+            Command::Delete => {
+                self.require_opener(actor)?;
+                vec![TableEvent::Deleted {}]
             }
         };
-        Ok(Note { at: moment.at, did })
+        Ok(Commit { at: context.at, events })
     }
 
-    pub(crate) fn playing(&self) -> Result<&State, Refused> {
-        self.state.as_ref().ok_or(Refused::NotStarted)
+    pub(crate) fn running_state(&self) -> Result<&State, CommandError> {
+        self.state.as_ref().ok_or(CommandError::NotStarted)
     }
 
-    /// Whether this is the opener.
-    pub(crate) fn opens(&self, by: By) -> Result<(), Refused> {
-        match by {
-            By::House => Ok(()),
-            By::Holder(key) if self.is_opener(&key) => Ok(()),
-            By::Holder(_) => Err(Refused::OnlyOpener),
+    /// Rejects actors other than the opener and the server.
+    pub(crate) fn require_opener(&self, actor: Actor) -> Result<(), CommandError> {
+        match actor {
+            Actor::Server => Ok(()),
+            Actor::Holder(key) if self.is_opener(&key) => Ok(()),
+            Actor::Holder(_) => Err(CommandError::OnlyOpener),
         }
     }
 
-    /// Whether whoever it is holds this seat.
-    pub(crate) fn held(&self, by: By, seat: usize) -> Result<(), Refused> {
-        let chair = self.chairs.get(seat).ok_or(Refused::NoSuchSeat)?;
-        match by {
-            By::House => Ok(()),
-            By::Holder(key) if chair.is_held_by(&key) => Ok(()),
-            By::Holder(_) => Err(Refused::NotYours),
+    /// Rejects actors that do not hold this seat, other than the server.
+    pub(crate) fn require_holder(&self, actor: Actor, seat: usize) -> Result<(), CommandError> {
+        let chair = self.chairs.get(seat).ok_or(CommandError::NoSuchSeat)?;
+        match actor {
+            Actor::Server => Ok(()),
+            Actor::Holder(key) if chair.is_held_by(&key) => Ok(()),
+            Actor::Holder(_) => Err(CommandError::NotYours),
         }
     }
 
-    /// Whether whoever it is holds this seat or opened the table.
-    fn may_manage(&self, by: By, seat: usize) -> Result<(), Refused> {
-        self.held(by, seat).or_else(|refused| match refused {
-            Refused::NotYours => self.opens(by),
+    /// Rejects actors that neither hold this seat nor opened the table, other than the server.
+    fn require_manager(&self, actor: Actor, seat: usize) -> Result<(), CommandError> {
+        self.require_holder(actor, seat).or_else(|refused| match refused {
+            CommandError::NotYours => self.require_opener(actor),
             refused => Err(refused),
         })
     }
 
-    /// The seat that somebody acts for: the one named, or else the one of theirs that is on turn.
-    fn acting(&self, by: By, seat: Option<usize>) -> Result<usize, Refused> {
+    /// The seat of an action: the given one, or else the actor's seat on turn.
+    fn acting_seat(&self, actor: Actor, seat: Option<usize>) -> Result<usize, CommandError> {
         let on_turn = self.state.as_ref().and_then(State::on_turn).map(|seat| seat.0);
-        let seat = match (by, seat) {
+        let seat = match (actor, seat) {
             (_, Some(seat)) => seat,
-            (By::House, None) => on_turn.ok_or(Refused::NotStarted)?,
-            (By::Holder(key), None) => {
+            (Actor::Server, None) => on_turn.ok_or(CommandError::NotStarted)?,
+            (Actor::Holder(key), None) => {
                 let own = |seat: &usize| self.chairs[*seat].is_held_by(&key);
                 let first = || self.seats_of(&key).next();
-                on_turn.filter(own).or_else(first).ok_or(Refused::NotYours)?
+                on_turn.filter(own).or_else(first).ok_or(CommandError::NotYours)?
             }
         };
-        self.held(by, seat)?;
-        match (by, &self.chairs[seat].who) {
-            (By::Holder(_), Who::Person { stand_in: Some(_), .. }) => Err(Refused::BotPlays),
+        self.require_holder(actor, seat)?;
+        match (actor, &self.chairs[seat].who) {
+            (Actor::Holder(_), Who::Person { stand_in: Some(_), .. }) => Err(CommandError::BotPlays),
             _ => Ok(seat),
         }
     }
 
-    /// The seat whose last entry somebody takes back: often not the one that is on turn.
-    fn undoing(&self, by: By, action: &Action) -> Option<usize> {
+    /// The seat whose last entry the actor can undo; often not the seat on turn.
+    fn undo_seat(&self, actor: Actor, action: &Action) -> Option<usize> {
         let seat = self.state.as_ref().filter(|_| *action == Action::Undo)?.who_may_undo()?.0;
-        self.held(by, seat).is_ok().then_some(seat)
+        self.require_holder(actor, seat).is_ok().then_some(seat)
     }
 
     fn act(
@@ -136,55 +143,54 @@ impl Table {
         action: &Action,
         fell: Option<Dice>,
         brings: Option<Contribution>,
-        moment: Moment,
-    ) -> Result<Vec<Fact>, Refused> {
-        let state = self.playing()?;
-        match state.decide(Seat(seat), action).map_err(|illegal| Refused::from(illegal.why))? {
-            Decision::Done(_) if fell.is_some() => Err(Refused::DiceNotNeeded),
-            Decision::Done(events) => Ok(self.told(state, &events, None)),
-            Decision::Throws(throws) => self.throw(dealer, action, &throws, fell, brings, moment),
+        context: Context,
+    ) -> Result<Vec<TableEvent>, CommandError> {
+        let state = self.running_state()?;
+        match state.decide(Seat(seat), action).map_err(|illegal| CommandError::from(illegal.why))? {
+            Decision::Done(_) if fell.is_some() => Err(CommandError::DiceNotNeeded),
+            Decision::Done(events) => Ok(self.table_events(state, &events, None)),
+            Decision::Throws(throws) => self.throw(dealer, action, &throws, fell, brings, context),
         }
     }
 
-    /// Events as facts, and with them that the game has ended or goes on again.
-    pub(crate) fn told(
+    /// Converts events of the engine to events of the table, and adds the end of the game or its resumption.
+    pub(crate) fn table_events(
         &self,
         state: &State,
         events: &[Event],
-        proof: Option<Box<crate::fact::Proof>>,
-    ) -> Vec<Fact> {
-        let rules = &self.booked.rules;
-        let mut proof = proof;
-        let mut did: Vec<Fact> = Vec::with_capacity(events.len() + 1);
+        mut proof: Option<Box<Proof>>,
+    ) -> Vec<TableEvent> {
+        let rules = &self.compiled.rules;
+        let mut converted: Vec<TableEvent> = Vec::with_capacity(events.len() + 1);
         for event in events {
             let proof = if matches!(event, Event::Thrown { .. }) { proof.take() } else { None };
-            did.push(Fact::of(rules, event, proof));
+            converted.push(TableEvent::of(rules, event, proof));
         }
-        // Most throws end nothing: only then is it worth a look.
+        // Most throws cannot end the game: skip the check for them.
         if !matches!(events, [Event::Thrown { .. }] | [Event::SetAside { .. }, Event::Thrown { .. }]) {
-            did.extend(ended_or_not(state, events));
+            converted.extend(end_event(state, events));
         }
-        did
+        converted
     }
 }
 
-/// What time and the server decide, no player can ask for.
-fn house_only(by: By) -> Result<(), Refused> {
-    if by == By::House { Ok(()) } else { Err(Refused::NotYours) }
+/// Rejects players: only the server sends these commands.
+fn require_server(actor: Actor) -> Result<(), CommandError> {
+    if actor == Actor::Server { Ok(()) } else { Err(CommandError::NotYours) }
 }
 
-fn ended_or_not(state: &State, events: &[Event]) -> Option<Fact> {
+fn end_event(state: &State, events: &[Event]) -> Option<TableEvent> {
     let mut after = state.clone();
     for event in events {
         after.apply(event);
     }
     match (state.outcome().is_some(), after.outcome()) {
-        (true, None) => Some(Fact::Resumed {}),
+        (true, None) => Some(TableEvent::Resumed {}),
         // A correction after the end can change the result.
         (_, Some(outcome)) => {
             let result = |r: &kosti_engine::SeatResult| SeatResult { total: r.total, points: r.points };
             let winners = outcome.winners.iter().map(|seat| seat.0).collect();
-            Some(Fact::Ended { results: outcome.results.iter().map(result).collect(), winners })
+            Some(TableEvent::Ended { results: outcome.results.iter().map(result).collect(), winners })
         }
         (false, None) => None,
     }

@@ -1,50 +1,49 @@
-//! The text that a table is downloaded as: the record of the game, and under it the notes of the table, which readers
-//! of records take for comments.
+//! The download of a table: the record of the game, followed by the commits as comments of the record.
 
 use kosti_engine::{Record, RecordFault, Tags};
 
-use crate::table::Library;
-use crate::verify::{Checked, NotProven, verify};
+use crate::table::RulesSource;
+use crate::verify::{VerifiedTable, VerifyError, verify};
 
-/// What a line with a note begins with.
+/// The start of a line with a commit.
 const MARK: &str = "#= ";
 
-/// The record and the notes as one text.
+/// The record and the commits as one text.
 #[must_use]
-pub fn download(record: &Record, notes: &[impl AsRef<str>]) -> String {
+pub fn download(record: &Record, commits: &[impl AsRef<str>]) -> String {
     let mut text = record.to_string();
-    for note in notes {
+    for commit in commits {
         text += MARK;
-        text += note.as_ref();
+        text += commit.as_ref();
         text.push('\n');
     }
     text
 }
 
-/// The notes of a downloaded table.
+/// The commits of a downloaded table.
 #[must_use]
-pub fn notes(text: &str) -> Vec<&str> {
+pub fn commits(text: &str) -> Vec<&str> {
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     lines.filter_map(|line| line.strip_prefix(MARK)).collect()
 }
 
-/// Verifies a downloaded table: its notes, and that the record above them is of the same game.
+/// Verifies a download: its commits, and that the record above them is of the same game.
 ///
 /// # Errors
-/// At the first thing that does not hold.
-pub fn verify_download(text: &str, library: &impl Library) -> Result<Checked, NotProven> {
-    let wrong = |fault: RecordFault| NotProven::Text { line: fault.line, why: fault.kind };
-    // An empty comment in place of each note, so that lines keep their numbers.
+/// At the first fault.
+pub fn verify_download(text: &str, source: &impl RulesSource) -> Result<VerifiedTable, VerifyError> {
+    let wrong = |fault: RecordFault| VerifyError::Text { line: fault.line, why: fault.kind };
+    // An empty comment in place of each commit keeps the line numbers.
     let lines = text.split_inclusive('\n').map(|line| if line.starts_with(MARK) { "#\n" } else { line });
     let above: String = lines.collect();
     let tags = Tags::parse(&above).map_err(wrong)?;
-    let checked = verify(notes(text), library)?;
+    let checked = verify(commits(text), source)?;
     let record = Record::parse(&above, checked.table.rules().clone()).map_err(wrong)?;
     let table = tags.other.iter().find(|(name, _)| name == "Table").map(|(_, id)| id.as_str());
-    let told = (&record.events, &record.tags.players, record.tags.real_dice, table);
+    let verified = (&record.events, &record.tags.players, record.tags.real_dice, table);
     let own = &checked.record;
-    if told != (&own.events, &own.tags.players, own.tags.real_dice, Some(checked.table.id())) {
-        return Err(NotProven::OtherGame);
+    if verified != (&own.events, &own.tags.players, own.tags.real_dice, Some(checked.table.id())) {
+        return Err(VerifyError::OtherGame);
     }
     Ok(checked)
 }

@@ -1,4 +1,4 @@
-//! `Key`: what a table knows of a token.
+//! `Key`: the hash of a token.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
-/// The hash of a token. Who has the token can do what the key opens; from the key nobody gets the token.
+/// The hash of a token. The token proves the right to use the key; the key does not reveal the token.
 #[derive(Clone, Copy, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Key([u8; 32]);
@@ -24,7 +24,7 @@ impl Key {
     }
 }
 
-/// Takes as long whatever differs.
+/// Compares in constant time.
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()

@@ -1,33 +1,34 @@
-//! A table that people share, apart or together. [`Table`] says where it stands; [`Table::decide`] turns what somebody
-//! wants ([`Wish`]) into a [`Note`] of facts, or refuses it; [`Table::follow`] follows notes. A journal keeps the texts
-//! of the notes, nothing else: reading them again gives the same table. Clocks, randomness and files are elsewhere.
+//! A table that people share. [`Table`] is its state; [`Table::decide`] turns a [`Command`] into a [`Commit`] of
+//! events, or rejects it; [`Table::apply`] applies commits. A journal stores only the texts of the commits: applying
+//! them again gives the same table. This crate has no clock, no randomness and no files.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod chains;
 mod chair;
+mod command;
+mod command_error;
+mod commit;
 mod dealer;
 mod decide;
 mod download;
-mod fact;
-mod going_on;
+mod event;
 mod key;
-mod note;
-mod played;
-mod refused;
+mod redecide;
+mod rematch;
+mod replay_error;
 mod seating;
 mod table;
 mod throwing;
-mod unreadable;
 mod verify;
-mod wish;
 
 pub use chair::{Chair, Who};
+pub use command::{Actor, Command, Context, Contribution};
+pub use command_error::CommandError;
+pub use commit::{Commit, CommitError};
 pub use dealer::Dealer;
-pub use download::{download, notes, verify_download};
-pub use fact::{CoachAllowed, DiceKind, Fact, Opened, Proof, SeatPlan, SeatResult, Witness};
+pub use download::{commits, download, verify_download};
+pub use event::{CoachAllowed, DiceKind, Opened, Proof, SeatPlan, SeatResult, TableEvent, Witness};
 pub use key::Key;
-pub use note::{BadNote, Note};
-pub use refused::Refused;
-pub use table::{Booked, InTheAir, Library, Table};
-pub use unreadable::{Unfit, Unreadable};
-pub use verify::{Checked, NotProven, Throw, verify};
-pub use wish::{By, Contribution, Moment, Wish};
+pub use replay_error::{ApplyError, ReplayError};
+pub use table::{CompiledRules, InTheAir, RulesSource, Table};
+pub use verify::{Throw, VerifiedTable, VerifyError, verify};

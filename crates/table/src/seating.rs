@@ -1,4 +1,4 @@
-//! Who sits where: joining, beginning, standing in, leaving a seat to others.
+//! Seats: joining, starting the game, standing in, vacating.
 
 use kosti_coach::Level;
 use kosti_dice::fair::Link;
@@ -6,40 +6,40 @@ use kosti_engine::{Action, Decision, RecordFaultKind, Seat, Tags, check_new_name
 use kosti_rules::file::PlayersFile;
 
 use crate::chair::Who;
-use crate::fact::{DiceKind, Fact, Opened, SeatPlan};
+use crate::command::Actor;
+use crate::command_error::CommandError;
+use crate::commit::Commit;
+use crate::event::{DiceKind, Opened, SeatPlan, TableEvent};
 use crate::key::Key;
-use crate::note::Note;
-use crate::refused::Refused;
 use crate::table::Table;
-use crate::wish::By;
 
 impl Table {
-    /// The note that opens a table; the game begins at once when nobody is waited for.
+    /// The commit that opens a table. The game begins at once if no seat is free.
     ///
     /// # Errors
-    /// When a name will not do, or the game is not for so many.
-    pub fn opening(opened: Opened, players: &PlayersFile, at: i64) -> Result<Note, Refused> {
+    /// If a name is invalid, or the game does not allow this many players.
+    pub fn opening(opened: Opened, players: &PlayersFile, at: i64) -> Result<Commit, CommandError> {
         let count = opened.seats.len();
         if !players.allow(count) {
-            return Err(Refused::SeatCount { seats: count, min: players.min, max: players.max });
+            return Err(CommandError::SeatCount { seats: count, min: players.min, max: players.max });
         }
         let names: Vec<String> = opened.seats.iter().filter_map(|seat| seat.name.clone()).collect();
-        // Those who played together by their names may go on so.
+        // Players of the previous game may keep names that are too similar for a new table.
         let fit = if opened.after.is_some() { Tags::check_names } else { check_new_names };
         fit(&names).map_err(bad_name)?;
         if opened.dice == DiceKind::Real && opened.seats.iter().any(|seat| seat.bot.is_some()) {
-            return Err(Refused::BotsNeedVirtualDice);
+            return Err(CommandError::BotsNeedVirtualDice);
         }
         let nameless = |seat: &SeatPlan| seat.name.is_none() && (seat.key.is_some() || seat.bot.is_some());
         if opened.seats.iter().any(nameless) {
-            return Err(Refused::BadName { name: String::new() });
+            return Err(CommandError::BadName { name: String::new() });
         }
         let all_here = opened.seats.iter().all(|seat| seat.key.is_some() || seat.bot.is_some());
-        let mut did = vec![Fact::Opened(Box::new(opened))];
+        let mut events = vec![TableEvent::Opened(Box::new(opened))];
         if all_here {
-            did.push(Fact::Started { seats: (0..count).collect() });
+            events.push(TableEvent::Started { seats: (0..count).collect() });
         }
-        Ok(Note { at, did })
+        Ok(Commit { at, events })
     }
 
     pub(crate) fn join(
@@ -48,102 +48,106 @@ impl Table {
         name: &str,
         key: Key,
         anchor: Option<Link>,
-    ) -> Result<Vec<Fact>, Refused> {
+    ) -> Result<Vec<TableEvent>, CommandError> {
         let free = |seat: &usize| self.chairs[*seat].who == Who::Nobody;
         let seat = match seat {
-            Some(seat) if seat >= self.chairs.len() => return Err(Refused::NoSuchSeat),
-            Some(seat) if !free(&seat) => return Err(Refused::SeatTaken),
+            Some(seat) if seat >= self.chairs.len() => return Err(CommandError::NoSuchSeat),
+            Some(seat) if !free(&seat) => return Err(CommandError::SeatTaken),
             Some(seat) => seat,
-            None => (0..self.chairs.len()).find(free).ok_or(Refused::NoFreeSeat)?,
+            None => (0..self.chairs.len()).find(free).ok_or(CommandError::NoFreeSeat)?,
         };
         let others =
             self.chairs.iter().enumerate().filter(|(other, chair)| *other != seat && !chair.name.is_empty());
         let others: Vec<String> = others.map(|(_, chair)| chair.name.clone()).collect();
         check_new_name(name, &others).map_err(bad_name)?;
-        let mut did = vec![Fact::Seated { seat, name: name.to_owned(), key }];
+        let mut events = vec![TableEvent::Seated { seat, name: name.to_owned(), key }];
         if let (Some(anchor), DiceKind::Virtual) = (anchor, self.dice) {
-            did.push(self.anchored_by(seat, anchor));
+            events.push(self.client_anchor_event(seat, anchor));
         }
         match &self.state {
             None => {
                 let waiting = (0..self.chairs.len()).any(|other| other != seat && free(&other));
                 if !waiting {
-                    did.push(Fact::Started { seats: (0..self.chairs.len()).collect() });
+                    events.push(TableEvent::Started { seats: (0..self.chairs.len()).collect() });
                 }
             }
-            // Whoever takes an empty seat in a running game goes on with its sheet.
-            Some(state) if state.players()[seat].left => did.extend(self.game_fact(seat, &Action::Return)),
+            // A player who takes an empty seat in a running game continues its sheet.
+            Some(state) if state.players()[seat].left => {
+                events.extend(self.game_events(seat, &Action::Return));
+            }
             Some(_) => {}
         }
-        Ok(did)
+        Ok(events)
     }
 
-    pub(crate) fn start(&self, by: By) -> Result<Vec<Fact>, Refused> {
-        self.opens(by)?;
+    pub(crate) fn start(&self, actor: Actor) -> Result<Vec<TableEvent>, CommandError> {
+        self.require_opener(actor)?;
         if self.state.is_some() {
-            return Err(Refused::Started);
+            return Err(CommandError::Started);
         }
         let seats: Vec<usize> =
             (0..self.chairs.len()).filter(|&seat| self.chairs[seat].who != Who::Nobody).collect();
-        let rules = &self.booked.rules;
+        let rules = &self.compiled.rules;
         if !rules.seats_allowed(seats.len()) {
             let (min, max) = (rules.players.min, rules.players.max);
-            return Err(Refused::SeatCount { seats: seats.len(), min, max });
+            return Err(CommandError::SeatCount { seats: seats.len(), min, max });
         }
-        Ok(vec![Fact::Started { seats }])
+        Ok(vec![TableEvent::Started { seats }])
     }
 
-    pub(crate) fn stand_in(&self, seat: usize, level: Level) -> Result<Vec<Fact>, Refused> {
-        let Who::Person { stand_in, .. } = self.chairs[seat].who else { return Err(Refused::NoSuchSeat) };
-        let state = self.playing()?;
+    pub(crate) fn stand_in(&self, seat: usize, level: Level) -> Result<Vec<TableEvent>, CommandError> {
+        let Who::Person { stand_in, .. } = self.chairs[seat].who else {
+            return Err(CommandError::NoSuchSeat);
+        };
+        let state = self.running_state()?;
         if self.dice == DiceKind::Real {
-            return Err(Refused::BotsNeedVirtualDice);
+            return Err(CommandError::BotsNeedVirtualDice);
         }
         if stand_in == Some(level) {
-            return Err(Refused::BotPlays);
+            return Err(CommandError::BotPlays);
         }
-        let mut did = vec![Fact::StoodIn { seat, level }];
+        let mut events = vec![TableEvent::StoodIn { seat, level }];
         if state.players()[seat].left {
-            did.extend(self.game_fact(seat, &Action::Return));
+            events.extend(self.game_events(seat, &Action::Return));
         }
-        Ok(did)
+        Ok(events)
     }
 
-    pub(crate) fn take_back(&self, seat: usize) -> Result<Vec<Fact>, Refused> {
+    pub(crate) fn take_back(&self, seat: usize) -> Result<Vec<TableEvent>, CommandError> {
         match self.chairs[seat].who {
-            Who::Person { stand_in: Some(_), .. } => Ok(vec![Fact::TookBack { seat }]),
-            _ => Err(Refused::NoBot),
+            Who::Person { stand_in: Some(_), .. } => Ok(vec![TableEvent::TookBack { seat }]),
+            _ => Err(CommandError::NoBot),
         }
     }
 
-    pub(crate) fn vacate(&self, seat: usize) -> Result<Vec<Fact>, Refused> {
+    pub(crate) fn vacate(&self, seat: usize) -> Result<Vec<TableEvent>, CommandError> {
         if !matches!(self.chairs[seat].who, Who::Person { .. }) {
-            return Err(Refused::NoSuchSeat);
+            return Err(CommandError::NoSuchSeat);
         }
-        let mut did = vec![Fact::Vacated { seat }];
+        let mut events = vec![TableEvent::Vacated { seat }];
         if self.state.as_ref().is_some_and(|state| !state.players()[seat].left) {
-            did.extend(self.game_fact(seat, &Action::Leave));
+            events.extend(self.game_events(seat, &Action::Leave));
         }
-        Ok(did)
+        Ok(events)
     }
 
-    /// What leaving or coming back does in the game; nothing once it is over.
-    fn game_fact(&self, seat: usize, action: &Action) -> Vec<Fact> {
+    /// The events of leaving or returning; empty after the end.
+    fn game_events(&self, seat: usize, action: &Action) -> Vec<TableEvent> {
         let decided = self.state.as_ref().map(|state| (state, state.decide(Seat(seat), action)));
         match decided {
-            Some((state, Ok(Decision::Done(events)))) => self.told(state, &events, None),
+            Some((state, Ok(Decision::Done(events)))) => self.table_events(state, &events, None),
             _ => Vec::new(),
         }
     }
 }
 
-/// Why a name is refused.
-fn bad_name(kind: RecordFaultKind) -> Refused {
+/// Converts the fault of a name.
+fn bad_name(kind: RecordFaultKind) -> CommandError {
     match kind {
-        RecordFaultKind::SameName { name } => Refused::SameName { name },
-        RecordFaultKind::AlikeName { name, other } => Refused::AlikeName { name, other },
-        RecordFaultKind::InvisibleInName { code } => Refused::InvisibleInName { code },
-        RecordFaultKind::BadName { name } => Refused::BadName { name },
-        _ => Refused::BadName { name: String::new() },
+        RecordFaultKind::SameName { name } => CommandError::SameName { name },
+        RecordFaultKind::AlikeName { name, other } => CommandError::AlikeName { name, other },
+        RecordFaultKind::InvisibleInName { code } => CommandError::InvisibleInName { code },
+        RecordFaultKind::BadName { name } => CommandError::BadName { name },
+        _ => CommandError::BadName { name: String::new() },
     }
 }

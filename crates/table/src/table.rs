@@ -1,4 +1,4 @@
-//! `Table`: where a table stands, folded from its notes.
+//! `Table`: the state of a table, folded from its commits.
 
 use std::sync::Arc;
 
@@ -9,52 +9,52 @@ use kosti_rules::{House, Rules};
 
 use crate::chains::version_of;
 use crate::chair::{Chair, Links, Who};
-use crate::fact::{CoachAllowed, DiceKind, Fact, Opened};
+use crate::commit::Commit;
+use crate::event::{CoachAllowed, DiceKind, Opened, TableEvent};
 use crate::key::Key;
-use crate::note::Note;
-use crate::unreadable::{Unfit, Unreadable};
+use crate::replay_error::{ApplyError, ReplayError};
 
-/// A rules file, read and compiled, for all tables that play by it.
+/// A rules file and its compiled rules, shared by all tables that use it.
 #[derive(Debug)]
-pub struct Booked {
+pub struct CompiledRules {
     /// The text of the file.
     pub text: Arc<str>,
-    /// What it means under the chosen house rules.
+    /// The rules under the chosen house rules.
     pub rules: Arc<Rules>,
 }
 
-/// Reads rules files, or knows them already.
-pub trait Library {
-    /// The rules of a file under a choice of house rules.
+/// Compiles rules files, or returns them from a cache.
+pub trait RulesSource {
+    /// The rules of a file under these house rules.
     ///
     /// # Errors
-    /// When the file is wrong, in words.
-    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String>;
+    /// If the file is wrong, with the message for people.
+    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<CompiledRules>, String>;
 }
 
 /// A throw that waits for its witness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InTheAir {
-    /// Who throws.
+    /// The seat that throws.
     pub seat: usize,
     /// The number of the throw.
     pub number: u64,
-    /// Whose client is asked.
+    /// The seat of the witness.
     pub witness: usize,
     pub(crate) action: kosti_engine::Action,
     pub(crate) thrower: Option<Link>,
-    /// The history that the thrower says to have stood on.
+    /// The history that the thrower has seen.
     pub(crate) history: Option<History>,
     /// The history before the throw was called.
     pub(crate) before: History,
 }
 
-/// Where a table stands. It changes only by [`Table::follow`].
+/// The state of a table. It changes only by [`Table::apply`].
 #[derive(Debug)]
 pub struct Table {
     pub(crate) id: String,
     pub(crate) game: String,
-    pub(crate) booked: Arc<Booked>,
+    pub(crate) compiled: Arc<CompiledRules>,
     pub(crate) house: House,
     pub(crate) dice: DiceKind,
     pub(crate) coach: CoachAllowed,
@@ -63,67 +63,67 @@ pub struct Table {
     /// The game, once it has begun.
     pub(crate) state: Option<State>,
     pub(crate) air: Option<InTheAir>,
-    /// How many throws there have been.
+    /// The number of throws so far.
     pub(crate) throws: u64,
     /// The server's chain.
     pub(crate) server: Option<Links>,
-    /// Which chain that is; none in version 1.
+    /// The generation of the server's chain; `None` in version 1.
     pub(crate) generation: Option<Generation>,
-    /// How many chains of version 1 the server had before.
+    /// The number of earlier chains of version 1.
     pub(crate) replaced: u32,
     pub(crate) history: History,
-    pub(crate) notes: u64,
+    pub(crate) commits: u64,
     pub(crate) opened_at: i64,
     pub(crate) changed_at: i64,
     pub(crate) rematch: Option<String>,
-    /// The seat that begins the game; its number among those who play, once it has begun.
+    /// The seat that begins the game; once it has begun, its number among the players.
     pub(crate) first: usize,
     pub(crate) deleted: bool,
 }
 
 impl Table {
-    /// The table that a first note opens.
+    /// Creates the table that a first commit opens.
     ///
     /// # Errors
-    /// When the note is damaged or no opening, or the rules are wrong.
-    pub fn open(table: &str, text: &str, library: &impl Library) -> Result<Self, Unreadable> {
+    /// If the commit is damaged or is not an opening, or the rules are wrong.
+    pub fn open(table: &str, text: &str, source: &impl RulesSource) -> Result<Self, ReplayError> {
         let name = || table.to_owned();
-        let note = Note::parse(text).map_err(|why| Unreadable::Note { table: name(), nth: 1, why })?;
-        let mut facts = note.did.iter();
-        let opened = match facts.next() {
-            Some(Fact::Opened(opened)) if opened.table == table => opened,
-            _ => return Err(Unreadable::NotOpened { table: name() }),
+        let commit = Commit::parse(text).map_err(|why| ReplayError::Commit { table: name(), nth: 1, why })?;
+        let mut events = commit.events.iter();
+        let opened = match events.next() {
+            Some(TableEvent::Opened(opened)) if opened.table == table => opened,
+            _ => return Err(ReplayError::NotOpened { table: name() }),
         };
-        let booked = library
+        let compiled = source
             .rules(&opened.game, &opened.rules, &opened.house)
-            .map_err(|why| Unreadable::Rules { table: name(), why })?;
-        let mut new = Self::of(opened, booked, note.at);
-        for fact in facts {
-            new.fact(fact)?;
+            .map_err(|why| ReplayError::Rules { table: name(), why })?;
+        let mut new = Self::of(opened, compiled, commit.at);
+        for event in events {
+            new.apply_next(event)?;
         }
-        new.dice_fit()?;
-        new.noted(text, note.at);
+        new.check_dice()?;
+        new.advance_history(text, commit.at);
         Ok(new)
     }
 
-    fn of(opened: &Opened, booked: Arc<Booked>, at: i64) -> Self {
+    fn of(opened: &Opened, compiled: Arc<CompiledRules>, at: i64) -> Self {
         Self {
             id: opened.table.clone(),
             game: opened.game.clone(),
-            booked,
+            compiled,
             house: opened.house.clone(),
             dice: opened.dice,
             coach: opened.coach,
             opener: opened.opener,
-            chairs: opened.seats.iter().map(Chair::planned).collect(),
+            chairs: opened.seats.iter().map(Chair::from_plan).collect(),
             state: None,
             air: None,
             throws: 0,
-            server: opened.anchor.map(|anchor| Links::anchored(version_of(opened.generation), anchor, 0)),
+            server: opened.anchor.map(|anchor| Links::new(version_of(opened.generation), anchor, 0)),
             generation: opened.generation,
             replaced: 0,
             history: History::START,
-            notes: 0,
+            commits: 0,
             opened_at: at,
             changed_at: at,
             rematch: None,
@@ -132,87 +132,93 @@ impl Table {
         }
     }
 
-    /// Follows one more note.
+    /// Reads the next commit and applies it.
     ///
     /// # Errors
-    /// When the note is damaged or does not fit; the table is of no more use then.
-    pub fn follow(&mut self, text: &str) -> Result<Note, Unreadable> {
-        let note = self.read(text)?;
-        self.follow_note(&note, text)?;
-        Ok(note)
+    /// If the commit is damaged or does not fit. The table must not be used any more then.
+    pub fn apply(&mut self, text: &str) -> Result<Commit, ReplayError> {
+        let commit = self.read(text)?;
+        self.apply_commit(&commit, text)?;
+        Ok(commit)
     }
 
-    /// The next note.
-    pub(crate) fn read(&self, text: &str) -> Result<Note, Unreadable> {
-        let nth = self.notes + 1;
-        Note::parse(text).map_err(|why| Unreadable::Note { table: self.id.clone(), nth, why })
+    /// Parses the next commit.
+    pub(crate) fn read(&self, text: &str) -> Result<Commit, ReplayError> {
+        let nth = self.commits + 1;
+        Commit::parse(text).map_err(|why| ReplayError::Commit { table: self.id.clone(), nth, why })
     }
 
-    /// The same for a note that was just decided, with its text.
+    /// Applies a commit that was just decided; `text` is its text in the journal.
     ///
     /// # Errors
-    /// Never for a note that this table decided.
-    pub fn follow_note(&mut self, note: &Note, text: &str) -> Result<(), Unreadable> {
-        for fact in &note.did {
-            self.fact(fact)?;
+    /// Never for a commit that this table decided.
+    pub fn apply_commit(&mut self, commit: &Commit, text: &str) -> Result<(), ReplayError> {
+        for event in &commit.events {
+            self.apply_next(event)?;
         }
-        self.dice_fit()?;
-        self.noted(text, note.at);
+        self.check_dice()?;
+        self.advance_history(text, commit.at);
         Ok(())
     }
 
-    fn noted(&mut self, text: &str, at: i64) {
+    fn advance_history(&mut self, text: &str, at: i64) {
         self.history = self.history.then(text.as_bytes());
-        self.notes += 1;
+        self.commits += 1;
         self.changed_at = at;
     }
 
-    fn fact(&mut self, fact: &Fact) -> Result<(), Unreadable> {
-        self.took(fact).map_err(|why| self.unfit(why))
+    fn apply_next(&mut self, event: &TableEvent) -> Result<(), ReplayError> {
+        self.apply_event(event).map_err(|why| self.apply_error(why))
     }
 
-    pub(crate) fn unfit(&self, why: Unfit) -> Unreadable {
-        Unreadable::Unfit { table: self.id.clone(), nth: self.notes + 1, why }
+    pub(crate) fn apply_error(&self, why: ApplyError) -> ReplayError {
+        ReplayError::Unfit { table: self.id.clone(), nth: self.commits + 1, why }
     }
 
-    fn took(&mut self, fact: &Fact) -> Result<(), Unfit> {
-        let settles = matches!(fact, Fact::SetAside { .. } | Fact::Thrown { .. } | Fact::Deleted {});
-        if self.deleted {
-            return Err(Unfit::Deleted);
+    /// Rejects an event that is impossible in the current state.
+    fn check_event(&self, event: &TableEvent) -> Result<(), ApplyError> {
+        let settles =
+            matches!(event, TableEvent::SetAside { .. } | TableEvent::Thrown { .. } | TableEvent::Deleted {});
+        let throws = self.throws;
+        match event {
+            _ if self.deleted => Err(ApplyError::Deleted),
+            _ if self.air.is_some() && !settles => Err(ApplyError::InTheAir),
+            TableEvent::Opened(_) => Err(ApplyError::Opened),
+            TableEvent::Anchored { base, .. } if *base != throws => {
+                Err(ApplyError::Base { base: *base, throws })
+            }
+            TableEvent::Called { seat, witness, .. } if self.chairs.len() <= *witness.max(seat) => {
+                Err(ApplyError::NoSeat)
+            }
+            TableEvent::Called { number, .. } if *number != throws + 1 => {
+                Err(ApplyError::Number { number: *number, throws })
+            }
+            _ => Ok(()),
         }
-        if self.air.is_some() && !settles {
-            return Err(Unfit::InTheAir);
+    }
+
+    fn apply_event(&mut self, event: &TableEvent) -> Result<(), ApplyError> {
+        self.check_event(event)?;
+        if let Some(event) = event.event(&self.compiled.rules)? {
+            self.state.as_mut().ok_or(ApplyError::NotBegun)?.apply(&event);
         }
-        if let Some(event) = fact.event(&self.booked.rules)? {
-            self.state.as_mut().ok_or(Unfit::NotBegun)?.apply(&event);
-        }
-        let (no_seat, chairs) = (Unfit::NoSeat, &mut self.chairs);
-        match fact {
-            Fact::Opened(_) => return Err(Unfit::Opened),
-            Fact::Seated { seat, name, key } => {
+        let (no_seat, chairs) = (ApplyError::NoSeat, &mut self.chairs);
+        match event {
+            TableEvent::Seated { seat, name, key } => {
                 let chair = chairs.get_mut(*seat).ok_or(no_seat)?;
                 *chair =
                     Chair { name: name.clone(), who: Who::Person { key: *key, stand_in: None }, links: None };
             }
-            Fact::Started { seats } => self.started(seats)?,
-            Fact::Anchored { base, .. } if *base != self.throws => {
-                return Err(Unfit::Base { base: *base, throws: self.throws });
+            TableEvent::Started { seats } => self.start_game(seats)?,
+            TableEvent::Anchored { seat: None, anchor, base, generation } => {
+                self.apply_server_anchor(*anchor, *base, *generation)?;
             }
-            Fact::Anchored { seat: None, anchor, base, generation } => {
-                self.server_anchored(*anchor, *base, *generation)?;
-            }
-            Fact::Anchored { seat: Some(seat), anchor, base, .. } => {
+            TableEvent::Anchored { seat: Some(seat), anchor, base, .. } => {
                 let version = self.server.map_or(Version::Two, |links| links.version);
-                chairs.get_mut(*seat).ok_or(no_seat)?.links = Some(Links::anchored(version, *anchor, *base));
+                chairs.get_mut(*seat).ok_or(no_seat)?.links = Some(Links::new(version, *anchor, *base));
             }
-            Fact::Called { seat, keep, aside, number, thrower, history, witness } => {
-                if chairs.len() <= *witness.max(seat) {
-                    return Err(no_seat);
-                }
-                if *number != self.throws + 1 {
-                    return Err(Unfit::Number { number: *number, throws: self.throws });
-                }
-                let action = Fact::called(*keep, *aside);
+            TableEvent::Called { seat, keep, aside, number, thrower, history, witness } => {
+                let action = TableEvent::called_action(*keep, *aside);
                 self.air = Some(InTheAir {
                     seat: *seat,
                     number: *number,
@@ -223,41 +229,42 @@ impl Table {
                     before: self.history,
                 });
             }
-            Fact::Thrown { seat, proof, .. } => {
+            TableEvent::Thrown { seat, proof, .. } => {
                 self.throws += 1;
                 self.air = None;
                 if let Some(proof) = proof {
-                    self.shown(*seat, proof);
+                    self.record_links(*seat, proof);
                 }
             }
-            Fact::StoodIn { seat, level } => match chairs.get_mut(*seat).map(|chair| &mut chair.who) {
+            TableEvent::StoodIn { seat, level } => match chairs.get_mut(*seat).map(|chair| &mut chair.who) {
                 Some(Who::Person { stand_in, .. }) => *stand_in = Some(*level),
                 _ => return Err(no_seat),
             },
-            Fact::TookBack { seat } => match chairs.get_mut(*seat).map(|chair| &mut chair.who) {
+            TableEvent::TookBack { seat } => match chairs.get_mut(*seat).map(|chair| &mut chair.who) {
                 Some(Who::Person { stand_in, .. }) => *stand_in = None,
                 _ => return Err(no_seat),
             },
-            Fact::Vacated { seat } => {
+            TableEvent::Vacated { seat } => {
                 let chair = chairs.get_mut(*seat).ok_or(no_seat)?;
                 (chair.who, chair.links) = (Who::Nobody, None);
             }
-            Fact::Rematched { table } => self.rematch = Some(table.clone()),
-            Fact::Deleted {} => self.deleted = true,
+            TableEvent::Rematched { table } => self.rematch = Some(table.clone()),
+            TableEvent::Deleted {} => self.deleted = true,
             _ => {}
         }
         Ok(())
     }
 
-    fn started(&mut self, seats: &[usize]) -> Result<(), Unfit> {
+    fn start_game(&mut self, seats: &[usize]) -> Result<(), ApplyError> {
         if self.state.is_some() {
-            return Err(Unfit::Begun);
+            return Err(ApplyError::Begun);
         }
         let chairs = seats.iter().map(|&seat| self.chairs.get(seat).cloned());
-        self.chairs = chairs.collect::<Option<_>>().ok_or(Unfit::NoSeat)?;
+        self.chairs = chairs.collect::<Option<_>>().ok_or(ApplyError::NoSeat)?;
         self.first = seats.iter().position(|&seat| seat == self.first).unwrap_or(0);
-        let begun = self.begun();
-        self.state = Some(begun.map_err(|no| Unfit::Seats { seats: no.seats, min: no.min, max: no.max })?);
+        let begun = self.initial_state();
+        self.state =
+            Some(begun.map_err(|no| ApplyError::Seats { seats: no.seats, min: no.min, max: no.max })?);
         Ok(())
     }
 
@@ -273,16 +280,16 @@ impl Table {
         &self.game
     }
 
-    /// The rules, and the file they come from.
+    /// The rules and the text of their file.
     #[must_use]
-    pub fn booked(&self) -> &Arc<Booked> {
-        &self.booked
+    pub fn compiled(&self) -> &Arc<CompiledRules> {
+        &self.compiled
     }
 
-    /// The rules that are played by.
+    /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
-        &self.booked.rules
+        &self.compiled.rules
     }
 
     /// The house rules that were chosen.
@@ -291,13 +298,13 @@ impl Table {
         &self.house
     }
 
-    /// Where the dice come from.
+    /// The source of the dice.
     #[must_use]
     pub fn dice(&self) -> DiceKind {
         self.dice
     }
 
-    /// Who may ask the coach.
+    /// The people who may ask the coach.
     #[must_use]
     pub fn coach(&self) -> CoachAllowed {
         self.coach
@@ -321,13 +328,13 @@ impl Table {
         self.air.as_ref()
     }
 
-    /// How many throws there have been; the next one has this number and one.
+    /// The number of throws so far; the next throw has this number + 1.
     #[must_use]
     pub fn throws(&self) -> u64 {
         self.throws
     }
 
-    /// The hash of everything that has happened.
+    /// The hash of all commits.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
@@ -339,13 +346,13 @@ impl Table {
         (self.opened_at, self.changed_at)
     }
 
-    /// Where the rematch is.
+    /// The table of the rematch.
     #[must_use]
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
 
-    /// Whether its opener has deleted it.
+    /// Whether the opener has deleted the table.
     #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.deleted
@@ -370,7 +377,7 @@ impl Table {
         held.map(|(seat, _)| seat)
     }
 
-    /// The bot whose turn it is.
+    /// The bot on turn, with its seat.
     #[must_use]
     pub fn bot_on_turn(&self) -> Option<(usize, Level)> {
         let playing = self.state.as_ref().filter(|_| !self.deleted && self.air.is_none());

@@ -1,18 +1,18 @@
-//! `App`: the whole screen as a model. It changes only by [`App::update`], and does nothing by itself.
+//! `App`: the model of the whole screen. Only [`App::update`] changes it, and it performs no effects itself.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use kosti_coach::Coach;
 use kosti_engine::{Record, RecordFault};
-use kosti_words::Words;
+use kosti_text::Words;
 use ratatui::layout::Rect;
 
 use crate::choose::Choose;
 use crate::input::{Effect, Input};
 use crate::setup::Setup;
 use crate::start::Start;
-use crate::table::{Brain, Table};
+use crate::table::{CoachState, LocalTable};
 use crate::view;
 
 /// The screen.
@@ -22,50 +22,50 @@ pub struct App {
     size: (u16, u16),
 }
 
-/// What the screen shows.
+/// The current screen.
 pub(crate) enum Screen {
-    /// Which game, and who plays.
+    /// The choice of a game and its players.
     Start(Box<Start>),
-    /// Which unfinished game.
+    /// The choice of an unfinished game.
     Choose(Box<Choose>),
     /// A game.
-    Table(Box<Table>),
+    Table(Box<LocalTable>),
 }
 
 impl App {
-    /// A game that begins.
+    /// Starts a new game.
     ///
     /// # Errors
-    /// When the game is not for so many, or a name is no name or there twice.
+    /// If the game does not allow this many players, or a name is invalid or a duplicate.
     pub fn begin(setup: Setup, words: Arc<Words>) -> Result<Self, RecordFault> {
         let record = setup.record()?;
         Ok(Self::play(setup, record, words))
     }
 
-    /// A game that goes on, with this seed where its record has none.
+    /// Continues a game, with this seed if its record has none.
     #[must_use]
     pub fn resume(record: Record, words: Arc<Words>, seed: u64) -> Self {
         Self::play(Setup::from_record(&record, seed), record, words)
     }
 
     fn play(setup: Setup, record: Record, words: Arc<Words>) -> Self {
-        let table = Table::new(setup, record, words.clone());
+        let table = LocalTable::new(setup, record, words.clone());
         Self { words, screen: Screen::Table(Box::new(table)), size: (80, 24) }
     }
 
-    /// Asks which game is to be played, and by whom.
+    /// Shows the choice of a game and its players.
     #[must_use]
     pub fn start(start: Start) -> Self {
         Self { words: start.words.clone(), screen: Screen::Start(Box::new(start)), size: (80, 24) }
     }
 
-    /// Asks which unfinished game is to go on, with this seed where its record has none.
+    /// Shows the choice of an unfinished game, with this seed if its record has none.
     #[must_use]
     pub fn choose(games: Vec<(PathBuf, Record)>, words: Arc<Words>, seed: u64) -> Self {
         Self { words, screen: Screen::Choose(Box::new(Choose::new(games, seed))), size: (80, 24) }
     }
 
-    /// Takes in what comes from outside, and says what it wants from there.
+    /// Processes an input and returns the effects to perform.
     pub fn update(&mut self, input: Input) -> Vec<Effect> {
         let mut effects = Vec::new();
         match (&mut self.screen, input) {
@@ -74,7 +74,7 @@ impl App {
                 if start.key(key) {
                     effects.push(Effect::Leave);
                 } else if let Some((setup, record)) = start.begun.take() {
-                    self.screen = Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
+                    self.screen = Screen::Table(Box::new(LocalTable::new(setup, record, self.words.clone())));
                 }
             }
             (Screen::Start(start), Input::Click(column, line)) => {
@@ -89,7 +89,7 @@ impl App {
                 } else if let Some((path, record)) = choose.chosen.take() {
                     effects.push(Effect::SaveTo(path));
                     let setup = Setup::from_record(&record, choose.seed);
-                    self.screen = Screen::Table(Box::new(Table::new(setup, record, self.words.clone())));
+                    self.screen = Screen::Table(Box::new(LocalTable::new(setup, record, self.words.clone())));
                 }
             }
             (Screen::Table(table), Input::Click(column, line)) => {
@@ -109,25 +109,25 @@ impl App {
         effects
     }
 
-    /// The game where it is over, with the coach if there is one, for who wants to look back.
+    /// The finished game, with the coach if there is one, for the review.
     #[must_use]
-    pub fn finished(&self) -> Option<(&Record, Option<Arc<Coach>>)> {
+    pub fn finished_game(&self) -> Option<(&Record, Option<Arc<Coach>>)> {
         let Screen::Table(table) = &self.screen else { return None };
-        let coach = match &table.brain {
-            Brain::Ready(coach) => Some(coach.clone()),
+        let coach = match &table.coach_state {
+            CoachState::Ready(coach) => Some(coach.clone()),
             _ => None,
         };
         table.state.outcome().map(|_| (&table.record, coach))
     }
 
-    /// The last word when the screen is left: how the game stands and where it is kept.
+    /// The last line when the screen closes: the state of the game and its file.
     #[must_use]
     pub fn farewell(&self) -> Option<String> {
         let Screen::Table(table) = &self.screen else { return None };
         let mut lines = Vec::new();
         let over = table.state.outcome().is_some();
         if over {
-            lines.push(table.teller().whose_turn());
+            lines.push(table.narrator().describe_turn());
         }
         match &table.saved {
             Ok(place) => {

@@ -1,4 +1,4 @@
-//! Which unfinished game is to go on.
+//! The choice of an unfinished game.
 
 use std::path::PathBuf;
 
@@ -6,13 +6,13 @@ use kosti_engine::Record;
 
 use crate::input::Key;
 
-/// The unfinished games, and which one the cursor is on.
+/// The unfinished games and the cursor.
 pub(crate) struct Choose {
     pub(crate) games: Vec<(PathBuf, Record)>,
     pub(crate) row: usize,
-    /// The one that goes on.
+    /// The chosen game.
     pub(crate) chosen: Option<(PathBuf, Record)>,
-    /// What decides the dice where a record does not say it.
+    /// The seed for records without one.
     pub(crate) seed: u64,
 }
 
@@ -21,7 +21,7 @@ impl Choose {
         Self { games, row: 0, chosen: None, seed }
     }
 
-    /// Takes in a key; true to leave.
+    /// Processes a key. Returns true to leave.
     pub(crate) fn key(&mut self, key: Key) -> bool {
         let games = self.games.len().max(1);
         match key.command() {

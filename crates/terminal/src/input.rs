@@ -1,4 +1,4 @@
-//! What comes to the screen from outside, and what it asks of the outside.
+//! `Input`: events from outside; `Effect`: requests to the outside.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use kosti_rules::Rules;
 
 use kosti_coach::{Coach, Level, NoCoach};
 
-/// A key, as far as the screen knows keys.
+/// A key that the screen knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
     /// A character.
@@ -27,18 +27,18 @@ pub enum Key {
     Right,
     /// The next field.
     Tab,
-    /// The field before.
+    /// The previous field.
     BackTab,
-    /// Takes back a character.
+    /// Deletes the character before the cursor.
     Backspace,
-    /// Takes away what the cursor is on.
+    /// Deletes the item under the cursor.
     Delete,
     /// Ctrl-C.
     Interrupt,
 }
 
 impl Key {
-    /// The same key where a Ukrainian layout is on: commands are where they always are.
+    /// The same key on a Ukrainian keyboard layout, so that commands keep their places.
     #[must_use]
     pub(crate) fn command(self) -> Self {
         const HERE: &str = "йцукенгшщзфівапролдячсмить";
@@ -50,7 +50,7 @@ impl Key {
     }
 }
 
-/// Something that comes to the screen.
+/// An event from outside.
 pub enum Input {
     /// A key was pressed.
     Key(Key),
@@ -58,77 +58,77 @@ pub enum Input {
     Click(u16, u16),
     /// The terminal has this width and height.
     Size(u16, u16),
-    /// The dice fell so, in this order.
+    /// The dice that fell, in this order.
     Fell(Vec<u8>),
-    /// A bot has made up its mind.
+    /// A bot has chosen.
     Bot {
-        /// What it does.
+        /// Its action.
         action: Action,
-        /// How much had happened when it was asked: an answer that something came before is not for this position.
+        /// The number of events when it was asked: if there are more now, the answer is for an older position.
         after: usize,
     },
-    /// News of the coach.
-    Coach(News),
-    /// The game is saved there.
+    /// A message from the coach's thread.
+    Coach(CoachMessage),
+    /// The game was saved in this file.
     Saved(String),
-    /// The game could not be saved, and why.
+    /// The game could not be saved, for this reason.
     NotSaved(String),
-    /// Another one plays this game at this moment.
+    /// Another process is playing this game.
     Taken,
 }
 
-/// News of the coach who is working the game out.
-pub enum News {
-    /// This share of the work is done.
+/// A message from the thread that solves the game.
+pub enum CoachMessage {
+    /// The share of the work done.
     Share(f64),
-    /// The coach is there.
+    /// The coach.
     Ready(Arc<Coach>),
-    /// This game has no coach, and why.
+    /// The reason why this game has no coach.
     Failed(NoCoach),
 }
 
-/// What decides something that is left to chance: the same gives the same again, after a crash too.
+/// The seed of one random choice: the same seed gives the same choice again, also after a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Draw {
     /// The seed of the game.
     pub seed: u64,
-    /// How much has happened in it.
+    /// The number of events so far.
     pub after: usize,
 }
 
-/// Something that the screen asks for.
+/// A request to the outside.
 pub enum Effect {
-    /// Keep the game safe, before anybody sees what has happened in it.
+    /// Save the game. Must be done before the screen is drawn, so that nobody sees unsaved events.
     Save(Box<Record>),
     /// Throw dice.
     Throw {
-        /// How many.
+        /// The number of dice.
         count: usize,
-        /// How many sides each has.
+        /// The number of sides of each die.
         sides: u8,
-        /// What decides them.
+        /// The seed.
         draw: Draw,
     },
     /// Let a bot choose.
     Bot {
-        /// How well it plays.
+        /// Its strength.
         level: Level,
-        /// Where the game stands.
+        /// The state of the game.
         state: Box<State>,
-        /// The coach, where there is one.
+        /// The coach, if there is one.
         coach: Option<Arc<Coach>>,
-        /// What decides what is left to chance.
+        /// The seed of its random choices.
         draw: Draw,
     },
-    /// Work the game out for the coach.
+    /// Solve the game for the coach.
     Solve {
         /// The game.
         rules: Arc<Rules>,
-        /// How many play.
+        /// The number of seats.
         seats: usize,
     },
-    /// Save the game there from now on.
+    /// Save the game to this file from now on.
     SaveTo(PathBuf),
-    /// End.
+    /// End the program.
     Leave,
 }

@@ -1,5 +1,6 @@
-//! Kosti in the terminal. [`App`] is the whole screen as a model: it takes [`Input`]s and asks for [`Effect`]s, and
-//! [`view()`] draws it. [`run()`] is the edge, with the terminal, the files, the clock and chance.
+//! Kosti in the terminal. [`App`] is the model of the whole screen: it takes [`Input`]s and returns
+//! [`Effect`]s, and [`view()`] draws it. [`run()`] connects it to the terminal, the files, the clock and
+//! randomness.
 
 mod app;
 mod choose;
@@ -12,28 +13,28 @@ mod table;
 mod view;
 
 pub use app::App;
-pub use input::{Draw, Effect, Input, Key, News};
+pub use input::{CoachMessage, Draw, Effect, Input, Key};
 pub use kosti_coach::Level;
-pub use run::{Edge, run};
-pub use setup::{Help, Seated, Setup, WARN, Who};
+pub use run::{RunOptions, run};
+pub use setup::{Help, Player, Setup, Who};
 pub use start::Start;
 pub use view::view;
 
-/// The day, as records tell it.
+/// Today's date in the form of records.
 #[must_use]
 pub fn today() -> String {
     jiff::Zoned::now().date().to_string()
 }
 
-/// A seed that nobody knows.
+/// An unpredictable seed.
 ///
 /// # Errors
-/// When the system has no randomness to give.
+/// If the system has no randomness.
 pub fn fresh_seed() -> std::io::Result<u64> {
     getrandom::u64().map_err(std::io::Error::other)
 }
 
-/// The rules file that a record says it was played by, where its game is not bundled.
+/// The rules file of a record whose game is not bundled.
 #[must_use]
 pub fn rules_file(tags: &kosti_engine::Tags) -> Option<&str> {
     setup::tag(tags, setup::RULES_FILE)

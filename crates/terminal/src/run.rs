@@ -1,4 +1,4 @@
-//! The edge: the terminal, files, the clock and chance, around the model.
+//! Runs the model: connects it to the terminal, files, the clock and randomness.
 
 use std::collections::HashMap;
 use std::io::{self, Stdout};
@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use kosti_ask::Seeded;
 use kosti_engine::{Action, State};
-use kosti_solver::Source as _;
+use kosti_query::SeededRng;
+use kosti_solver::DiceRng as _;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
@@ -28,33 +28,34 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::app::App;
-use crate::input::{Effect, Input, Key, News};
-use crate::store::{self, Held};
+use crate::input::{CoachMessage, Effect, Input, Key};
+use crate::store::{self, GameLock};
 use crate::view::view;
 use kosti_coach::{Bot, Coach, Level};
 
-/// How long a bot seems to think, so that people can follow.
+/// The pause before a bot's action, so that people can follow.
 const PAUSE: Duration = Duration::from_millis(900);
-/// How long the loop sleeps at most: signals and threads are looked at then.
+/// The longest sleep of the loop before it checks signals and threads.
 const NAP: Duration = Duration::from_millis(100);
-/// The same while a thread is at work.
+/// The same while a thread is working.
 const DOZE: Duration = Duration::from_millis(10);
-/// How long the loop may take to end by itself.
+/// The time for the loop to end by itself: short if the terminal is gone, longer if it can still show a message.
 const GRACE: Duration = Duration::from_secs(1);
+const LONG_GRACE: Duration = Duration::from_secs(60);
 
-/// What a screen needs from outside.
-pub struct Edge {
+/// The settings of a run.
+pub struct RunOptions {
     /// Whether bots pause, so that people can follow.
     pub pause: bool,
-    /// Where the game is saved; a new place among the user's games if nowhere in particular.
+    /// The file of the game; a new file among the user's games if `None`.
     pub save: Option<PathBuf>,
 }
 
-/// Shows the screen until it is left. The terminal is as before afterwards, whatever happens.
+/// Runs the screen until the user leaves, and always restores the terminal.
 ///
 /// # Errors
-/// When the terminal can't be used.
-pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
+/// If the terminal can't be used.
+pub fn run(app: &mut App, options: RunOptions) -> io::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGHUP, SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, stop.clone())?;
@@ -62,11 +63,11 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
     let _screen = Screen::enter()?;
     let _guard = Guard::new(stop.clone());
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let mut outside = Outside {
-        edge,
-        tell,
-        told,
+        options,
+        sender,
+        receiver,
         bots: Bots::default(),
         held: None,
         stop: stop.clone(),
@@ -81,8 +82,8 @@ pub fn run(app: &mut App, edge: Edge) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends the program where its loop can't: who reads from a terminal that is gone may never come back. Everything is saved
-/// by then.
+/// Ends the program if its loop can't: a read from a terminal that is gone may never return. Everything is
+/// saved by then.
 struct Guard(Arc<AtomicBool>);
 
 impl Guard {
@@ -90,14 +91,18 @@ impl Guard {
         let left = Arc::new(AtomicBool::new(false));
         let guard = Self(left.clone());
         thread::spawn(move || {
+            let mut asked = None;
             while !left.load(Ordering::Relaxed) {
                 thread::sleep(NAP);
-                if stop.load(Ordering::Relaxed) || is_gone() {
-                    thread::sleep(GRACE);
-                    if !left.load(Ordering::Relaxed) {
-                        restore();
-                        std::process::exit(0);
-                    }
+                let gone = is_gone();
+                if !gone && !stop.load(Ordering::Relaxed) {
+                    continue;
+                }
+                let grace = if gone { GRACE } else { LONG_GRACE };
+                let over = asked.get_or_insert_with(Instant::now).elapsed() > grace;
+                if over && !left.load(Ordering::Relaxed) {
+                    restore();
+                    std::process::exit(0);
                 }
             }
         });
@@ -111,7 +116,7 @@ impl Drop for Guard {
     }
 }
 
-/// Whether nobody is at the other end of the terminal any more.
+/// Whether the terminal has been closed.
 fn is_gone() -> bool {
     let stdin = io::stdin();
     let mut ends = [PollFd::new(&stdin, PollFlags::empty())];
@@ -119,7 +124,7 @@ fn is_gone() -> bool {
     poll(&mut ends, Some(&at_once)).is_ok() && ends[0].revents().intersects(PollFlags::HUP | PollFlags::NVAL)
 }
 
-/// The terminal while it shows the screen. Dropping it gives the terminal back.
+/// The terminal while it shows the screen. Dropping it restores the terminal.
 struct Screen;
 
 impl Screen {
@@ -142,26 +147,26 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back; one that is gone needs nothing.
+/// Restores the terminal; errors do not matter if it is gone.
 fn restore() {
     let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// The bots that have been made, by level and by whether a coach is there.
+/// The bots created so far, by level and by whether they have a coach.
 type Bots = Arc<Mutex<HashMap<(Level, bool), Arc<Bot>>>>;
 
 struct Outside {
-    edge: Edge,
-    /// What threads tell.
-    tell: Sender<Input>,
-    told: Receiver<Input>,
+    options: RunOptions,
+    /// The channel for messages from threads.
+    sender: Sender<Input>,
+    receiver: Receiver<Input>,
     bots: Bots,
-    /// The game, once it is saved.
-    held: Option<Held>,
-    /// Whether it is over with the screen.
+    /// The lock of the game, once it is saved.
+    held: Option<GameLock>,
+    /// Whether the screen is closing.
     stop: Arc<AtomicBool>,
-    /// How many threads are at work.
+    /// The number of threads at work.
     busy: usize,
     leave: bool,
 }
@@ -169,60 +174,60 @@ struct Outside {
 impl Outside {
     fn size(&mut self, app: &mut App, terminal: &Terminal<CrosstermBackend<Stdout>>) {
         if let Ok(size) = terminal.size() {
-            self.give(app, Input::Size(size.width, size.height));
+            self.process(app, Input::Size(size.width, size.height));
         }
     }
 
-    /// Waits until something happens, and lets the model know.
+    /// Waits for the next input and processes it.
     fn wait(&mut self, app: &mut App) -> io::Result<()> {
         if event::poll(if self.busy > 0 { DOZE } else { NAP })? {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    if let Some(key) = known(key) {
-                        self.give(app, Input::Key(key));
+                    if let Some(key) = convert_key(key) {
+                        self.process(app, Input::Key(key));
                     }
                 }
                 Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                    self.give(app, Input::Click(mouse.column, mouse.row));
+                    self.process(app, Input::Click(mouse.column, mouse.row));
                 }
-                Event::Resize(width, height) => self.give(app, Input::Size(width, height)),
+                Event::Resize(width, height) => self.process(app, Input::Size(width, height)),
                 _ => {}
             }
         }
-        while let Ok(told) = self.told.try_recv() {
-            let goes_on = matches!(told, Input::Coach(News::Share(_)));
+        while let Ok(input) = self.receiver.try_recv() {
+            let goes_on = matches!(input, Input::Coach(CoachMessage::Share(_)));
             self.busy -= usize::from(!goes_on);
-            self.give(app, told);
+            self.process(app, input);
         }
         Ok(())
     }
 
-    /// Gives the model something, and does what it asks for then.
-    fn give(&mut self, app: &mut App, input: Input) {
+    /// Updates the model and performs its effects.
+    fn process(&mut self, app: &mut App, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
             for effect in app.update(input) {
-                inputs.extend(self.carry_out(effect));
+                inputs.extend(self.perform(effect));
             }
         }
     }
 
-    fn carry_out(&mut self, effect: Effect) -> Option<Input> {
+    fn perform(&mut self, effect: Effect) -> Option<Input> {
         match effect {
             Effect::Save(record) => Some(self.save(&record)),
             Effect::SaveTo(path) => {
-                self.edge.save = Some(path);
+                self.options.save = Some(path);
                 None
             }
             Effect::Throw { count, sides, draw } => {
-                let mut chance = Seeded::new(draw.seed, 0, draw.after as u64);
+                let mut chance = SeededRng::new(draw.seed, 0, draw.after as u64);
                 Some(Input::Fell((0..count).map(|_| chance.below(u32::from(sides)) as u8 + 1).collect()))
             }
             Effect::Bot { level, state, coach, draw } => {
-                let mut chance = Seeded::new(draw.seed, 1, draw.after as u64);
-                let pause = if self.edge.pause { PAUSE } else { Duration::ZERO };
+                let mut chance = SeededRng::new(draw.seed, 1, draw.after as u64);
+                let pause = if self.options.pause { PAUSE } else { Duration::ZERO };
                 let bots = self.bots.clone();
-                self.work(move |_| {
+                self.spawn(move |_| {
                     thread::sleep(pause);
                     let bot = bot(&bots, level, &state, coach);
                     let nothing = || state.legal_actions().first().copied().unwrap_or(Action::first_throw());
@@ -232,13 +237,13 @@ impl Outside {
                 None
             }
             Effect::Solve { rules, seats } => {
-                self.work(move |tell| {
-                    let tell = tell.clone();
-                    // Nobody hears it once the screen is left.
-                    let watch = move |done: f64| drop(tell.send(Input::Coach(News::Share(done))));
+                self.spawn(move |sender| {
+                    let sender = sender.clone();
+                    // The receiver is gone once the screen is closed.
+                    let watch = move |done: f64| drop(sender.send(Input::Coach(CoachMessage::Share(done))));
                     Input::Coach(match Coach::solve(rules, seats, &watch) {
-                        Ok(coach) => News::Ready(Arc::new(coach)),
-                        Err(why) => News::Failed(why),
+                        Ok(coach) => CoachMessage::Ready(Arc::new(coach)),
+                        Err(why) => CoachMessage::Failed(why),
                     })
                 });
                 None
@@ -250,23 +255,23 @@ impl Outside {
         }
     }
 
-    /// Does something long while the screen goes on.
-    fn work(&mut self, work: impl FnOnce(&Sender<Input>) -> Input + Send + 'static) {
-        let tell = self.tell.clone();
+    /// Runs a long computation in a thread.
+    fn spawn(&mut self, work: impl FnOnce(&Sender<Input>) -> Input + Send + 'static) {
+        let sender = self.sender.clone();
         self.busy += 1;
         let stop = self.stop.clone();
         thread::spawn(move || {
-            // Without what it works out the game can't go on, and the terminal has been given back already.
-            let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(&tell))) else {
+            // The game can't continue without the result, and the panic hook has restored the terminal.
+            let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(&sender))) else {
                 return stop.store(true, Ordering::Relaxed);
             };
-            // Nobody hears it once the screen is left.
-            let _ = tell.send(done);
+            // The receiver is gone once the screen is closed.
+            let _ = sender.send(done);
         });
     }
 
     fn save(&mut self, record: &kosti_engine::Record) -> Input {
-        let path = match &self.edge.save {
+        let path = match &self.options.save {
             Some(path) => Ok(path.clone()),
             None => store::games().map(|place| {
                 let moment = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M").to_string();
@@ -281,19 +286,19 @@ impl Outside {
 
     fn save_there(&mut self, record: &kosti_engine::Record, path: PathBuf) -> io::Result<Input> {
         if self.held.is_none() {
-            self.held = Held::new(&path)?;
+            self.held = GameLock::new(&path)?;
         }
         if self.held.is_none() {
             return Ok(Input::Taken);
         }
         store::save(record, &path)?;
-        let told = path.display().to_string();
-        self.edge.save = Some(path);
-        Ok(Input::Saved(told))
+        let place = path.display().to_string();
+        self.options.save = Some(path);
+        Ok(Input::Saved(place))
     }
 }
 
-/// The bot of this level; none for a game in which it can't play.
+/// The bot of this level; `None` if it can't play the game.
 fn bot(bots: &Bots, level: Level, state: &State, coach: Option<Arc<Coach>>) -> Option<Arc<Bot>> {
     let known = (level, coach.is_some());
     let mut bots = bots.lock().ok()?;
@@ -305,7 +310,7 @@ fn bot(bots: &Bots, level: Level, state: &State, coach: Option<Arc<Coach>>) -> O
     Some(bot)
 }
 
-fn known(key: KeyEvent) -> Option<Key> {
+fn convert_key(key: KeyEvent) -> Option<Key> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     Some(match key.code {
         KeyCode::Char('c') if control => Key::Interrupt,

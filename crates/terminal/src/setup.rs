@@ -1,4 +1,4 @@
-//! Who plays what: everything that a game begins with, and how the record keeps it.
+//! The setup of a game: rules, players, coach, seed, and the tags that keep them in the record.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 use kosti_engine::{Record, RecordFault, Tags};
 use kosti_rules::Rules;
-use kosti_words::Words;
+use kosti_text::Words;
 
-use kosti_coach::Level;
+use kosti_coach::{COSTLY_LOSS, Level};
 
-/// The tag that tells who is a bot.
+/// The tag of the bots.
 const BOTS: &str = "Bots";
-/// The tag that tells how the coach was asked to help.
+/// The tag of the coach's help.
 const COACH: &str = "Coach";
-/// The tag that tells what decides the dice: a game that goes on after a crash throws what it would have thrown.
+/// The tag of the seed: a game that continues after a crash throws the same dice.
 const SEED: &str = "Seed";
-/// The tag that tells where rules that are not bundled came from.
+/// The tag of the file of rules that are not bundled.
 pub(crate) const RULES_FILE: &str = "RulesFile";
 
-/// Who sits on a seat.
+/// The kind of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     /// A person at the keyboard.
@@ -29,12 +29,12 @@ pub enum Who {
 }
 
 impl Who {
-    /// What can be chosen from.
+    /// All choices.
     pub(crate) const ALL: [Self; 4] =
         [Self::Person, Self::Bot(Level::Beginner), Self::Bot(Level::Regular), Self::Bot(Level::Perfect)];
 
-    /// In words, for a game of so many.
-    pub(crate) fn said(self, rules: &Rules, seats: usize, words: &Words) -> String {
+    /// The label of this kind, for a game with this many seats.
+    pub(crate) fn label(self, rules: &Rules, seats: usize, words: &Words) -> String {
         match self {
             Self::Person => words.say("play-person", &[]),
             Self::Bot(level) => words.say("play-bot", &[("level", level.label(rules, seats).into())]),
@@ -44,19 +44,19 @@ impl Who {
 
 /// A player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seated {
+pub struct Player {
     /// The name.
     pub name: String,
     /// A person or a bot.
     pub who: Who,
 }
 
-impl Seated {
-    /// The players of a game that were typed: names, and `bot` or `bot:LEVEL`.
+impl Player {
+    /// Parses players from the command line: names, and `bot` or `bot:LEVEL`.
     ///
     /// # Errors
-    /// With the level that there is not.
-    pub fn typed(players: &[String], rules: &Rules, words: &Words) -> Result<Vec<Self>, String> {
+    /// If a level is unknown.
+    pub fn parse(players: &[String], rules: &Rules, words: &Words) -> Result<Vec<Self>, String> {
         let mut seated: Vec<Self> = Vec::new();
         for typed in players {
             let typed = typed.trim();
@@ -77,32 +77,32 @@ impl Seated {
     }
 }
 
-/// A name for a person that nobody has yet.
-pub(crate) fn free_name(seated: &[Seated], words: &Words) -> String {
+/// An unused name for a person.
+pub(crate) fn free_name(seated: &[Player], words: &Words) -> String {
     let mut names = (seated.len() + 1..).map(|nth| words.say("play-name", &[("nth", nth.into())]));
     names.find(|name| seated.iter().all(|other| other.name != *name)).unwrap_or_default()
 }
 
-/// A name for a bot that nobody has yet.
-pub(crate) fn free_bot_name(seated: &[Seated], label: &str, words: &Words) -> String {
+/// An unused name for a bot.
+pub(crate) fn free_bot_name(seated: &[Player], label: &str, words: &Words) -> String {
     let taken: Vec<String> = seated.iter().map(|other| other.name.clone()).collect();
-    kosti_ask::free_bot_name(words, label, &taken)
+    kosti_query::free_bot_name(words, label, &taken)
 }
 
-/// How the coach helps.
+/// The help of the coach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Help {
-    /// Not at all.
+    /// No help.
     #[default]
     Off,
-    /// Asks before a choice that costs much.
+    /// Asks before a choice that loses much.
     Warn,
-    /// Shows what everything is worth.
+    /// Shows the value of every choice.
     On,
 }
 
 impl Help {
-    /// The next one round.
+    /// The next setting in the cycle.
     pub(crate) fn next(self) -> Self {
         match self {
             Self::Off => Self::Warn,
@@ -130,35 +130,32 @@ impl fmt::Display for Help {
     }
 }
 
-/// What a choice may cost before the coach asks.
-pub const WARN: f64 = 3.0;
-
-/// A game that begins.
+/// The setup of a new game.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// The game, with its house rules.
     pub rules: Arc<Rules>,
-    /// Where rules that are not bundled are.
+    /// The file of rules that are not bundled.
     pub rules_file: Option<String>,
     /// The players, by seat.
-    pub players: Vec<Seated>,
-    /// Whether the dice lie on the table.
+    pub players: Vec<Player>,
+    /// Whether the dice are real.
     pub real_dice: bool,
-    /// How the coach helps.
+    /// The help of the coach.
     pub help: Help,
-    /// What a choice may cost before the coach asks: points, or per cent of the chance to win.
+    /// The loss from which the coach asks: points, or per cent of the probability to win.
     pub warn: f64,
     /// The day.
     pub date: Option<String>,
-    /// What decides the dice and the bots.
+    /// The seed of the dice and the bots.
     pub seed: u64,
 }
 
 impl Setup {
-    /// The record of the game.
+    /// The record of the new game.
     ///
     /// # Errors
-    /// When the game is not for so many, or a name is no name or there twice.
+    /// If the game does not allow this many players, or a name is invalid or a duplicate.
     pub fn record(&self) -> Result<Record, RecordFault> {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         kosti_engine::check_new_names(&names).map_err(|kind| RecordFault { line: 1, kind })?;
@@ -183,18 +180,18 @@ impl Setup {
         Ok(record)
     }
 
-    /// Tells in the record how the coach helps.
+    /// Writes the coach's help into the record.
     pub(crate) fn tag_help(&self, record: &mut Record) {
         record.tags.other.retain(|(name, _)| name != COACH);
         record.tags.other.push((COACH.to_owned(), format!("{} {}", self.help, self.warn)));
     }
 
-    /// What a record says about who plays, how the coach helps, and what decides the dice; this seed where it does not.
+    /// Reads the setup from a record; `seed` is for records without one.
     #[must_use]
     pub fn from_record(record: &Record, seed: u64) -> Self {
         let tags = &record.tags;
-        let mut players: Vec<Seated> =
-            tags.players.iter().map(|name| Seated { name: name.clone(), who: Who::Person }).collect();
+        let mut players: Vec<Player> =
+            tags.players.iter().map(|name| Player { name: name.clone(), who: Who::Person }).collect();
         for (seat, level) in tag(tags, BOTS).unwrap_or("").split(',').filter_map(|bot| bot.split_once('=')) {
             let seat = seat.parse::<usize>().ok().and_then(|seat| seat.checked_sub(1));
             if let (Some(player), Ok(level)) = (seat.and_then(|seat| players.get_mut(seat)), level.parse()) {
@@ -208,14 +205,14 @@ impl Setup {
             players,
             real_dice: tags.real_dice,
             help: coach.and_then(|(help, _)| help.parse().ok()).unwrap_or_default(),
-            warn: coach.and_then(|(_, warn)| warn.parse().ok()).unwrap_or(WARN),
+            warn: coach.and_then(|(_, warn)| warn.parse().ok()).unwrap_or(COSTLY_LOSS),
             date: tags.date.clone(),
             seed: tag(tags, SEED).and_then(|seed| seed.parse().ok()).unwrap_or(seed),
         }
     }
 }
 
-/// A tag of a record that is ours.
+/// The value of one of our tags.
 pub(crate) fn tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     tags.other.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }

@@ -1,17 +1,17 @@
-//! Which game, which house rules, and who plays.
+//! The choice of a game, its house rules and its players.
 
 use std::sync::Arc;
 
-use kosti_ask::bot_name;
 use kosti_coach::Level;
 use kosti_engine::Record;
+use kosti_query::bot_name;
 use kosti_rules::{House, Rules, RulesFile};
-use kosti_words::Words;
+use kosti_text::Words;
 
 use crate::input::Key;
-use crate::setup::{Help, Seated, Setup, Who, free_bot_name, free_name};
+use crate::setup::{Help, Player, Setup, Who, free_bot_name, free_name};
 
-/// A line that can be changed.
+/// A line of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Row {
     /// The game.
@@ -26,33 +26,33 @@ pub(crate) enum Row {
     Dice,
     /// How the coach helps.
     Coach,
-    /// Begin.
+    /// The button that begins the game.
     Begin,
 }
 
-/// Which game is to be played, and by whom, as it is being chosen.
+/// The choice of a game and its players.
 pub struct Start {
     pub(crate) words: Arc<Words>,
-    /// The games there are, each with where it is, if it is not bundled.
+    /// The games, each with its file if it is not bundled.
     games: Vec<(RulesFile, Option<String>)>,
     game: usize,
     house: House,
     pub(crate) rules: Arc<Rules>,
-    pub(crate) players: Vec<Seated>,
+    pub(crate) players: Vec<Player>,
     pub(crate) real_dice: bool,
     pub(crate) help: Help,
     warn: f64,
     seed: u64,
     date: Option<String>,
     pub(crate) row: usize,
-    /// What is wrong, or good to know.
+    /// An error or a note.
     pub(crate) message: String,
-    /// The game, once it is to begin.
+    /// The setup, once the game begins.
     pub(crate) begun: Option<(Setup, Record)>,
 }
 
 impl Start {
-    /// The choice among these games, as it is before anything is chosen: the game of the setup comes first.
+    /// The form with these games; the game of the setup comes first.
     #[must_use]
     pub fn new(games: Vec<(RulesFile, Option<String>)>, setup: Setup, words: Arc<Words>) -> Self {
         let game = games.iter().position(|(file, _)| file.id() == setup.rules.id).unwrap_or(0);
@@ -82,7 +82,7 @@ impl Start {
         start
     }
 
-    /// Something good to know, under the choices.
+    /// Adds a note below the choices.
     #[must_use]
     pub fn with_note(mut self, note: String) -> Self {
         self.message = note;
@@ -96,7 +96,7 @@ impl Start {
         all.chain([Row::Add, Row::Dice, Row::Coach, Row::Begin]).collect()
     }
 
-    /// Takes in a key; true to leave.
+    /// Processes a key. Returns true to leave.
     pub(crate) fn key(&mut self, key: Key) -> bool {
         let rows = self.rows();
         let row = rows[self.row.min(rows.len() - 1)];
@@ -144,7 +144,7 @@ impl Start {
         }
     }
 
-    /// The next choice of a line, or the one before.
+    /// Switches a line to its next or previous choice.
     fn turn(&mut self, row: Row, next: bool) {
         let step = |at: usize, of: usize| (at + if next { 1 } else { of - 1 }) % of;
         match row {
@@ -172,7 +172,7 @@ impl Start {
                         free_bot_name(&others, label, &self.words)
                     }
                 };
-                self.players[at] = Seated { name, who };
+                self.players[at] = Player { name, who };
             }
             Row::Dice => self.real_dice = !self.real_dice,
             Row::Coach if next => self.help = self.help.next(),
@@ -182,14 +182,14 @@ impl Start {
     }
 
     fn compile(&mut self) {
-        // Bundled games are sound, and others were checked before they came here.
+        // Bundled games have no faults, and other files were checked before.
         if let Ok(rules) = self.games[self.game].0.rules(&self.house) {
             self.rules = Arc::new(rules);
             self.rename_bots();
         }
     }
 
-    /// Names bots after how they play this game with so many; names that somebody typed stay.
+    /// Renames bots by their label in this game with this many seats; names that people typed stay.
     fn rename_bots(&mut self) {
         let seats = self.players.len();
         for player in &mut self.players {
@@ -204,7 +204,7 @@ impl Start {
         }
     }
 
-    /// As many players as the game needs.
+    /// Adds players up to the minimum of the game.
     fn fill_seats(&mut self) {
         while !self.rules.seats_allowed(self.players.len())
             && self.players.len() < usize::from(self.rules.players.min)
@@ -219,7 +219,7 @@ impl Start {
             return;
         }
         let name = free_name(&self.players, &self.words);
-        self.players.push(Seated { name, who: Who::Person });
+        self.players.push(Player { name, who: Who::Person });
         let rows = self.rows();
         let last = Row::Player(self.players.len() - 1);
         self.row = rows.iter().position(|row| *row == last).unwrap_or(0);
@@ -251,7 +251,7 @@ impl Start {
         };
         match setup.record() {
             Ok(record) => self.begun = Some((setup, record)),
-            Err(fault) => self.message = self.words.tell("record", &fault.kind),
+            Err(fault) => self.message = self.words.describe("record", &fault.kind),
         }
     }
 }

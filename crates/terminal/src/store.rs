@@ -1,4 +1,4 @@
-//! Where games are kept: one file each, replaced as a whole, so that a crash leaves the game as it was or as it is.
+//! The files of games: one each, replaced as a whole, so that a crash leaves either the old or the new version.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use etcetera::{BaseStrategy as _, choose_base_strategy};
 use kosti_engine::Record;
 
-/// Where the user's games are kept.
+/// The directory of the user's games.
 ///
 /// # Errors
-/// When the user has no home.
+/// If the user has no home directory.
 pub fn games() -> io::Result<PathBuf> {
     let base = choose_base_strategy().map_err(io::Error::other)?;
     Ok(base.data_dir().join("kosti").join("games"))
 }
 
-/// The records in the place of the user's games, newest first.
+/// The records in a directory, newest first.
 #[must_use]
 pub fn records(place: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(place) else { return Vec::new() };
@@ -29,7 +29,7 @@ pub fn records(place: &Path) -> Vec<PathBuf> {
     records.into_iter().map(|(_, path)| path).collect()
 }
 
-/// A new name for a game in this place.
+/// A new file name for a game in this directory.
 #[must_use]
 pub fn new_name(place: &Path, game: &str, moment: &str) -> PathBuf {
     let name = |nth: usize| match nth {
@@ -40,18 +40,18 @@ pub fn new_name(place: &Path, game: &str, moment: &str) -> PathBuf {
     names.find(|path| !path.exists()).expect("there is always another number")
 }
 
-/// A game that nobody else plays meanwhile.
-pub struct Held {
+/// The lock of a game: no other process can play it.
+pub struct GameLock {
     beside: PathBuf,
     _lock: File,
 }
 
-impl Held {
-    /// Holds the game that is kept there, until it is dropped or the program ends, however it ends. Nothing where another
-    /// one holds it.
+impl GameLock {
+    /// Locks the game in this file until the lock is dropped or the program ends in any way. `None` if another
+    /// process has the lock.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If the directory can't be written.
     pub fn new(path: &Path) -> io::Result<Option<Self>> {
         let place = folder(path);
         fs::create_dir_all(place)?;
@@ -68,9 +68,9 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for GameLock {
     fn drop(&mut self) {
-        // What is left over holds nothing.
+        // A leftover file locks nothing.
         let _ = fs::remove_file(&self.beside);
     }
 }
@@ -79,15 +79,15 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Keeps the record there: written beside, made durable, and put in the old one's place.
+/// Saves the record: writes a new file, makes it durable, and renames it over the old one.
 ///
 /// # Errors
-/// When the file can't be written; the old one is untouched then.
+/// If the file can't be written; the old one is unchanged then.
 pub fn save(record: &Record, path: &Path) -> io::Result<()> {
     let place = folder(path);
     fs::create_dir_all(place)?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    // Always the same name: what a kill leaves behind is gone with the next saving.
+    // Always the same name, so that the next save replaces a file left by a kill.
     name.push(".new");
     let beside = place.join(name);
     let written = File::create(&beside).and_then(|mut file| {
@@ -98,7 +98,7 @@ pub fn save(record: &Record, path: &Path) -> io::Result<()> {
         let _ = fs::remove_file(&beside);
         return Err(error);
     }
-    // The new name is durable once its directory is; some systems can't open one.
+    // The rename is durable once its directory is; some systems can't open a directory.
     match File::open(place) {
         Ok(directory) => directory.sync_all().or(Ok(())),
         Err(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! The terminal screen: what it shows and how it answers keys.
+//! The terminal screen: its contents and its reactions to keys.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

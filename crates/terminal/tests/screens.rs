@@ -1,15 +1,15 @@
-//! The screens as people see them: every bundled game, from the first throw to the end.
+//! Snapshots of the screens: every bundled game, from the first throw to the end.
 
 use expect_test::{expect, expect_file};
 use kosti_terminal::{Key, Who};
-use kosti_words::Language;
+use kosti_text::Language;
 
 use crate::seen::Seen;
 
 const UKRAINIAN: &str = "uk";
 
-/// A game after the first throw, with a die held, and at its end.
-fn told(game: &str, language: &str) -> String {
+/// Snapshots of a game: after the first throw, with a held die, and at the end.
+fn snapshots(game: &str, language: &str) -> String {
     let mut seen = Seen::new(game, &["Olena", "Petro"], language);
     let mut screens = vec![seen.screen()];
     while seen.is_lot() {
@@ -34,7 +34,7 @@ fn told(game: &str, language: &str) -> String {
 fn every_game_is_drawn() {
     for game in kosti_games::ids() {
         let file = format!("{}/tests/screens/{game}.txt", env!("CARGO_MANIFEST_DIR"));
-        expect_file![file].assert_eq(&told(game, Language::ENGLISH.code()));
+        expect_file![file].assert_eq(&snapshots(game, Language::ENGLISH.code()));
     }
 }
 
@@ -42,7 +42,7 @@ fn every_game_is_drawn() {
 fn in_ukrainian_too() {
     let game = kosti_games::ids().next().unwrap();
     let file = format!("{}/tests/screens/{game}.{UKRAINIAN}.txt", env!("CARGO_MANIFEST_DIR"));
-    expect_file![file].assert_eq(&told(game, UKRAINIAN));
+    expect_file![file].assert_eq(&snapshots(game, UKRAINIAN));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What can be done at the table.
+//! Actions at the table.
 
 use kosti_engine::{Event, Record, Seat};
 use kosti_terminal::{Help, Key};
@@ -21,8 +21,8 @@ fn everything_is_saved_as_it_happens_and_goes_on_from_there() {
         seen.play_on(12);
         let text = seen.record().to_string();
         let record = Record::parse(&text, rules(game)).unwrap();
-        let mut again = Seen::resumed(record.clone());
-        let mut seen = Seen::resumed(record);
+        let mut again = Seen::from_record(record.clone());
+        let mut seen = Seen::from_record(record);
         assert!(again.person(0) && !again.person(1), "{game}: a bot stays a bot");
         again.play_on(100_000);
         seen.play_on(100_000);
@@ -68,8 +68,8 @@ fn what_was_decided_can_be_taken_back() {
     assert!(seen.status().contains("nothing to take back"), "{}", seen.status());
 }
 
-/// The bot has thrown and written by the time the player sees the mistake; taking back only the bot's decision would
-/// make it repeat it.
+/// The bot has thrown and scored by the time the player sees the mistake; undoing only the bot's entry would
+/// make the bot repeat it.
 #[test]
 fn a_decision_is_taken_back_with_what_bots_did_since() {
     let mut seen = Seen::new(sheet(), &["Olena", "bot:beginner", "bot:regular"], "en");
@@ -83,7 +83,7 @@ fn a_decision_is_taken_back_with_what_bots_did_since() {
     assert_eq!(state.on_turn(), Some(Seat(0)));
     assert!(state.players().iter().all(|player| player.turns == 0));
     assert_eq!(state.turn().map(|turn| turn.throw), Some(1), "the own dice stay");
-    // What was saved is read back, and goes on.
+    // The saved game is read back and continues.
     let text = seen.record().to_string();
     let read = Record::parse(&text, rules(sheet())).unwrap_or_else(|fault| panic!("{fault}: {text}"));
     assert!(read == *seen.record());
@@ -202,10 +202,10 @@ fn what_real_dice_brought_can_be_corrected() {
 #[test]
 fn the_coach_shows_and_warns() {
     let game = kosti_games::ids().find(|id| rules(id).sheet().is_some_and(|r| r.gate.is_some())).unwrap();
-    let mut seen = Seen::helped(game, &["Olena"], Help::On);
+    let mut seen = Seen::with_help(game, &["Olena"], Help::On);
     seen.press(" ");
     assert!(seen.screen().contains("worth") && seen.screen().contains("keep"), "{}", seen.screen());
-    let mut seen = Seen::helped(game, &["Olena"], Help::Warn);
+    let mut seen = Seen::with_help(game, &["Olena"], Help::Warn);
     seen.press(" ");
     for _ in 0..6 {
         let before = seen.record().events.len();
@@ -225,10 +225,11 @@ fn the_coach_shows_and_warns() {
 
 #[test]
 fn nonsense_does_no_harm() {
+    let keystrokes = if kosti_testkit::full_length() { 2000 } else { 200 };
     for game in kosti_games::ids() {
         let mut seen = Seen::new(game, &["Olena", "Petro"], "en");
         let keys = [Key::Up, Key::Left, Key::Enter, Key::Delete, Key::Backspace, Key::Tab, Key::BackTab];
-        for (nth, typed) in "9zж 8bxmuae?r1 к5\n🎲x yq n m".chars().cycle().take(2000).enumerate() {
+        for (nth, typed) in "9zж 8bxmuae?r1 к5\n🎲x yq n m".chars().cycle().take(keystrokes).enumerate() {
             seen.key(Key::Char(typed));
             seen.key(keys[nth % keys.len()]);
             if nth % 3 == 0 {
@@ -241,7 +242,7 @@ fn nonsense_does_no_harm() {
     }
 }
 
-/// Columns are not solved; the coach estimates, and its bot is no perfect one.
+/// The solver does not support columns; the coach estimates, and its bot is not called perfect.
 #[test]
 fn an_estimate_says_so() {
     let text = "name = 'Two'\ndice = 2\nthrows = 2\n[each-box]\nscore = 'all-dice'\n[box.a]\n[box.b]\n[column.x]\n[column.y]\n";
@@ -260,7 +261,7 @@ fn an_estimate_says_so() {
         );
         let mut seen = Seen::of_text(text, &["Olena"], language, Help::Warn);
         seen.press(" ");
-        // Whatever is done costs more than less than nothing.
+        // Every choice loses more than a negative limit.
         seen.key(Key::Enter);
         let screen = seen.screen();
         assert!(screen.contains(asked), "{screen}");

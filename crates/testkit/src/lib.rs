@@ -1,23 +1,34 @@
-//! Code that the tests and benchmarks share: the program as a server process, an HTTP client, NATS servers, and players
-//! whose commands are compared with what the server stored.
+//! Code that the tests of every crate may use: a seeded generator, the length of tests, figures, directories. It depends
+//! on no crate of the workspace, and builds quickly.
 
-#![allow(
-    clippy::new_without_default,
-    clippy::unwrap_used,
-    missing_docs,
-    reason = "test code may fail, and is read by tests only"
-)]
+#![allow(clippy::unwrap_used, missing_docs, reason = "test code may fail, and is read by tests only")]
 
-pub mod account;
-pub mod chance;
-pub mod home;
-pub mod http;
-pub mod line;
-pub mod nats;
-pub mod party;
-pub mod server;
+mod rng;
 
+pub use rng::{TestRng, numbers};
+
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A guard against tests that hang, and no measure: only what is broken takes as long, however slow and busy the machine is.
+pub const DEADLINE: Duration = Duration::from_secs(600);
+
+/// Whether tests run at full length, as `cargo xtask prove` does, or in their short form.
+pub fn full_length() -> bool {
+    std::env::var_os("KOSTI_FULL_LENGTH").is_some()
+}
+
+/// Prints what a test measured, and appends it to the file that `cargo xtask prove` shows at its end.
+#[allow(clippy::print_stdout, reason = "figures are for whoever runs the test")]
+pub fn report_figures(test: &str, figures: &str) {
+    println!("{test}: {figures}");
+    if let Some(path) = std::env::var_os("KOSTI_FIGURES") {
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+        // One write per line: tests in other processes append to the same file.
+        file.write_all(format!("{test}: {figures}\n").as_bytes()).unwrap();
+    }
+}
 
 /// The program under test: cargo builds it before the tests and benchmarks of its package.
 pub fn program() -> PathBuf {

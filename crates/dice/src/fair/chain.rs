@@ -1,22 +1,22 @@
-//! `Chain`: all the links that one side brings to a table.
+//! `Chain`: all links that one side contributes at a table.
 
 use std::fmt;
 
 use super::link::Link;
 use super::version::Version;
 
-/// How many links are expanded at a time. Marks and block are equally many, which keeps the least.
+/// Links per block. Storing as many marks as links of a block takes the least memory.
 const BLOCK: usize = 64;
 
-/// A chain of [`Chain::LENGTH`] links, made backwards: the last is the secret, each other one the hash of the next.
-/// The hash of link 1 is the anchor, which is shown first and fixes them all.
+/// A chain of [`Chain::LENGTH`] links, computed backwards: the last link is the secret, each other link is the
+/// hash of the next. The hash of link 1 is the anchor, which is published first and fixes all links.
 ///
-/// Keeps 4 KiB: every 64th link, and the block of 64 that was asked for last.
+/// Stores 4 KiB: every 64th link, and the last block of 64 links asked for.
 #[derive(Clone)]
 pub struct Chain {
     version: Version,
     anchor: Link,
-    /// Links 64, 128, ..., the last.
+    /// Links 64, 128, ..., up to the last.
     marks: Vec<Link>,
     /// The links after mark `in_use` - 1 up to mark `in_use`.
     block: Vec<Link>,
@@ -24,7 +24,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// How many links a chain has.
+    /// The number of links of a chain.
     pub const LENGTH: u64 = 4096;
 
     /// The chain that ends with `secret`.
@@ -44,14 +44,14 @@ impl Chain {
         Self { version, anchor: block[0].before(version), marks, block, in_use: 0 }
     }
 
-    /// What fixes the chain and shows none of its links.
+    /// The anchor: fixes the chain without revealing a link.
     #[must_use]
     pub fn anchor(&self) -> Link {
         self.anchor
     }
 
-    /// Link `number`, from 1 to [`Chain::LENGTH`]; nothing outside the chain. In order, links cost a hash each on
-    /// average; any other may cost 63.
+    /// Link `number`, from 1 to [`Chain::LENGTH`]; `None` outside the chain. In order, a link costs one hash on
+    /// average; otherwise up to 63.
     pub fn link(&mut self, number: u64) -> Option<Link> {
         if !(1..=Self::LENGTH).contains(&number) {
             return None;
@@ -66,7 +66,7 @@ impl Chain {
     }
 }
 
-/// The links of a block, the first one first.
+/// The links of a block, in order.
 fn expand(last: Link, version: Version) -> Vec<Link> {
     let mut block = vec![last; BLOCK];
     for place in (1..BLOCK).rev() {

@@ -1,4 +1,4 @@
-//! `Draw`: from what decides a throw to the dice that fall.
+//! `Draw`: derives the dice of a throw from its inputs.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -8,16 +8,16 @@ use super::link::Link;
 use super::version::Version;
 use crate::dice::MAX_SIDES;
 
-/// Everything that decides a throw: names of the throw, and links that were fixed before. Nothing that anybody
-/// chooses after seeing a link.
-// No Debug: the links are secret until the throw is written down.
+/// The inputs of a throw: its names, and links that were fixed before. Nobody can choose an input after seeing
+/// a link.
+// No `Debug`: the links are secret until the throw is recorded.
 #[derive(Clone, Copy)]
 pub struct Draw<'a> {
     /// The id of the table.
     pub table: &'a str,
     /// The number of the throw at this table, from 1.
     pub number: u64,
-    /// Who throws, counted from 0.
+    /// The seat that throws, counted from 0.
     pub seat: usize,
     /// The server's link for this throw.
     pub server: &'a Link,
@@ -28,10 +28,10 @@ pub struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// The faces of `count` dice with `sides` sides, in the order in which they are drawn.
+    /// The faces of `count` dice with `sides` sides, in draw order.
     ///
     /// # Panics
-    /// When there is no die of so many sides: they go from 1 to [`MAX_SIDES`].
+    /// If `sides` is not between 1 and [`MAX_SIDES`].
     #[must_use]
     pub fn fall(&self, count: usize, sides: u8) -> Vec<u8> {
         let mac = self.begin(Version::Two).chain_update(number(self.seat));
@@ -39,10 +39,10 @@ impl Draw<'_> {
         faces(Version::Two, &key(mac), count, sides)
     }
 
-    /// The same in version 1, where the history and the witness's seat are parts of the draw.
+    /// The same for version 1, where the history and the witness's seat are inputs too.
     ///
     /// # Panics
-    /// When there is no die of so many sides: they go from 1 to [`MAX_SIDES`].
+    /// If `sides` is not between 1 and [`MAX_SIDES`].
     #[must_use]
     pub fn fall_1(&self, history: &History, witness_seat: usize, count: usize, sides: u8) -> Vec<u8> {
         let mac = self.begin(Version::One).chain_update(history.as_bytes()).chain_update(number(self.seat));
@@ -66,7 +66,8 @@ impl Draw<'_> {
     }
 }
 
-/// Every part has a fixed length or says its own, so no two draws share a message.
+/// Adds an optional link. Every part has a fixed length or is prefixed with its length, so no two draws share a
+/// message.
 fn optional(mac: Hmac<Sha256>, link: Option<&Link>) -> Hmac<Sha256> {
     match link {
         None => mac.chain_update([0]),
@@ -80,7 +81,7 @@ fn key(mac: Hmac<Sha256>) -> [u8; 32] {
 
 fn faces(version: Version, key: &[u8; 32], count: usize, sides: u8) -> Vec<u8> {
     assert!((1..=MAX_SIDES).contains(&sides), "a die has 1 to {MAX_SIDES} sides, not {sides}");
-    // Bytes from here on would make low faces likelier.
+    // Reject larger bytes: they would make low faces more likely.
     let limit = 256 - 256 % u16::from(sides);
     let keyed = keyed(key).chain_update(version.tag()).chain_update(b"dice");
     (0_u64..)

@@ -1,26 +1,26 @@
-//! Bytes as people and JSON see them: two hexadecimal digits each.
+//! Bytes as hexadecimal digits, for people and JSON.
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 
-/// Why a text is not so many bytes in hexadecimal digits.
+/// Why a text is not a number of bytes in hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HexError {
-    /// A character that is no hexadecimal digit.
+    /// A character that is not a hexadecimal digit.
     #[error("`{found}` at place {place} is not a hexadecimal digit: write {digits} of 0-9 and a-f")]
     NotADigit {
         /// The character.
         found: char,
-        /// Where it stands, counted from 1.
+        /// Its position, counted from 1.
         place: usize,
-        /// How many digits it takes.
+        /// The number of digits expected.
         digits: usize,
     },
-    /// Too few digits, or too many.
+    /// The wrong number of digits.
     #[error("{found} hexadecimal digits, and it takes exactly {digits}")]
     Length {
-        /// How many there are.
+        /// The number of digits found.
         found: usize,
-        /// How many digits it takes.
+        /// The number of digits expected.
         digits: usize,
     },
 }
@@ -44,11 +44,11 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     HEXLOWER_PERMISSIVE.encode(bytes)
 }
 
-/// Bytes, text and serde for a newtype of 32 bytes.
+/// Implements bytes, text and serde for a newtype of 32 bytes.
 macro_rules! shown_as_hex {
     ($name:ident) => {
         impl $name {
-            /// From its bytes.
+            /// Builds it from its bytes.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 32]) -> Self {
                 Self(bytes)
@@ -73,7 +73,7 @@ macro_rules! shown_as_hex {
             }
         }
 
-        /// 64 hexadecimal digits of either case.
+        /// Parses 64 hexadecimal digits of either case.
         impl std::str::FromStr for $name {
             type Err = $crate::fair::HexError;
 

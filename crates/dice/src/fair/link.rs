@@ -1,4 +1,4 @@
-//! `Link`: one contribution to a throw, fixed long before it is shown.
+//! `Link`: one contribution to a throw, fixed long before it is revealed.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -7,7 +7,7 @@ use super::chain::Chain;
 use super::hex::shown_as_hex;
 use super::version::Version;
 
-/// 32 bytes of a chain. Whoever knows a link can tell every link before it, and none after it.
+/// 32 bytes of a chain. A link reveals every link before it, and none after it.
 ///
 /// ```
 /// use kosti_dice::fair::{Link, Version};
@@ -23,15 +23,15 @@ pub struct Link([u8; 32]);
 shown_as_hex!(Link);
 
 impl Link {
-    /// The link before this one in its chain: the hash of this one.
+    /// The previous link of the chain: the hash of this one.
     #[must_use]
     pub fn before(&self, version: Version) -> Self {
         let hash = Sha256::new().chain_update(version.tag()).chain_update(b"link");
         Self(hash.chain_update(self.0).finalize().into())
     }
 
-    /// Whether `earlier` stands `steps` before this link. Never so for more steps than a chain has links, so
-    /// that nobody is made to hash without end.
+    /// Whether `earlier` is `steps` links before this one. Always false for more steps than a chain has links,
+    /// which bounds the work.
     #[must_use]
     pub fn leads_to(&self, earlier: &Self, steps: u64, version: Version) -> bool {
         steps <= Chain::LENGTH && (0..steps).fold(*self, |link, _| link.before(version)) == *earlier

@@ -1,6 +1,6 @@
-//! Dice that anyone can check: nobody alone can choose or foresee a throw, and everybody can derive it again.
+//! Verifiable dice: nobody alone can choose or foresee a throw, and everybody can derive it again.
 //!
-//! The format is in `docs/dice.md`, with test vectors. Secrets come from outside.
+//! docs/dice.md specifies the format, with test vectors. Secrets come from outside.
 //!
 //! ```
 //! use kosti_dice::fair::{Chain, Draw, Generation, Version, table_secret};

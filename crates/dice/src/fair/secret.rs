@@ -6,14 +6,14 @@ use sha2::Sha256;
 
 use super::version::Version;
 
-/// Tells the chains of the server at one table apart: 16 random bytes, so that no chain is ever made twice. It is
-/// public: without the master key it says nothing about the chain.
+/// Identifies a chain of the server at one table: 16 random bytes, so that no chain is used twice. It is
+/// public: without the master key it reveals nothing about the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Generation([u8; 16]);
 
 impl Generation {
-    /// From its bytes.
+    /// Builds it from its bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
@@ -40,13 +40,13 @@ impl TryFrom<String> for Generation {
     }
 }
 
-/// The secret of a chain of the server, from its master key.
+/// Derives the secret of a chain of the server from the master key.
 #[must_use]
 pub fn table_secret(master: &[u8; 32], table: &str, generation: Generation) -> [u8; 32] {
     secret(Version::Two, master, table, &generation.0)
 }
 
-/// The same in version 1, where `nth` counts the chains of a table from 0.
+/// The same for version 1, where `nth` counts the chains of a table from 0.
 #[must_use]
 pub fn table_secret_1(master: &[u8; 32], table: &str, nth: u32) -> [u8; 32] {
     secret(Version::One, master, table, &u64::from(nth).to_be_bytes())

@@ -1,18 +1,18 @@
-//! `Version`: which protocol a chain and its throws follow.
+//! `Version`: the version of the protocol.
 
-/// The version of the protocol. New chains are of version 2; version 1 is only read, and finished where a throw was
-/// under way.
+/// The version of the protocol of a chain and its throws. New chains have version 2; version 1 is only read,
+/// and used to finish a throw in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
-    /// The draw contains the history, whose last record the server dates after it knows the thrower's link: so the
-    /// server can try times until it likes the dice.
+    /// The draw contains the history. Its last record has a time that the server sets after it knows the
+    /// thrower's link, so the server could try times until it likes the dice.
     One,
-    /// The draw contains nothing that is chosen after a link is known.
+    /// No input of the draw is chosen after a link is known.
     Two,
 }
 
 impl Version {
-    /// What every hash of this version begins with.
+    /// The prefix of every hash of this version.
     pub(super) fn tag(self) -> &'static [u8] {
         match self {
             Self::One => b"kosti-dice-1/",

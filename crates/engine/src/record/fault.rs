@@ -1,4 +1,4 @@
-//! What can be wrong with a record, as data: the words are elsewhere.
+//! Faults of a record as data. `crates/text` has the sentences.
 
 use kosti_dice::Dice;
 use serde::Serialize;
@@ -12,11 +12,11 @@ use crate::state::SeatsRefused;
 pub struct RecordFault {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The kind of fault.
     pub kind: RecordFaultKind,
 }
 
-/// What is wrong with a record. Field names are the words' variables.
+/// A kind of fault. Field names are the variables of the message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "record", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it, and the sentences are in locales/")]

@@ -1,5 +1,5 @@
-//! `Record`: a whole game as text, for people and programs. docs/record.md is the specification; writing and
-//! reading are exact inverses.
+//! `Record`: a whole game as text, for people and programs. docs/record.md is the specification. Reading is the
+//! exact inverse of writing.
 
 mod fault;
 mod read;
@@ -17,7 +17,7 @@ use crate::undo::TakenBack;
 pub use fault::{RecordFault, RecordFaultKind};
 pub use tags::{MOST_BYTES, Tags};
 
-/// A game and everything that has happened in it.
+/// A game and all its events.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -35,9 +35,9 @@ pub use tags::{MOST_BYTES, Tags};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// What is said about the game.
+    /// The tags of the game.
     pub tags: Tags,
-    /// What has happened, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
     rules: Arc<Rules>,
 }
@@ -49,10 +49,10 @@ impl PartialEq for Record {
 }
 
 impl Record {
-    /// The record of a game that begins.
+    /// The record of a new game.
     ///
     /// # Errors
-    /// When the game is not for so many, or a name is no name or there twice.
+    /// If the game does not allow this many players, or a name is invalid or a duplicate.
     pub fn new(rules: Arc<Rules>, players: Vec<String>, real_dice: bool) -> Result<Self, RecordFault> {
         let tags = Tags {
             game: rules.id.clone(),
@@ -75,14 +75,14 @@ impl Record {
         &self.rules
     }
 
-    /// The game as it began.
+    /// The state before the first event.
     fn start(&self) -> Result<State, SeatsRefused> {
         let state = State::new(self.rules.clone(), self.tags.players.len())?;
         let state = state.with_bots(self.tags.bots()).with_first(self.tags.first());
         Ok(if self.tags.real_dice { state.with_real_dice() } else { state })
     }
 
-    /// Which events were taken back later, by event.
+    /// For each event, whether it was undone later.
     #[must_use]
     pub fn taken_back(&self) -> Vec<bool> {
         let mut taken = vec![false; self.events.len()];
@@ -96,10 +96,10 @@ impl Record {
         taken
     }
 
-    /// The game as it stands after all events.
+    /// The state after all events.
     ///
     /// # Panics
-    /// Never for a record that was read or made by [`Record::new`].
+    /// Never for a record from [`Record::parse`] or [`Record::new`].
     #[must_use]
     pub fn replay(&self) -> State {
         let mut state = self.start().expect("a record has seats for its game");

@@ -1,5 +1,4 @@
-//! Reading a record: every phrase is decided again by the rules, so that a record can say nothing that cannot have
-//! happened.
+//! Reads a record. The rules decide every phrase again, so that a record cannot contain anything impossible.
 
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ impl Record {
     /// Reads a record of a game with these rules.
     ///
     /// # Errors
-    /// When the record is damaged or is one of other rules, with the line.
+    /// If the record is damaged or has other rules; the fault names the line.
     pub fn parse(text: &str, rules: Arc<Rules>) -> Result<Self, RecordFault> {
         let head = tags::parse(text)?;
         if head.tags.rules != rules.hash {
@@ -70,7 +69,7 @@ impl Record {
     }
 }
 
-/// Half of a decision: what was kept or set aside, before it is told what followed.
+/// Half of a decision: the dice kept or set aside, before the phrase of the throw or the bank.
 struct Pending {
     phrase: String,
     dice: Dice,
@@ -82,7 +81,7 @@ struct Reader {
     state: State,
     events: Vec<Event>,
     pending: Option<Pending>,
-    /// What must be told next, because the dice brought it about.
+    /// The phrase that must come next, because it follows from the dice.
     follows: Option<String>,
 }
 
@@ -105,8 +104,8 @@ impl Reader {
         Ok(())
     }
 
-    /// The seat whose name the text begins with, followed by `mark`, and what comes after. Longer names first, so
-    /// that one name may begin with another.
+    /// The seat whose name, followed by `mark`, begins the text, and the rest of the text. Tries longer names
+    /// first, because one name may begin with another.
     fn named<'a>(&self, text: &'a str, mark: &str) -> Option<(Seat, &'a str)> {
         let mut seats: Vec<usize> = (0..self.names.len()).collect();
         seats.sort_by_key(|&seat| std::cmp::Reverse(self.names[seat].len()));
@@ -168,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// What was set aside before this phrase, with the points it said checked.
+    /// Takes the dice set aside before this phrase, after checking the points of their phrase.
     fn taken(&mut self, phrase: &str) -> Result<Dice, Kind> {
         let Some(pending) = self.pending.take() else { return Ok(Dice::NONE) };
         let Some(says) = pending.points else {
@@ -227,7 +226,7 @@ impl Reader {
         }
     }
 
-    /// The points told are the points the rules gave.
+    /// Checks that the written points are the points of the rules.
     fn same_points(&self, phrase: &str, says: &str, of: fn(Event) -> Option<i32>) -> Result<(), Kind> {
         match self.events.last().copied().and_then(of) {
             Some(is) if says != is.to_string() => Err(Kind::OtherPoints { phrase: phrase.to_owned(), is }),
@@ -235,7 +234,7 @@ impl Reader {
         }
     }
 
-    /// How the last event is told, where it followed from the dice.
+    /// The phrase of the last event, if the event followed from the dice.
     fn consequence(&self) -> Option<String> {
         match *self.events.last()? {
             Event::Busted { .. } => Some("bust".to_owned()),
@@ -296,7 +295,8 @@ impl Reader {
     }
 }
 
-/// Dice as the record writes them: sorted, with dashes, so that reading undoes writing.
+/// Reads dice in the record's form: sorted, with dashes. Other forms are faults, so that reading is the inverse
+/// of writing.
 fn read_dice(text: &str) -> Result<Dice, Kind> {
     let bad = || Kind::BadDice { text: text.chars().take(40).collect() };
     let dice: Dice = text.parse().map_err(|_| bad())?;

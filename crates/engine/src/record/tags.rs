@@ -8,19 +8,19 @@ use indexmap::IndexMap;
 use super::fault::{RecordFault, RecordFaultKind};
 use crate::state::Seat;
 
-/// The version of the record's form.
+/// The version of the record format.
 pub(super) const VERSION: &str = "1";
-/// Bytes of a record.
+/// The most bytes of a record.
 pub const MOST_BYTES: usize = 16 * 1024 * 1024;
-/// Characters of a player's name.
+/// The most characters of a player's name.
 const LONGEST_NAME: usize = 60;
 
-/// What is said about a game.
+/// The tags of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tags {
     /// The id of the game.
     pub game: String,
-    /// Every house rule and the choice made.
+    /// Every house rule and its choice.
     pub house: IndexMap<String, String>,
     /// The hash of the rules.
     pub rules: String,
@@ -35,18 +35,18 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Reads the tags of a record, so that its rules can be found.
+    /// Reads only the tags of a record, so that the caller can find its rules.
     ///
     /// # Errors
-    /// When the text does not begin with a record's tags.
+    /// If the text does not begin with the tags of a record.
     pub fn parse(text: &str) -> Result<Self, RecordFault> {
         parse(text).map(|head| head.tags)
     }
 
-    /// Whether these can be names of players side by side.
+    /// Checks the names of the players of one game.
     ///
     /// # Errors
-    /// When one is no name, or there twice.
+    /// If a name is invalid or a duplicate.
     pub fn check_names(names: &[String]) -> Result<(), RecordFaultKind> {
         Self::wrong_name(names).map_or(Ok(()), |(_, kind)| Err(kind))
     }
@@ -55,12 +55,12 @@ impl Tags {
         self.other.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The seat that begins, as the tag `First` tells it, counted from 1; without, the first.
+    /// The seat that begins, from the tag `First` (counted from 1); without it, the first seat.
     pub(super) fn first(&self) -> Seat {
         Seat(self.other("First").parse::<usize>().map_or(0, |seat| seat.saturating_sub(1)))
     }
 
-    /// The seats of bots, as the tag `Bots` tells them: `2=perfect,3=regular`, counted from 1.
+    /// The seats of bots, from the tag `Bots`: `2=perfect,3=regular`, counted from 1.
     pub(super) fn bots(&self) -> Vec<Seat> {
         let seats = self
             .other("Bots")
@@ -74,7 +74,7 @@ impl Tags {
         wrong.map_or(Ok(()), |(nth, kind)| Err(RecordFault { line: line_of(nth), kind }))
     }
 
-    /// The first name that will not do.
+    /// The first invalid name.
     fn wrong_name(names: &[String]) -> Option<(usize, RecordFaultKind)> {
         let mut seen = HashSet::new();
         for (nth, name) in names.iter().enumerate() {
@@ -117,20 +117,20 @@ impl Tags {
     }
 }
 
-/// The head of a record: its tags, what it says of the result, and where it ends.
+/// The head of a record: its tags, its result, and its length.
 pub(super) struct Head {
     pub(super) tags: Tags,
-    /// The result and the winners, as written, and the line they stand in.
+    /// The result and the winners as written, and their line.
     pub(super) result: Option<(usize, String)>,
     pub(super) winners: Vec<String>,
-    /// How many lines the head has, the blank one after it included.
+    /// The number of lines of the head, with the blank line after it.
     pub(super) lines: usize,
     /// Each tag with its line.
     places: Vec<(String, usize)>,
 }
 
 impl Head {
-    /// The line of the n-th tag of this name, or else the last line of the head.
+    /// The line of the n-th tag with this name, or else the last line of the head.
     pub(super) fn line_of(&self, name: &str, nth: usize) -> usize {
         let mut lines = self.places.iter().filter(|(known, _)| known == name).map(|(_, line)| *line);
         lines.nth(nth).unwrap_or(self.lines.max(1))
@@ -189,16 +189,20 @@ pub(super) fn parse(text: &str) -> Result<Head, RecordFault> {
             _ => tags.other.push((name, value)),
         }
     }
-    let needed = ["Kosti", "Game", "Rules", "Dice", "Player"];
-    if let Some(name) = needed.into_iter().find(|name| !seen.contains(*name)) {
-        let kind = match name {
-            "Kosti" => RecordFaultKind::NotARecord,
-            _ => RecordFaultKind::MissingTag { name: name.to_owned() },
-        };
+    if let Some(kind) = missing_tag(&seen) {
         return Err(fault(head.lines.max(1), kind));
     }
     head.tags.check_players(|nth| head.line_of("Player", nth))?;
     Ok(head)
+}
+
+/// The first required tag that is missing.
+fn missing_tag(seen: &HashSet<String>) -> Option<RecordFaultKind> {
+    let needed = ["Kosti", "Game", "Rules", "Dice", "Player"];
+    match needed.into_iter().find(|name| !seen.contains(*name))? {
+        "Kosti" => Some(RecordFaultKind::NotARecord),
+        name => Some(RecordFaultKind::MissingTag { name: name.to_owned() }),
+    }
 }
 
 /// `[Name "value"]`, with `\"` and `\\` in the value.

@@ -1,4 +1,4 @@
-//! Writing a record: one line per turn, readable aloud.
+//! Writes a record: one line per turn, readable aloud.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// The result and the winners as tags; `*` for a game that goes on.
+/// The result and the winners as tags; `*` for an unfinished game.
 pub(super) fn result_tags(state: &State, names: &[String]) -> String {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = format!("[Result \"{}\"]\n", quoted(&result(state, names)));
@@ -35,18 +35,18 @@ pub(super) fn result_tags(state: &State, names: &[String]) -> String {
     text
 }
 
-/// What everybody has, as `Olena 214, Petro 190`; `*` for a game that goes on.
+/// The results of all seats, as `Olena 214, Petro 190`; `*` for an unfinished game.
 pub(super) fn result(state: &State, names: &[String]) -> String {
     let Some(outcome) = state.outcome() else { return "*".to_owned() };
     let seats = names.iter().zip(&outcome.results);
-    let told = seats.map(|(name, result)| match result.points {
+    let results = seats.map(|(name, result)| match result.points {
         Some(points) => format!("{name} {} points {points}", result.total),
         None => format!("{name} {}", result.total),
     });
-    told.collect::<Vec<_>>().join(", ")
+    results.collect::<Vec<_>>().join(", ")
 }
 
-/// The number of the turn that an event belongs to; throwing for the start has none.
+/// The number of the turn of an event; `None` in the lot.
 pub(super) fn turn_number(state: &State, seat: Seat, undone: bool) -> Option<usize> {
     if undone {
         return state.turn_after_undo(seat);
@@ -61,7 +61,7 @@ struct Body<'a> {
     rules: &'a Rules,
     names: &'a [String],
     text: String,
-    /// Whose turn the unfinished line tells.
+    /// The seat of the unfinished line.
     line_of: Option<Seat>,
 }
 
@@ -71,7 +71,7 @@ impl Body<'_> {
             Event::Thrown { seat, kept, dice } => {
                 let first = state.turn().is_none_or(|turn| turn.throw == 0);
                 if first || self.rules.race().is_some() {
-                    // A turn's first throw begins a line, also after a turn that somebody left unfinished.
+                    // The first throw of a turn begins a line, also after an unfinished turn.
                     if first {
                         self.end_line();
                     }
@@ -138,7 +138,7 @@ impl Body<'_> {
         self.rules.sheet().and_then(|rules| rules.slots.get(slot)).map_or(1, |slot| slot.fill)
     }
 
-    /// Adds a phrase to the seat's line, or begins one.
+    /// Adds a phrase to the seat's line, or begins a line.
     fn phrase(&mut self, state: &State, seat: Seat, phrase: &str) {
         if self.line_of == Some(seat) {
             self.text += ", ";
@@ -165,7 +165,7 @@ impl Body<'_> {
     }
 }
 
-/// How it is told that a joker brought points.
+/// The phrase for the bonus of a joker.
 pub(super) fn joker_phrase(points: i32) -> String {
     format!("{JOKER} {points}")
 }
@@ -174,7 +174,7 @@ fn some(dice: Dice) -> String {
     if dice.is_empty() { "nothing".to_owned() } else { dice.to_string() }
 }
 
-/// What a crossed out entry is written as, and read back.
+/// Reads an entry; the inverse of writing it.
 pub(super) fn entry(text: &str) -> Option<Entry> {
     match text {
         "x" => Some(Entry::Crossed),

@@ -1,76 +1,73 @@
-//! Random games of every bundled game and house rule, as material for properties.
+//! Random games of every bundled game and house rule, for property tests.
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Seat, State};
 use kosti_rules::{Entry, Standing};
+use kosti_testkit::TestRng;
 
-/// A small generator of its own, so that a seed says everything about a game.
-pub(crate) struct Chance(pub(crate) u64);
+/// A source of random numbers: a generator of tests, or the one that the golden playthroughs were made with.
+pub(crate) trait Numbers {
+    fn below(&mut self, n: usize) -> usize;
 
-impl Chance {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        // SplitMix64: well mixed, and four lines.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
-    pub(crate) fn dice(&mut self, count: usize, sides: u8) -> Dice {
+    fn dice(&mut self, count: usize, sides: u8) -> Dice {
         let faces: Vec<u8> = (0..count).map(|_| self.below(sides.into()) as u8 + 1).collect();
         Dice::from_faces(&faces).unwrap()
     }
 }
 
+impl Numbers for TestRng {
+    fn below(&mut self, n: usize) -> usize {
+        TestRng::below(self, n)
+    }
+}
+
 /// What the action leads to, with dice by chance.
-pub(crate) fn events(state: &State, seat: Seat, action: &Action, chance: &mut Chance) -> Vec<Event> {
+pub(crate) fn events(state: &State, seat: Seat, action: &Action, rng: &mut impl Numbers) -> Vec<Event> {
     match state.decide(seat, action).unwrap() {
         Decision::Done(events) => events,
-        Decision::Throws(throws) => throws.fell(chance.dice(throws.count(), state.rules().sides)).unwrap(),
+        Decision::Throws(throws) => throws.fell(rng.dice(throws.count(), state.rules().sides)).unwrap(),
     }
 }
 
 /// A correction that may or may not be allowed.
-pub(crate) fn any_correction(state: &State, chance: &mut Chance) -> Action {
-    let seat = Seat(chance.below(state.players().len()));
+pub(crate) fn any_correction(state: &State, rng: &mut impl Numbers) -> Action {
+    let seat = Seat(rng.below(state.players().len()));
     Action::Correct(match state.rules().sheet() {
-        Some(rules) if rules.joker.is_some() && chance.below(3) == 0 => {
+        Some(rules) if rules.joker.is_some() && rng.below(3) == 0 => {
             let bonus = rules.joker.as_ref().and_then(|joker| joker.bonus).unwrap_or(5);
-            Correction::Joker { seat, points: bonus * chance.below(4) as i32 }
+            Correction::Joker { seat, points: bonus * rng.below(4) as i32 }
         }
         Some(rules) => {
-            let slot = chance.below(rules.slots.len());
-            let to = if chance.below(2) == 0 { slot } else { chance.below(rules.slots.len()) };
+            let slot = rng.below(rules.slots.len());
+            let to = if rng.below(2) == 0 { slot } else { rng.below(rules.slots.len()) };
             let scores: Vec<i32> = rules.slots[to].possible_scores().collect();
-            let entry =
-                if chance.below(4) == 0 { Entry::Crossed } else { Entry::Score(*chance.pick(&scores)) };
-            let nth = chance.below(usize::from(rules.slots[slot].fill));
+            let entry = if rng.below(4) == 0 { Entry::Crossed } else { Entry::Score(*rng.pick(&scores)) };
+            let nth = rng.below(usize::from(rules.slots[slot].fill));
             Correction::Entry { seat, slot, nth, to, entry }
         }
         None => {
-            let score = chance.below(210) as i32 * 5;
-            let turns_left = chance.below(4) as u8;
+            let score = rng.below(210) as i32 * 5;
+            let turns_left = rng.below(4) as u8;
             Correction::Standing { seat, standing: Standing { score, turns_left } }
         }
     })
 }
 
-/// What comes between the moves of a random game: somebody takes back, leaves, comes back or corrects.
+/// Events between the moves of a random game: undo, leaving, coming back, corrections.
 #[allow(dead_code, reason = "other tests use the rest")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Disturb {
     Never,
-    /// Only decisions are taken back, as it was when the golden records were made.
+    /// Undoes only decisions, as when the golden records were made.
     WithoutDice,
     Always,
 }
 
-/// Whether the last thing that happened is a decision of this seat.
+/// Whether the last event is a decision of this seat.
 fn has_just_decided(events: &[Event], by: Seat) -> bool {
     let moves = |event: &&Event| !matches!(event, Event::Left { .. } | Event::Returned { .. });
     match events.iter().rev().find(moves) {
@@ -87,7 +84,7 @@ fn has_just_decided(events: &[Event], by: Seat) -> bool {
 /// Plays on for at most `steps` events, calling `look` before each action.
 pub(crate) fn play(
     state: &mut State,
-    chance: &mut Chance,
+    rng: &mut impl Numbers,
     steps: usize,
     disturb: Disturb,
     mut look: impl FnMut(&State),
@@ -96,18 +93,18 @@ pub(crate) fn play(
     while all.len() < steps {
         look(state);
         let seats = state.players().len();
-        let anybody = Seat(chance.below(seats));
-        let disturbance = if disturb == Disturb::Never { usize::MAX } else { chance.below(12) };
+        let anybody = Seat(rng.below(seats));
+        let disturbance = if disturb == Disturb::Never { usize::MAX } else { rng.below(12) };
         let (seat, action) = match disturbance {
             0 => (anybody, Action::Undo),
             1 => (anybody, Action::Leave),
             2 => (anybody, Action::Return),
-            3 => (anybody, any_correction(state, chance)),
+            3 => (anybody, any_correction(state, rng)),
             _ => match state.on_turn() {
                 Some(seat) => {
                     let actions = state.legal_actions();
                     assert!(!actions.is_empty(), "nothing to do: {state:?}");
-                    (seat, *chance.pick(&actions))
+                    (seat, *rng.pick(&actions))
                 }
                 None if disturb != Disturb::Never && state.outcome().is_none() => (anybody, Action::Return),
                 None => break,
@@ -119,7 +116,7 @@ pub(crate) fn play(
         if state.decide(seat, &action).is_err() {
             continue;
         }
-        for event in events(state, seat, &action, chance) {
+        for event in events(state, seat, &action, rng) {
             state.apply(&event);
             all.push(event);
         }

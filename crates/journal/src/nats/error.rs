@@ -1,25 +1,25 @@
-//! Why a journal on NATS servers cannot be used.
+//! Errors of connecting to NATS servers.
 
 use super::settings::FORMAT;
 
-/// Why `connect` does not give a journal.
+/// Why `connect` returns no journal.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The addresses are not addresses.
+    /// The addresses are invalid.
     #[error("`{given}` names no NATS servers ({why}): write them like nats://a:4222,b:4222,c:4222")]
     Address {
-        /// What was given.
+        /// The text given.
         given: String,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
-    /// Nobody answers.
+    /// No server answers.
     #[error("no NATS server can be reached: {}", why.join("; "))]
     Unreachable {
-        /// Of each server.
+        /// The error of each server.
         why: Vec<String>,
     },
-    /// Conditional appends are broken in older ones.
+    /// A server is too old: conditional appends are broken in older versions.
     #[error(
         "the NATS server {server} is version {version}, which can lose or double records: use {needed} or newer"
     )]
@@ -28,10 +28,10 @@ pub enum ConnectError {
         server: String,
         /// Its version.
         version: String,
-        /// The oldest that will do.
+        /// The oldest supported version.
         needed: String,
     },
-    /// A server without streams.
+    /// A server has no JetStream.
     #[error(
         "the NATS server {server} runs without JetStream: put `jetstream {{ … }}` into its configuration"
     )]
@@ -39,43 +39,43 @@ pub enum ConnectError {
         /// The server.
         server: String,
     },
-    /// Records would not fit.
+    /// A server does not take messages as large as records can be.
     #[error(
         "the NATS server {server} takes messages of {most} bytes, and records can have {needed}: raise its max_payload"
     )]
     SmallPayload {
         /// The server.
         server: String,
-        /// What it takes.
+        /// The most bytes it takes.
         most: usize,
-        /// What is needed.
+        /// The bytes needed.
         needed: usize,
     },
-    /// They are there, and do not lead the stream.
+    /// The servers answer, but have no leader for the stream.
     #[error("the NATS servers do not agree on a leader ({why}): are most of them running?")]
     NoLeader {
-        /// What they said last.
+        /// The last error.
         why: String,
     },
-    /// Not as many copies as wanted.
+    /// The servers cannot keep this many copies.
     #[error(
         "the NATS servers cannot keep {replicas} copies ({why}): start the other servers, or ask for fewer copies"
     )]
     TooFewServers {
-        /// How many copies.
+        /// The number of copies.
         replicas: usize,
-        /// What they said.
+        /// The error.
         why: String,
     },
-    /// A stream that could lose something.
+    /// The stream's settings could lose records.
     #[error("the stream `{stream}` is not set up for Kosti: {}", faults.join("; "))]
     Settings {
         /// The stream.
         stream: String,
-        /// Everything that is wrong.
+        /// All differences.
         faults: Vec<String>,
     },
-    /// A newer version of this program made it.
+    /// A newer version of this program made the stream.
     #[error(
         "the stream `{stream}` has format {found}, this Kosti knows formats up to {FORMAT}: use a newer Kosti"
     )]
@@ -85,7 +85,8 @@ pub enum ConnectError {
         /// Its format.
         found: u32,
     },
-    /// Dice and invitations of the same table would differ from server to server.
+    /// The servers have different master keys: dice and invitations of the same table would differ between
+    /// them.
     #[error(
         "the stream `{stream}` belongs to servers with another master key: use the same master.key on all of them"
     )]
@@ -93,12 +94,12 @@ pub enum ConnectError {
         /// The stream.
         stream: String,
     },
-    /// Anything else.
+    /// Another failure.
     #[error("the stream `{stream}` cannot be used: {why}")]
     Failed {
         /// The stream.
         stream: String,
-        /// What happened.
+        /// The cause.
         why: String,
     },
 }

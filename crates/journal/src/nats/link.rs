@@ -1,4 +1,4 @@
-//! `Link`: the connection, and the stream at its other end.
+//! `Link`: the connection and its stream.
 
 use std::time::Duration;
 
@@ -11,29 +11,29 @@ use tokio::time::{Instant, sleep};
 use super::record::Subjects;
 use crate::{Position, ReadError};
 
-/// How long one question waits for its answer.
-pub(super) const ANSWER: Duration = Duration::from_millis(500);
-/// Between one try and the next.
+/// The pause between two tries.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
-/// What everything here needs.
+/// The connection, the stream, and their settings.
 pub(super) struct Link {
     pub(super) client: Client,
     pub(super) stream: Stream<()>,
     pub(super) name: String,
     pub(super) subjects: Subjects,
-    /// How long a command may wait for the servers to agree on a leader.
+    /// The time that a call may wait for the servers to elect a leader.
     pub(super) patience: Duration,
-    /// Whether records of the stream can be purged; one that was made with `deny_purge` never allows it.
+    /// The time that one request waits for its answer.
+    pub(super) answer: Duration,
+    /// Whether records of the stream can be purged; a stream made with `deny_purge` never allows it.
     pub(super) can_erase: bool,
-    /// The last record that is known of.
+    /// The last known record.
     pub(super) news: watch::Sender<Position>,
-    /// Turns true when the journal is closed.
+    /// Becomes true when the journal closes.
     pub(super) closed: watch::Sender<bool>,
 }
 
 impl Link {
-    /// There is a record with this sequence, and perhaps more.
+    /// Notes that the stream has a record with this sequence.
     pub(super) fn has(&self, sequence: u64) {
         let Some(position) = Position::of_sequence(sequence) else { return };
         self.news.send_if_modified(|last| {
@@ -43,13 +43,13 @@ impl Link {
         });
     }
 
-    /// Whether something that is sent now leaves now. What is sent without a connection is kept by the client and
-    /// written when nobody expects it any more.
+    /// Whether a message is sent at once. Without a connection the client would keep it and send it when nobody
+    /// expects it any more.
     pub(super) fn is_up(&self) -> bool {
         self.client.connection_state() == State::Connected
     }
 
-    /// Asks again and again, for as long as a caller may wait.
+    /// Repeats a request for as long as a caller may wait.
     pub(super) async fn patiently<T, A>(&self, ask: impl Fn() -> A) -> Result<T, ReadError>
     where
         A: Future<Output = Result<T, String>>,
@@ -64,7 +64,7 @@ impl Link {
         }
     }
 
-    /// Asks until there is an answer; None when the journal is closed.
+    /// Repeats a request until there is an answer; `None` when the journal closes.
     pub(super) async fn forever<T, A>(&self, ask: impl Fn() -> A) -> Option<T>
     where
         A: Future<Output = Result<T, String>>,

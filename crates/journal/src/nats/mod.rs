@@ -1,4 +1,4 @@
-//! `NatsJournal`: everything in one stream of NATS servers, so that several Kosti servers share their tables.
+//! `NatsJournal`: all tables in one stream of NATS servers, so that several Kosti servers share them.
 //!
 //! A table is a subject, a version is the sequence of its last record in the stream.
 
@@ -25,32 +25,35 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
-use crate::follow::follow;
 use crate::subscribers::Subscribers;
+use crate::tail_stream::stream_records;
 use crate::{
     AppendError, Entry, EraseError, Feed, Journal, Logged, Position, ReadError, Stored, TableId, Version,
 };
-use link::{ANSWER, Link, PAUSE};
+use link::{Link, PAUSE};
 use record::Subjects;
 
 pub use error::ConnectError;
 pub use sync::Synced;
 
-/// The oldest servers that will do: before 2.9.21 conditional appends break in a cluster. The tests run a newer one only.
+/// The oldest supported servers: before 2.9.21 conditional appends break in a cluster. The tests run only a
+/// newer version.
 const OLDEST: (i64, i64, i64) = (2, 10, 27);
 
-/// How a journal uses its servers.
+/// The options of a journal on NATS servers.
 #[derive(Debug, Clone)]
 pub struct NatsOptions {
-    /// The name of the stream. The subjects of its tables begin with it.
+    /// The name of the stream, which is also the prefix of its subjects.
     pub stream: String,
-    /// On how many servers each record is kept.
+    /// The number of servers that keep each record.
     pub replicas: usize,
-    /// Says which secret the servers of this journal share, without telling it; compared where it is given.
+    /// Identifies the secret that the Kosti servers share, without revealing it; compared if given.
     pub fingerprint: Option<String>,
-    /// How long an append or a read waits while the servers choose a new leader.
+    /// The time that an append or a read waits while the servers elect a leader.
     pub patience: Duration,
-    /// The port of the servers' monitoring pages, if they have any.
+    /// The time that one request waits for its answer before it is repeated.
+    pub answer: Duration,
+    /// The port of the servers' monitoring pages.
     pub monitor: u16,
 }
 
@@ -61,12 +64,13 @@ impl Default for NatsOptions {
             replicas: 3,
             fingerprint: None,
             patience: Duration::from_secs(15),
+            answer: Duration::from_millis(500),
             monitor: 8222,
         }
     }
 }
 
-/// A journal on NATS servers with JetStream. Several processes can use the same one.
+/// A journal on NATS servers with JetStream. Several processes can share it.
 ///
 /// ```no_run
 /// # async fn connect() -> Result<(), kosti_journal::ConnectError> {
@@ -84,30 +88,31 @@ pub struct NatsJournal {
 }
 
 impl NatsJournal {
-    /// Connects to the servers, makes the stream if there is none, and checks one that is there.
+    /// Connects to the servers, creates the stream if it does not exist, and checks an existing one.
     ///
     /// # Errors
-    /// When no server can be reached, one is too old, or the stream could lose something.
+    /// If no server answers, a server is too old, or the stream could lose records.
     pub async fn connect(servers: &str, options: &NatsOptions) -> Result<Self, ConnectError> {
         let servers = servers::addresses(servers)?;
-        servers::look(&servers).await?;
+        servers::check_all(&servers, options.patience).await?;
         let client = servers::connect(&servers).await?;
-        let context =
-            async_nats::jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client.clone());
+        let context = async_nats::jetstream::context::ContextBuilder::new()
+            .timeout(options.answer)
+            .build(client.clone());
         let info = open(&context, options).await?;
         check(&context, &info, options).await?;
         Self::start(client, &context, servers, &info, options).await
     }
 
-    /// The servers that were given, for people to read: without passwords.
+    /// The servers' addresses for people, without passwords.
     #[must_use]
     pub fn servers(&self) -> String {
-        self.servers.iter().map(servers::told).collect::<Vec<_>>().join(", ")
+        self.servers.iter().map(servers::plain_address).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether the servers write to the disk before they answer, as far as that can be seen.
+    /// Whether the servers sync to disk before they answer, if the monitoring pages show it.
     pub async fn synced(&self) -> Synced {
-        sync::look(&self.servers, self.monitor).await
+        sync::check_sync(&self.servers, self.monitor, self.link.answer).await
     }
 
     async fn start(
@@ -125,6 +130,7 @@ impl NatsJournal {
             name: options.stream.clone(),
             subjects: Subjects::of(&options.stream),
             patience: options.patience,
+            answer: options.answer,
             can_erase: !info.config.deny_purge,
             news: watch::Sender::new(Position::of_sequence(last).unwrap_or(Position::START)),
             closed: watch::Sender::new(false),
@@ -136,10 +142,10 @@ impl NatsJournal {
 }
 
 fn failed(options: &NatsOptions, error: &dyn std::error::Error) -> ConnectError {
-    ConnectError::Failed { stream: options.stream.clone(), why: read::told(error) }
+    ConnectError::Failed { stream: options.stream.clone(), why: read::error_chain(error) }
 }
 
-/// The stream; it is made where it is missing. Servers that have just started need a while to agree on a leader.
+/// Opens the stream, or creates it. Servers that have just started need a while to elect a leader.
 async fn open(context: &Context, options: &NatsOptions) -> Result<Info, ConnectError> {
     let end = Instant::now() + options.patience;
     loop {
@@ -155,7 +161,7 @@ async fn open(context: &Context, options: &NatsOptions) -> Result<Info, ConnectE
                 GetStreamErrorKind::EmptyName | GetStreamErrorKind::InvalidStreamName => {
                     return Err(failed(options, &error));
                 }
-                _ => read::told(&error),
+                _ => read::error_chain(&error),
             },
         };
         if Instant::now() >= end {
@@ -165,9 +171,9 @@ async fn open(context: &Context, options: &NatsOptions) -> Result<Info, ConnectE
     }
 }
 
-/// Makes the stream. The inner error may pass.
+/// Creates the stream. The inner error is temporary.
 async fn create(context: &Context, options: &NatsOptions) -> Result<Result<Info, String>, ConnectError> {
-    let created = context.create_stream(settings::wanted(options)).await;
+    let created = context.create_stream(settings::stream_config(options)).await;
     let error = match created {
         Ok(stream) => return Ok(Ok(stream.cached_info().clone())),
         Err(error) => error,
@@ -177,13 +183,13 @@ async fn create(context: &Context, options: &NatsOptions) -> Result<Result<Info,
             ErrorCode::CLUSTER_NO_PEERS | ErrorCode::STREAM_REPLICAS_NOT_SUPPORTED => {
                 Err(ConnectError::TooFewServers { replicas: options.replicas, why: why.to_string() })
             }
-            // Another Kosti was faster: look at what it has made. Or a cluster is just starting.
+            // Another Kosti server was faster: check its stream. Or the cluster is just starting.
             ErrorCode::STREAM_NAME_EXIST | ErrorCode::CLUSTER_NOT_AVAILABLE => Ok(Err(why.to_string())),
             _ => Err(failed(options, &error)),
         },
         CreateStreamErrorKind::TimedOut
         | CreateStreamErrorKind::JetStreamUnavailable
-        | CreateStreamErrorKind::Response => Ok(Err(read::told(&error))),
+        | CreateStreamErrorKind::Response => Ok(Err(read::error_chain(&error))),
         _ => Err(failed(options, &error)),
     }
 }
@@ -224,7 +230,7 @@ impl Journal for NatsJournal {
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
-        follow(Arc::clone(&self.link), self.subscribers.listen(table), table, after)
+        stream_records(Arc::clone(&self.link), self.subscribers.listen(table), table, after)
     }
 
     fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {

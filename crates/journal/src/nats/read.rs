@@ -1,4 +1,5 @@
-//! Reading. How far a table goes is asked of the stream's leader; what lies between may come from any server.
+//! Reads records. The stream's leader tells the last version of a table; the records before it may come from
+//! any server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,32 +12,32 @@ use futures_util::StreamExt as _;
 use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
-use super::link::{ANSWER, Link};
+use super::link::Link;
 use super::record::Found;
-use crate::follow::{Chunk, Log};
+use crate::tail_stream::{Chunk, Log};
 use crate::{Logged, Position, ReadError, TableId, Version};
 
-/// Records that are asked for one by one, because a consumer costs more.
+/// Up to this many records are requested one by one, because a consumer costs more.
 const FEW: usize = 8;
-/// Records that are asked of a consumer at once.
+/// Records per request to a consumer.
 const BATCH: usize = 256;
-/// After which a server forgets a consumer that was not taken back.
+/// The time after which a server forgets a consumer that was not deleted.
 const FORGOTTEN: Duration = Duration::from_secs(10);
 
 impl Link {
-    /// The first record of a table after `after`, as its leader knows it.
+    /// The first record of a table after `after`, from the leader.
     pub(super) async fn next(&self, table: TableId, after: Version) -> Result<Option<Found>, String> {
         let Some(from) = after.sequence().checked_add(1) else { return Ok(None) };
         let subject = self.subjects.of_table(table);
         self.found(self.stream.get_first_raw_message_by_subject(subject, from).await)
     }
 
-    /// The last record of a table, as its leader knows it.
+    /// The last record of a table, from the leader.
     pub(super) async fn last(&self, table: TableId) -> Result<Option<Found>, String> {
         self.found(self.stream.get_last_raw_message_by_subject(&self.subjects.of_table(table)).await)
     }
 
-    /// The record with this sequence, of whatever table.
+    /// The record with this sequence, of any table.
     pub(super) async fn at(&self, sequence: u64) -> Result<Option<Found>, String> {
         self.found(self.stream.get_raw_message(sequence).await)
     }
@@ -45,14 +46,14 @@ impl Link {
         match answer {
             Ok(message) => Found::stored(&message, &self.subjects).map(Some),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(error_chain(&error)),
         }
     }
 
-    /// Removes every record of a table except the last one.
+    /// Erases every record of a table but the last one.
     pub(super) async fn purge(&self, table: TableId) -> Result<(), String> {
         let purged = self.stream.purge().filter(self.subjects.of_table(table)).keep(1).await;
-        purged.map(drop).map_err(|error| told(&error))
+        purged.map(drop).map_err(|error| error_chain(&error))
     }
 
     /// At most `most` records of a table.
@@ -104,24 +105,26 @@ impl Link {
         }
     }
 
-    /// The last sequence of the stream. What is known of it will do where that is enough.
+    /// The last sequence of the stream; the last known one if it is beyond `at`.
     async fn end_after(&self, at: u64) -> Result<u64, String> {
         let known = self.news.borrow().sequence();
         if known > at {
             return Ok(known);
         }
-        let info = self.stream.get_info().await.map_err(|error| told(&error))?;
+        let info = self.stream.get_info().await.map_err(|error| error_chain(&error))?;
         self.has(info.state.last_sequence);
         Ok(info.state.last_sequence)
     }
 
-    /// Messages from `from` to `until`, which is there; at most `most`. A server that is behind is waited for.
+    /// Reads at most `most` messages from `from` to `until`, which must exist. Waits for a server that is
+    /// behind.
     async fn range(&self, subject: String, from: u64, until: u64, most: usize) -> Result<Vec<Found>, String> {
         let consumer = self.consumer(subject, from, FORGOTTEN).await?;
         let name = consumer.cached_info().name.clone();
         let mut found = Vec::new();
         let read = self.drain(&consumer, until, most, &mut found).await;
-        // Servers allow only so many consumers. If this does not arrive, it is forgotten after a while.
+        // Servers allow a limited number of consumers. If the deletion is lost, the server forgets the consumer
+        // after a while.
         let stream = self.stream.clone();
         tokio::spawn(async move { stream.delete_consumer(&name).await });
         read.map(|()| found)
@@ -137,14 +140,16 @@ impl Link {
         let silent = || "the NATS servers have stopped sending records".to_owned();
         loop {
             let count = BATCH.min(most - found.len());
-            let batch = consumer.batch().max_messages(count).expires(ANSWER).messages();
-            let mut batch =
-                timeout(ANSWER, batch).await.map_err(|_| silent())?.map_err(|error| told(&error))?;
+            let batch = consumer.batch().max_messages(count).expires(self.answer).messages();
+            let mut batch = timeout(self.answer, batch)
+                .await
+                .map_err(|_| silent())?
+                .map_err(|error| error_chain(&error))?;
             let before = found.len();
-            while let Some(message) = timeout(2 * ANSWER, batch.next()).await.map_err(|_| silent())? {
+            while let Some(message) = timeout(2 * self.answer, batch.next()).await.map_err(|_| silent())? {
                 let message = message.map_err(|error| error.to_string())?;
-                let next = Found::heard(&message, &self.subjects)?;
-                // Every one that was sent is numbered, so one that got lost on the way shows.
+                let next = Found::from_message(&message, &self.subjects)?;
+                // Delivered messages are numbered, so that a lost one is noticed.
                 let number = message.info().map_err(|error| error.to_string())?.consumer_sequence;
                 if number != found.len() as u64 + 1 {
                     return Err("a record got lost on its way".into());
@@ -163,7 +168,7 @@ impl Link {
         }
     }
 
-    /// A consumer from a sequence on, in the memory of one server.
+    /// Creates a consumer from a sequence on, in the memory of one server.
     pub(super) async fn consumer(
         &self,
         subject: String,
@@ -179,7 +184,7 @@ impl Link {
             inactive_threshold: forgotten,
             ..pull::Config::default()
         };
-        self.stream.create_consumer(config).await.map_err(|error| told(&error))
+        self.stream.create_consumer(config).await.map_err(|error| error_chain(&error))
     }
 }
 
@@ -190,13 +195,13 @@ impl Log for Arc<Link> {
     }
 }
 
-/// Records as far as each follows the one before.
+/// The records up to the first gap.
 fn chunk(table: TableId, after: Version, found: Vec<Found>) -> Chunk {
     let mut chunk = Chunk::default();
     let mut last = after;
     for next in found {
-        // The records before the first one may be erased; and where somebody else's version is given, nothing need
-        // follow it directly.
+        // The records before the first one may be erased. And if `after` is a version of another table, no
+        // record follows it directly.
         let is_first = chunk.records.is_empty();
         let record = next.record.and_then(|record| {
             let follows = is_first || record.after == last;
@@ -214,11 +219,11 @@ fn chunk(table: TableId, after: Version, found: Vec<Found>) -> Chunk {
     chunk
 }
 
-/// An error with what lies behind it, where it does not say that itself.
-pub(super) fn told(error: &dyn std::error::Error) -> String {
-    let told = error.to_string();
+/// Formats an error with its source, unless its text contains that.
+pub(super) fn error_chain(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
     match error.source().map(ToString::to_string) {
-        Some(source) if !told.contains(&source) => format!("{told}: {source}"),
-        _ => told,
+        Some(source) if !text.contains(&source) => format!("{text}: {source}"),
+        _ => text,
     }
 }

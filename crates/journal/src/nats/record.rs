@@ -1,4 +1,4 @@
-//! A record as a message: the table is the subject, the command and the version before it are headers.
+//! A record as a message: the table is the subject, the command and the previous version are headers.
 
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::{HeaderMap, jetstream};
@@ -7,10 +7,11 @@ use crate::subscribers::Announced;
 use crate::{Entry, Logged, Position, Stored, TableId, Version};
 
 const COMMAND: &str = "Kosti-Command";
-/// Sequences belong to the stream and leave gaps in a table, so a record says what it follows: a missing one is noticed.
+/// The header with the previous version. The sequences of one table have gaps, so that without it a missing
+/// record would not be noticed.
 const AFTER: &str = "Kosti-After";
 
-/// What goes along with an entry.
+/// The headers of an entry.
 pub(super) fn headers(expected: Version, entry: &Entry) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(COMMAND, entry.command.to_string());
@@ -31,7 +32,7 @@ impl Subjects {
         Self(format!("{stream}.table."))
     }
 
-    /// Every table's.
+    /// The subject of all tables.
     pub(super) fn all(&self) -> String {
         format!("{}*", self.0)
     }
@@ -49,9 +50,9 @@ impl Subjects {
 #[derive(Debug, Clone)]
 pub(super) struct Found {
     pub(super) version: Version,
-    /// None: the subject names no table.
+    /// `None` if the subject does not name a table.
     pub(super) table: Option<TableId>,
-    /// What it follows, and what it is; or why it cannot be read.
+    /// The record and the version before it, or the reason why it cannot be read.
     pub(super) record: Result<Announced, String>,
 }
 
@@ -60,7 +61,7 @@ impl Found {
         Self::new(message.sequence, &message.subject, &message.headers, &message.payload, subjects)
     }
 
-    pub(super) fn heard(message: &jetstream::Message, subjects: &Subjects) -> Result<Self, String> {
+    pub(super) fn from_message(message: &jetstream::Message, subjects: &Subjects) -> Result<Self, String> {
         let sequence = message.info().map_err(|error| error.to_string())?.stream_sequence;
         let none = HeaderMap::new();
         let headers = message.headers.as_ref().unwrap_or(&none);
@@ -85,7 +86,7 @@ impl Found {
         self.version.sequence()
     }
 
-    /// In the whole log; None where it does not even tell its table.
+    /// The record in the whole log; `None` if its table is unknown.
     pub(super) fn logged(self) -> Option<Logged> {
         let position = Position::of_sequence(self.sequence())?;
         Some(Logged { position, table: self.table?, stored: self.record.map(|record| record.stored) })

@@ -1,23 +1,24 @@
-//! The servers: which ones there are, whether they will do, and how to stay connected to one.
+//! The servers: their addresses, the checks, and the connection.
 
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event, ServerAddr};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use futures_util::future::join_all;
+use tokio::time::Instant;
 
 use super::{ConnectError, OLDEST};
 use crate::MAX_BODY;
 
-/// How long it may take to be connected to one server.
+/// The time to connect to one server.
 const CONNECT: Duration = Duration::from_secs(1);
-/// How often a server is asked whether it is there. After two without an answer another one is taken.
+/// The interval of pings. After two without an answer the client takes another server.
 const PING: Duration = Duration::from_secs(1);
-/// The longest time between one try to connect and the next.
+/// The longest pause between two tries to connect, in milliseconds.
 const RETRY: u64 = 1000;
-/// What comes on top of a body in a message.
+/// The most bytes of a message besides its body.
 const HEADERS: usize = 1024;
 
-/// The servers of `nats://a:4222,b:4222`; each may have its own scheme.
+/// Parses `nats://a:4222,b:4222`; each server may have its own scheme.
 pub(super) fn addresses(given: &str) -> Result<Vec<ServerAddr>, ConnectError> {
     let wrong =
         |why: &dyn std::fmt::Display| ConnectError::Address { given: given.into(), why: why.to_string() };
@@ -33,34 +34,41 @@ pub(super) fn addresses(given: &str) -> Result<Vec<ServerAddr>, ConnectError> {
     if nameless { Err(wrong(&"a name is missing")) } else { Ok(servers) }
 }
 
-/// A server's address without what may be secret in it.
-pub(super) fn told(server: &ServerAddr) -> String {
+/// The address of a server without its secrets.
+pub(super) fn plain_address(server: &ServerAddr) -> String {
     format!("{}:{}", server.host(), server.port())
 }
 
-/// Looks at every server that can be reached.
-pub(super) async fn look(servers: &[ServerAddr]) -> Result<(), ConnectError> {
-    let seen = join_all(servers.iter().map(async |server| {
-        let client = ConnectOptions::new().connection_timeout(CONNECT).connect(server).await;
-        client.map_err(|error| format!("{}: {}", told(server), super::read::told(&error)))
-    }));
-    let (mut away, mut any) = (Vec::new(), false);
-    for (server, client) in servers.iter().zip(seen.await) {
-        match client {
-            Ok(client) => {
-                check(&told(server), &client)?;
-                any = true;
+/// Checks every server that answers. If none does, waits for slow ones.
+pub(super) async fn check_all(servers: &[ServerAddr], patience: Duration) -> Result<(), ConnectError> {
+    let end = Instant::now() + patience;
+    loop {
+        let seen = join_all(
+            servers.iter().map(|server| ConnectOptions::new().connection_timeout(CONNECT).connect(server)),
+        );
+        let (mut away, mut any, mut slow) = (Vec::new(), false, false);
+        for (server, client) in servers.iter().zip(seen.await) {
+            match client {
+                Ok(client) => {
+                    check(&plain_address(server), &client)?;
+                    any = true;
+                }
+                Err(error) => {
+                    slow |= error.kind() == ConnectErrorKind::TimedOut;
+                    away.push(format!("{}: {}", plain_address(server), super::read::error_chain(&error)));
+                }
             }
-            Err(why) => away.push(why),
+        }
+        if any {
+            for why in away {
+                tracing::warn!(why, "a NATS server cannot be reached");
+            }
+            return Ok(());
+        }
+        if !slow || Instant::now() >= end {
+            return Err(ConnectError::Unreachable { why: away });
         }
     }
-    if !any {
-        return Err(ConnectError::Unreachable { why: away });
-    }
-    for why in away {
-        tracing::warn!(why, "a NATS server cannot be reached");
-    }
-    Ok(())
 }
 
 fn check(server: &str, client: &Client) -> Result<(), ConnectError> {
@@ -79,13 +87,15 @@ fn check(server: &str, client: &Client) -> Result<(), ConnectError> {
     Ok(())
 }
 
-/// Connects to one of them, and from then on always to another when it goes away.
+/// Connects to one of the servers, and to another whenever that fails. Does not wait for the first connection:
+/// `check_all` has just reached a server.
 pub(super) async fn connect(servers: &[ServerAddr]) -> Result<Client, ConnectError> {
     let options = ConnectOptions::new()
         .name("kosti")
         .connection_timeout(CONNECT)
         .ping_interval(PING)
         .max_reconnects(None)
+        .retry_on_initial_connect()
         .reconnect_delay_callback(|tries| Duration::from_millis((tries as u64 * 50).min(RETRY)))
         .event_callback(async |event| match event {
             Event::Connected => tracing::info!("connected to a NATS server"),
@@ -94,7 +104,7 @@ pub(super) async fn connect(servers: &[ServerAddr]) -> Result<Client, ConnectErr
             event => tracing::info!(%event, "NATS"),
         });
     let connected = options.connect(servers).await;
-    connected.map_err(|error| ConnectError::Unreachable { why: vec![super::read::told(&error)] })
+    connected.map_err(|error| ConnectError::Unreachable { why: vec![super::read::error_chain(&error)] })
 }
 
 #[cfg(test)]
@@ -102,7 +112,7 @@ mod tests {
     use super::*;
 
     fn told_of(given: &str) -> Result<Vec<String>, String> {
-        addresses(given).map(|all| all.iter().map(told).collect()).map_err(|error| error.to_string())
+        addresses(given).map(|all| all.iter().map(plain_address).collect()).map_err(|error| error.to_string())
     }
 
     #[test]

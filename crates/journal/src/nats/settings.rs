@@ -1,4 +1,4 @@
-//! The stream: how it is made, and what is wrong with one that is there.
+//! The settings of the stream, and the differences of an existing one.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy, PersistenceMode, Rete
 use super::NatsOptions;
 use super::record::Subjects;
 
-/// Of records in a stream. A newer one is not touched.
+/// The version of the record format. A stream with a newer format is not used.
 pub(super) const FORMAT: u32 = 1;
-/// Where the format stands in the stream's metadata.
+/// The metadata key of the format.
 const FORMAT_KEY: &str = "kosti.format";
-/// Where the fingerprint of the servers' key stands.
+/// The metadata key of the fingerprint.
 const FINGERPRINT_KEY: &str = "kosti.key";
 
-/// A stream that keeps everything.
-pub(super) fn wanted(options: &NatsOptions) -> Config {
+/// The settings of a stream that keeps all records.
+pub(super) fn stream_config(options: &NatsOptions) -> Config {
     let mut metadata = HashMap::from([(FORMAT_KEY.to_owned(), FORMAT.to_string())]);
     metadata.extend(options.fingerprint.iter().map(|key| (FINGERPRINT_KEY.to_owned(), key.clone())));
     Config {
@@ -30,19 +30,19 @@ pub(super) fn wanted(options: &NatsOptions) -> Config {
         max_messages_per_subject: -1,
         max_message_size: -1,
         max_consumers: -1,
-        // Were there ever a limit, a new record would be refused and no old one dropped.
+        // At a limit, the server must refuse a new record rather than drop an old one.
         discard: DiscardPolicy::New,
         deny_delete: true,
-        // Deleted tables are erased by purging their subjects.
+        // Purging the subject of a deleted table erases it.
         deny_purge: false,
         metadata,
         ..Config::default()
     }
 }
 
-/// Everything in which a stream differs from one that keeps all records, in words.
+/// All settings that could lose records, as texts.
 pub(super) fn faults(found: &Config, options: &NatsOptions) -> Vec<String> {
-    let wanted = wanted(options);
+    let wanted = stream_config(options);
     let no_limit = |limit: i64| limit <= 0;
     let right = [
         (found.subjects == wanted.subjects, format!("its subjects are not {:?}", wanted.subjects)),
@@ -73,16 +73,16 @@ pub(super) fn faults(found: &Config, options: &NatsOptions) -> Vec<String> {
     right.into_iter().filter(|(right, _)| !right).map(|(_, fault)| fault).collect()
 }
 
-/// The format that a stream's records have, if it says so.
+/// The record format of a stream, if its metadata has it.
 pub(super) fn format(found: &Config) -> Option<u32> {
     found.metadata.get(FORMAT_KEY)?.parse().ok()
 }
 
-/// What is known about the key that belongs to a stream.
+/// The comparison of the stream's fingerprint with ours.
 pub(super) enum Key {
-    /// The same, or nobody asks.
+    /// Equal, or no fingerprint was given.
     Same,
-    /// The stream has none yet; with it, this is how it is to be.
+    /// The stream has none yet; holds the settings with ours.
     New(Box<Config>),
     Other,
 }
@@ -107,13 +107,13 @@ mod tests {
     #[test]
     fn what_is_made_has_no_faults() {
         let options = NatsOptions { replicas: 1, ..NatsOptions::default() };
-        assert_eq!(faults(&wanted(&options), &options), [""; 0]);
+        assert_eq!(faults(&stream_config(&options), &options), [""; 0]);
     }
 
     #[test]
     fn every_fault_is_told_at_once() {
         let options = NatsOptions::default();
-        let mut config = wanted(&options);
+        let mut config = stream_config(&options);
         config.storage = StorageType::Memory;
         config.max_bytes = 1000;
         config.num_replicas = 1;

@@ -1,5 +1,5 @@
-//! Whether servers write to the disk before they answer. No client can see that; the monitoring page tells it, where
-//! there is one that can be reached.
+//! Checks whether servers sync to disk before they answer. The protocol does not tell; the monitoring page
+//! does, if it can be reached.
 
 use std::time::Duration;
 
@@ -9,32 +9,30 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long a page may take.
-const PAGE: Duration = Duration::from_millis(500);
-/// The most bytes of it.
+/// The most bytes of a monitoring page.
 const MOST: u64 = 1 << 20;
 
-/// When servers write what they have acknowledged to the disk.
+/// When servers sync acknowledged records to disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Synced {
     /// Before they answer.
     Always,
-    /// Later: these can lose what they have acknowledged when the power fails.
+    /// Later: a power failure can lose acknowledged records.
     Later {
-        /// Those servers.
+        /// These servers.
         servers: Vec<String>,
     },
-    /// It cannot be seen from here.
+    /// Unknown: the monitoring pages cannot be reached.
     Unseen,
 }
 
-/// What the monitoring pages say, all on the same port.
-pub(super) async fn look(servers: &[ServerAddr], port: u16) -> Synced {
+/// Reads the monitoring pages, all on the same port, each within `time`.
+pub(super) async fn check_sync(servers: &[ServerAddr], port: u16, time: Duration) -> Synced {
     let seen =
-        join_all(servers.iter().map(|server| timeout(PAGE, always(server.host().to_owned(), port)))).await;
+        join_all(servers.iter().map(|server| timeout(time, always(server.host().to_owned(), port)))).await;
     let seen: Vec<Option<bool>> = seen.into_iter().map(|answer| answer.ok().flatten()).collect();
     let late = servers.iter().zip(&seen).filter(|(_, always)| **always == Some(false));
-    let late: Vec<String> = late.map(|(server, _)| super::servers::told(server)).collect();
+    let late: Vec<String> = late.map(|(server, _)| super::servers::plain_address(server)).collect();
     if !late.is_empty() {
         Synced::Later { servers: late }
     } else if seen.iter().all(|always| *always == Some(true)) {
@@ -44,7 +42,7 @@ pub(super) async fn look(servers: &[ServerAddr], port: u16) -> Synced {
     }
 }
 
-/// None where there is no such page.
+/// Whether the server always syncs; `None` if it has no monitoring page.
 async fn always(host: String, port: u16) -> Option<bool> {
     let mut stream = TcpStream::connect((host.as_str(), port)).await.ok()?;
     let request = format!("GET /jsz HTTP/1.0\r\nHost: {host}:{port}\r\n\r\n");

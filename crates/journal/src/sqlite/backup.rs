@@ -1,4 +1,4 @@
-//! `backup`: a copy of a journal that may be in use.
+//! `backup`: copies a journal, even while it is in use.
 
 use std::path::{Path, PathBuf};
 
@@ -10,30 +10,30 @@ use super::open::{self, Header, OpenError};
 /// Why no new journal was made from another one.
 #[derive(Debug, thiserror::Error)]
 pub enum NewJournalError {
-    /// The journal cannot be opened, or the new one cannot be made.
+    /// The journal cannot be opened, or the new one cannot be created.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Something is there already.
+    /// The file exists already.
     #[error("{} is there already: give a path where nothing is", path.display())]
     Exists {
-        /// Where.
+        /// The file.
         path: PathBuf,
     },
     /// The new journal could not be written.
     #[error("the new journal {} cannot be written: {why}", path.display())]
     Failed {
-        /// Where.
+        /// The file.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         why: String,
     },
 }
 
-/// Copies the journal `from`, which may be in use, into a new one, `to`: everything that was appended before, and
-/// perhaps some of what is appended meanwhile, always whole records in their order. Gives how many there are.
+/// Copies the journal `from`, which may be in use, into a new one, `to`: all records appended before, and
+/// perhaps some appended meanwhile, always whole and in order. Returns their number.
 ///
 /// # Errors
-/// When `from` is no journal or damaged, when `to` is there already, or cannot be written.
+/// If `from` is not a journal or is damaged, or if `to` exists or cannot be written.
 pub fn backup(from: &Path, to: &Path) -> Result<u64, NewJournalError> {
     let (from, to) = (open::plain_path(from)?, open::plain_path(to)?);
     if to.exists() {
@@ -46,7 +46,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, NewJournalError> {
     open::remove(&new).map_err(|error| failed(error.to_string()))?;
     let copied = copy(&from, &new).map_err(|error| failed(error.to_string()));
     if copied.is_err() {
-        // Half of it is of no use to anybody.
+        // Half a copy is useless.
         let _ = open::remove(&new);
     }
     let records = copied?;

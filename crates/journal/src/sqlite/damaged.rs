@@ -1,17 +1,17 @@
-//! `Damaged`: what can be read of a damaged journal.
+//! `Damaged`: the readable part of a damaged journal.
 
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::book::Book;
+use super::log_reader::LogReader;
 use super::open::{Header, connect};
 use super::row::{self, Record};
 use super::salvage::{Salvaged, salvage};
-use crate::follow::Chunk;
+use crate::tail_stream::Chunk;
 use crate::{Logged, Position, ReadError, TableId, Version};
 
-/// A damaged journal, looked through once. The file stays as it is.
+/// A damaged journal, scanned once. The file does not change.
 pub(super) struct Damaged {
     connection: Connection,
     pub(super) salvaged: Salvaged,
@@ -20,7 +20,7 @@ pub(super) struct Damaged {
 impl Damaged {
     pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        // Without this SQLite refuses a file that is shorter than it says. Nothing is written all the same.
+        // Without this SQLite refuses a file that is shorter than its header says. Nothing is written.
         connection.pragma_update(None, "writable_schema", true)?;
         connection.execute_batch("BEGIN")?;
         let length = Header::read(path).map_or(0, |header| header.length);
@@ -28,12 +28,12 @@ impl Damaged {
         Ok(Self { connection, salvaged })
     }
 
-    /// The place of the last record that can be read.
+    /// The position of the last readable record.
     pub(super) fn last(&self) -> Position {
         self.salvaged.log.last().map_or(Position::START, |(position, ..)| *position)
     }
 
-    /// A record that could be read before.
+    /// Reads a record that the scan has found.
     pub(super) fn record(&self, position: Position, table: TableId) -> Result<Record, String> {
         let mut one = self.connection.prepare_cached(row::ONE).map_err(|error| error.to_string())?;
         let mut rows = one.query((position.column(),)).map_err(|error| error.to_string())?;
@@ -41,7 +41,7 @@ impl Damaged {
         row.ok_or_else(|| "a record is gone".to_owned()).and_then(|row| row::record(row, table))
     }
 
-    /// What is missing at the end of a table, as far as the index tells.
+    /// The damage at the end of a table, as far as the index shows it.
     pub(super) fn missing(&self, table: TableId) -> Option<(Version, String)> {
         let records = self.salvaged.tables.get(&table).map_or(0, Vec::len);
         let readable = Version::after_records(records as u64);
@@ -53,7 +53,7 @@ impl Damaged {
     }
 }
 
-impl Book for Damaged {
+impl LogReader for Damaged {
     fn table(&self, table: TableId, after: Version, most: usize) -> Chunk {
         let places = self.salvaged.tables.get(&table).map_or(&[][..], Vec::as_slice);
         let first = usize::try_from(after.records()).unwrap_or(usize::MAX);

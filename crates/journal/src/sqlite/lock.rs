@@ -1,4 +1,4 @@
-//! `Lock`: one process per journal.
+//! `Lock`: allows one process per journal.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use super::OpenError;
 use super::open::{beside, failed, unwritable};
 
-/// A process that was just started keeps the locks of the one that started it until it runs, and one that was killed
-/// until it is gone.
-const TRIES: u32 = 10;
+/// Retry for a while: a forked process keeps its parent's locks until it executes, and a killed one until it is
+/// gone.
+const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// Held while a journal is open. It is a file of its own: SQLite's locks on the database would be lost when any other
+/// The lock of an open journal. It is a separate file: SQLite's locks on the database are lost when any other
 /// handle to it is closed.
 pub(super) struct Lock {
     _file: File,

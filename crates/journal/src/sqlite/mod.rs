@@ -1,9 +1,9 @@
-//! `SqliteJournal`: everything in one file.
+//! `SqliteJournal`: a journal in one SQLite file.
 
 mod backup;
-mod book;
 mod damaged;
 mod lock;
+mod log_reader;
 mod open;
 mod readers;
 mod rescue;
@@ -21,8 +21,8 @@ use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::follow::follow;
 use crate::subscribers::Subscribers;
+use crate::tail_stream::stream_records;
 use crate::{
     AppendError, Entry, EraseError, Feed, Journal, Logged, MAX_BODY, Position, ReadError, Refusal, Stored,
     TableId, Version,
@@ -36,13 +36,13 @@ pub use backup::{NewJournalError, backup};
 pub use open::OpenError;
 pub use rescue::{Lost, Rescued, rescue};
 
-/// Appends that wait for the writer before callers wait for room in the queue.
+/// The length of the writer's queue; beyond it callers wait.
 const QUEUE: usize = 4096;
-/// Threads that read.
+/// The number of reading threads.
 const READERS: usize = 3;
 
-/// A journal in one SQLite file. One writer takes what is queued, writes it in one transaction, and answers when it is
-/// durable; subscribers of this process hear of it then.
+/// A journal in one SQLite file. One writer takes the queued appends, writes them in one transaction, and
+/// answers once they are durable; then it announces them to the subscribers of this process.
 ///
 /// ```
 /// # let directory = tempfile::tempdir().unwrap();
@@ -54,28 +54,29 @@ const READERS: usize = 3;
 /// assert!(error.to_string().contains("in use"));
 /// ```
 pub struct SqliteJournal {
-    /// None in a damaged journal.
+    /// `None` in a damaged journal.
     queue: Option<mpsc::Sender<Job>>,
     writer: Option<JoinHandle<()>>,
     readers: Arc<Readers>,
     subscribers: Arc<Subscribers>,
     news: watch::Sender<Position>,
     damage: Option<String>,
-    /// Given back last, when nothing touches the file any more.
+    /// Released last, when nothing uses the file any more.
     _lock: Lock,
 }
 
 impl SqliteJournal {
-    /// Opens the journal at `path`, and makes it if there is none. A damaged one is opened too: what can be read is
+    /// Opens the journal at `path`, or creates it. A damaged journal is opened too: readable records can be
     /// read, and every append is refused.
     ///
     /// # Errors
-    /// When another process uses it, the file is something else or comes from a newer Kosti, or it cannot be opened.
+    /// If another process uses the journal, the file is something else or comes from a newer Kosti, or it
+    /// cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
         Self::open_limited(path.as_ref(), None)
     }
 
-    /// The same with at most so many pages in the file.
+    /// The same with a limit on the pages of the file.
     fn open_limited(path: &Path, pages: Option<u32>) -> Result<Self, OpenError> {
         let path: PathBuf = open::plain_path(path)?;
         let lock = Lock::take(&path)?;
@@ -98,9 +99,9 @@ impl SqliteJournal {
         connection: rusqlite::Connection,
         last: Position,
     ) -> Result<Self, OpenError> {
-        let books = (0..READERS).map(|_| book::Whole::open(path)).collect::<Result<Vec<_>, _>>();
-        let books = books.map_err(|error| open::unopened(path, &error))?;
-        let readers = Readers::start(books).map_err(|error| open::failed(path, &error))?;
+        let logs = (0..READERS).map(|_| log_reader::IntactLog::open(path)).collect::<Result<Vec<_>, _>>();
+        let logs = logs.map_err(|error| open::unopened(path, &error))?;
+        let readers = Readers::start(logs).map_err(|error| open::failed(path, &error))?;
         let subscribers = Arc::<Subscribers>::default();
         let news = watch::Sender::new(last);
         let (queue, receiver) = mpsc::channel(QUEUE);
@@ -114,20 +115,22 @@ impl SqliteJournal {
     }
 
     fn start_damaged(path: &Path, lock: Lock, why: String) -> Result<Self, OpenError> {
-        let book = damaged::Damaged::open(path).map_err(|error| open::unopened(path, &error))?;
-        let news = watch::Sender::new(book.last());
-        let readers = Readers::start(vec![book]).map_err(|error| open::failed(path, &error))?;
+        let log = damaged::Damaged::open(path).map_err(|error| open::unopened(path, &error))?;
+        let news = watch::Sender::new(log.last());
+        let readers = Readers::start(vec![log]).map_err(|error| open::failed(path, &error))?;
         let subscribers = Arc::default();
         Ok(Self { queue: None, writer: None, readers, subscribers, news, damage: Some(why), _lock: lock })
     }
 
-    /// Whether the file was found damaged when it was opened: it is only read then. [`rescue()`] makes a new one of it.
+    /// Whether the file was found damaged when it was opened; it is read-only then. [`rescue()`] makes a new
+    /// journal from it.
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         self.damage.is_some()
     }
 
-    /// Writes what is queued, puts everything into the main file, and ends. Dropping does the same.
+    /// Writes the queued appends, moves the write-ahead log into the main file, and ends. Dropping does the
+    /// same.
     pub fn close(self) {
         drop(self);
     }
@@ -166,7 +169,7 @@ impl Journal for SqliteJournal {
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
-        follow(Arc::clone(&self.readers), self.subscribers.listen(table), table, after)
+        stream_records(Arc::clone(&self.readers), self.subscribers.listen(table), table, after)
     }
 
     fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
@@ -195,11 +198,12 @@ impl Feed for SqliteJournal {
 
 impl Drop for SqliteJournal {
     fn drop(&mut self) {
-        // Readers go first: only the writer can take away the write-ahead log, and only when it is the last.
+        // Readers end first: only the last connection can remove the write-ahead log, and that must be the
+        // writer's.
         self.readers.close();
         self.queue = None;
         if let Some(writer) = self.writer.take() {
-            // A writer that panicked has told its callers already.
+            // A writer that panicked has already answered its callers.
             let _ = writer.join();
         }
         self.subscribers.close();

@@ -1,4 +1,4 @@
-//! Opening: which file is a journal, whether it is whole, and how SQLite is set up.
+//! Opens a journal: recognises the file, checks it for damage, and sets up SQLite.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use crate::Position;
 
 /// "Kost", in the header of every journal.
 const APPLICATION: u32 = 0x4b6f_7374;
-/// Of the tables below. A newer one is not touched.
+/// The version of the tables below. A newer file is not used.
 const SCHEMA: u32 = 1;
 const TABLES: &str = "
     CREATE TABLE log (
@@ -25,16 +25,16 @@ const TABLES: &str = "
         body TEXT NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX log_table ON log (table_id, seq);";
-/// Pages in the write-ahead log before they are put into the main file. Pages that are written again and again go there
+/// Pages in the write-ahead log before they are moved into the main file. A page that changes often is moved
 /// once, so a large number saves work.
 const CHECKPOINT: u32 = 8192;
-/// How long SQLite waits for another connection.
+/// The time that SQLite waits for another connection.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why a journal cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process has it, or this one twice.
+    /// Another process uses it, or this one has it open already.
     #[error("the journal {} is in use: close the other program first", path.display())]
     InUse {
         /// The file.
@@ -54,7 +54,7 @@ pub enum OpenError {
         /// Its format.
         found: u32,
     },
-    /// Nothing could be written to it.
+    /// The file is read-only.
     #[error(
         "the journal {} can only be read ({why}): let the user that runs Kosti write the file and its directory, or \
          choose another directory", path.display()
@@ -62,7 +62,7 @@ pub enum OpenError {
     ReadOnly {
         /// The file.
         path: PathBuf,
-        /// What says so.
+        /// The cause.
         why: String,
     },
     /// SQLite needs a little room even to read.
@@ -71,17 +71,17 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
     },
-    /// Anything else.
+    /// Another failure.
     #[error("the journal {} cannot be opened: {why}", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         why: String,
     },
 }
 
-/// What opening found.
+/// The result of opening.
 pub(super) enum Opened {
     Whole { connection: Connection, last: Position },
     Damaged { why: String },
@@ -91,7 +91,7 @@ pub(super) fn failed(path: &Path, why: &impl Display) -> OpenError {
     OpenError::Failed { path: path.to_owned(), why: why.to_string() }
 }
 
-/// The same for a file that was to be written.
+/// The error for a file that cannot be written.
 pub(super) fn unwritable(path: &Path, error: &io::Error) -> OpenError {
     match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
@@ -101,7 +101,8 @@ pub(super) fn unwritable(path: &Path, error: &io::Error) -> OpenError {
     }
 }
 
-/// The same for what SQLite says. It does not call a disk full that has no room for its index of the log.
+/// The error for a failure of SQLite. SQLite does not report a full disk if there is no room for the index of
+/// its log.
 pub(super) fn unopened(path: &Path, error: &rusqlite::Error) -> OpenError {
     let full = [rusqlite::ffi::SQLITE_FULL, rusqlite::ffi::SQLITE_IOERR_SHMSIZE];
     match error.sqlite_error() {
@@ -113,14 +114,14 @@ pub(super) fn unopened(path: &Path, error: &rusqlite::Error) -> OpenError {
     }
 }
 
-/// The file that stands beside a journal under its name and this ending.
+/// The file beside a journal, with the same name and this ending.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
 }
 
-/// The same path for the same file, however it was written: the lock is found by it.
+/// The canonical path of a file, so that every spelling of it finds the same lock.
 pub(super) fn plain_path(path: &Path) -> Result<PathBuf, OpenError> {
     if let Ok(plain) = path.canonicalize() {
         return Ok(plain);
@@ -131,7 +132,7 @@ pub(super) fn plain_path(path: &Path) -> Result<PathBuf, OpenError> {
     Ok(directory.join(name))
 }
 
-/// Opens an existing journal or makes one.
+/// Opens an existing journal or creates one.
 pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
     if !path.exists() {
         create(path)?;
@@ -151,7 +152,8 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
     }
 }
 
-/// SQLite opens a file that it may not write all the same, and then refuses every write.
+/// Checks that the file can be written: SQLite opens a read-only file without an error and refuses every write
+/// later.
 fn check_writable(path: &Path, connection: &Connection) -> Result<(), OpenError> {
     let read_only = connection.is_readonly("main").map_err(|error| unopened(path, &error))?;
     if !read_only {
@@ -162,7 +164,8 @@ fn check_writable(path: &Path, connection: &Connection) -> Result<(), OpenError>
     Err(OpenError::ReadOnly { path: path.to_owned(), why })
 }
 
-/// Makes an empty journal. It appears under its name only when it is whole, so an empty file is never taken for one.
+/// Creates an empty journal. It gets its name only when it is complete, so that an empty file is never taken
+/// for a journal.
 pub(super) fn create(path: &Path) -> Result<(), OpenError> {
     if has_log(path) {
         let why = format!("{} is there without it: put the journal back", beside(path, "-wal").display());
@@ -176,7 +179,7 @@ pub(super) fn create(path: &Path) -> Result<(), OpenError> {
     made.map_err(|why| failed(path, &why))
 }
 
-/// Makes an empty journal under a name of no meaning.
+/// Creates an empty journal under a temporary name.
 pub(super) fn make(path: &Path) -> rusqlite::Result<Connection> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
@@ -186,14 +189,14 @@ pub(super) fn make(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Gives a whole new journal, that nobody has open, its name.
+/// Renames a complete new journal, which must not be open, to its final name.
 pub(super) fn publish(new: &Path, path: &Path) -> io::Result<()> {
     File::open(new)?.sync_all()?;
     fs::rename(new, path)?;
     path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
 }
 
-/// Removes a journal that was never finished.
+/// Removes an unfinished journal.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     for ending in ["", "-wal", "-shm"] {
         match fs::remove_file(beside(path, ending)) {
@@ -215,7 +218,7 @@ pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }
 
-/// Sets up the writer's connection; gives the format and the place of the last record.
+/// Sets up the writer's connection. Returns the format and the position of the last record.
 fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
     let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found > SCHEMA {
@@ -224,7 +227,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
     connection.pragma_update(None, "cache_size", -16384)?;
-    // What is erased is overwritten, not only unlinked.
+    // Overwrite erased bytes, rather than only unlink them.
     connection.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
     let tables: i64 = connection.query_row(
         "SELECT count(*) FROM sqlite_schema WHERE name IN ('log', 'log_table')",
@@ -239,12 +242,12 @@ fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
     Ok((found, last.and_then(Position::from_column).unwrap_or(Position::START)))
 }
 
-/// Whether there is a write-ahead log with something in it.
+/// Whether there is a non-empty write-ahead log.
 fn has_log(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
-/// Looks at every page, and changes nothing.
+/// Checks every page, without changes.
 fn check(path: &Path) -> Result<(), String> {
     let found = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|connection| {
         connection.query_row("PRAGMA quick_check(1)", (), |row| row.get::<_, String>(0))
@@ -256,11 +259,11 @@ fn check(path: &Path) -> Result<(), String> {
     }
 }
 
-/// What the first bytes of the file say.
+/// The header of the file.
 pub(super) struct Header {
-    /// How long the file is.
+    /// The length of the file.
     pub(super) length: u64,
-    /// How long it says that it is.
+    /// The length according to the header.
     says: u64,
 }
 
@@ -290,8 +293,8 @@ impl Header {
         Ok(Self { length, says: u64::from(number(28)) * page })
     }
 
-    /// Finds a file that is shorter than it says. That is so after it was cut, and also when the process was killed
-    /// while it put the write-ahead log into the file.
+    /// Checks that the file is not shorter than its header says. It is after a cut, and also if the process was
+    /// killed while it moved the write-ahead log into the file.
     fn whole(&self) -> Result<(), String> {
         let Self { length, says } = self;
         if length < says { Err(format!("the file has {length} of {says} bytes")) } else { Ok(()) }
@@ -302,7 +305,7 @@ impl Header {
 mod tests {
     use super::*;
 
-    /// Permissions stop nobody who runs tests as root, so what they lead to is made directly.
+    /// Permissions do not stop tests that run as root, so this provokes the errors directly.
     #[test]
     fn what_cannot_be_written_is_told() {
         let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `rescue`: what can be read of a damaged journal, in a new one.
+//! `rescue`: copies the readable part of a damaged journal into a new one.
 
 use std::path::Path;
 
@@ -9,33 +9,33 @@ use super::open::{self, Header};
 use super::row::{self, Record};
 use crate::{TableId, Version};
 
-/// What a rescue brought.
+/// The result of a rescue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rescued {
-    /// Tables in the new journal.
+    /// The number of tables in the new journal.
     pub tables: usize,
-    /// Records in the new journal.
+    /// The number of records in the new journal.
     pub entries: usize,
-    /// Tables that are not whole, as far as is known. One of which nothing is left may be missing here.
+    /// The tables known to be incomplete. A table without any readable record may be missing here.
     pub lost: Vec<Lost>,
 }
 
-/// A table that is not whole.
+/// An incomplete table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lost {
     /// The table.
     pub table: TableId,
     /// The last version that was rescued.
     pub after: Version,
-    /// What is missing.
+    /// The damage.
     pub why: String,
 }
 
-/// Copies what can be read of the journal `from` into a new one, `to`: of each table the records before its first gap.
-/// `from` stays as it is; `to` appears when it is whole.
+/// Copies the readable records of the journal `from` into a new one, `to`: of each table the records before its
+/// first gap. `from` does not change; `to` appears when it is complete.
 ///
 /// # Errors
-/// When `from` is no journal or in use, when `to` is there already, or cannot be written.
+/// If `from` is not a journal or is in use, or if `to` exists or cannot be written.
 pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, NewJournalError> {
     let (from, to) = (open::plain_path(from)?, open::plain_path(to)?);
     if to.exists() {

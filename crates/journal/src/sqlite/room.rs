@@ -1,4 +1,5 @@
-//! Tests of a full disk: what was acknowledged is there, what was refused is not, and with room it goes on.
+//! Tests of a full disk: acknowledged records are kept, refused ones are not, and appends work again once there
+//! is room.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ fn table(number: u64) -> TableId {
     TableId::from_bits(number % 3)
 }
 
-/// Appends to three tables in turn until one is refused, beginning with record `first`; gives that one.
+/// Appends to three tables in turn, beginning with record `first`, until one is refused. Returns its number.
 async fn fill(journal: &SqliteJournal, first: u64) -> u64 {
     for number in first.. {
         match journal.append(table(number), end(journal, number).await, entry(number)).await {
@@ -33,7 +34,7 @@ async fn end(journal: &SqliteJournal, number: u64) -> Version {
     records.last().map_or(Version::START, |stored| stored.version)
 }
 
-/// That the records before `refused` are there and nothing else is.
+/// Checks that the journal has exactly the records before `refused`.
 async fn holds(journal: &SqliteJournal, refused: u64) {
     for number in 0..3 {
         let records = journal.read(table(number), Version::START).await.unwrap();
@@ -81,7 +82,7 @@ async fn a_batch_with_too_little_room() {
     }
 }
 
-/// A file system of two megabytes, where one can be mounted.
+/// A file system of two megabytes, if it can be mounted.
 struct Small(PathBuf);
 
 impl Small {
@@ -98,7 +99,8 @@ impl Drop for Small {
     }
 }
 
-/// The disk itself is full, which SQLite meets when it commits. Without the right to mount, the file is limited.
+/// The disk itself is full, which SQLite notices when it commits. Without the permission to mount, the file is
+/// limited.
 #[tokio::test]
 async fn a_disk_with_no_room() {
     let home = tempfile::tempdir().unwrap();

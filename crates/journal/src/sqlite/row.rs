@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row};
 
 use crate::{CommandId, Entry, Position, Stored, TableId, Version};
 
-/// A table's records after a version. All queries for records have the same columns.
+/// The records of a table after a version. All queries for records have the same columns.
 pub(super) const OF_TABLE: &str = "SELECT position, table_id, seq, command, checksum, body FROM log \
                                    WHERE table_id = ?1 AND seq > ?2 ORDER BY seq";
 /// The records after a position, at most so many.
@@ -14,30 +14,30 @@ pub(super) const OF_LOG: &str = "SELECT position, table_id, seq, command, checks
 /// The record at a position.
 pub(super) const ONE: &str =
     "SELECT position, table_id, seq, command, checksum, body FROM log WHERE position = ?1";
-/// How many records a table has. Only the index is looked at.
+/// The number of records of a table, from the index only.
 const LAST: &str = "SELECT max(seq) FROM log INDEXED BY log_table WHERE table_id = ?1";
-/// Overwrites every record of a table except the last one. A row keeps its length, so SQLite writes over the old bytes
-/// in their place: no page is split or merged, which could leave a copy of them behind.
+/// Overwrites every record of a table but the last one. A row keeps its length, so that SQLite overwrites the
+/// old bytes in place: no page is split or merged, which could leave a copy of them behind.
 const ERASE: &str = "UPDATE log SET command = ?2, body = CAST(zeroblob(octet_length(body)) AS TEXT) \
                      WHERE table_id = ?1 \
                      AND (command <> ?2 OR CAST(body AS BLOB) <> zeroblob(octet_length(body))) \
                      AND seq < (SELECT max(seq) FROM log INDEXED BY log_table WHERE table_id = ?1)";
-/// In the place of the command of an erased record, whose body is nothing but zeros.
+/// Replaces the command of an erased record. Its body is all zeros.
 const ERASED: &[u8; 16] = b"erased by Kosti\0";
 const INSERT: &str = "INSERT INTO log (table_id, seq, command, checksum, body) VALUES (?1, ?2, ?3, ?4, ?5)";
 
-/// A number of rows as SQLite wants it.
+/// A number of rows for SQLite.
 pub(super) fn limit(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }
 
-/// Where a table stands, by the index.
+/// The version of a table, from the index.
 pub(super) fn last(connection: &Connection, table: TableId) -> rusqlite::Result<Version> {
     let last: Option<i64> = connection.prepare_cached(LAST)?.query_row([table.as_str()], |row| row.get(0))?;
     Ok(last.and_then(Version::from_column).unwrap_or(Version::START))
 }
 
-/// Writes a record at the end of the log.
+/// Appends a record to the log.
 pub(super) fn insert(
     connection: &Connection,
     table: TableId,
@@ -51,13 +51,13 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Overwrites every record of a table except the last one.
+/// Overwrites every record of a table but the last one.
 pub(super) fn erase(connection: &Connection, table: TableId) -> rusqlite::Result<()> {
     connection.prepare_cached(ERASE)?.execute((table.as_str(), ERASED.as_slice()))?;
     Ok(())
 }
 
-/// Writes an erased record at the end of the log.
+/// Appends an erased record to the log.
 pub(super) fn insert_erased(
     connection: &Connection,
     table: TableId,
@@ -71,7 +71,7 @@ pub(super) fn insert_erased(
 /// A row of the log.
 pub(super) enum Record {
     Stored(Stored),
-    /// Erased: only its place in the table is left.
+    /// Erased: only its version is left.
     Erased(Version),
 }
 
@@ -91,10 +91,10 @@ impl Record {
     }
 }
 
-/// Of everything in a row, so that a damaged one is found.
+/// The checksum of all columns of a row, to detect damage.
 fn checksum(table: TableId, version: Version, command: &CommandId, body: &str) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
-    hasher.update(table.as_bytes());
+    hasher.update(table.as_str().as_bytes());
     hasher.update(&version.records().to_le_bytes());
     hasher.update(command.as_bytes());
     hasher.update(body.as_bytes());
@@ -106,12 +106,12 @@ pub(super) fn position(row: &Row<'_>) -> rusqlite::Result<Position> {
     Position::from_column(column).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, column))
 }
 
-/// The table that a row says it belongs to.
+/// The table of a row, if it is valid.
 pub(super) fn table(row: &Row<'_>) -> Option<TableId> {
     row.get_ref(1).ok()?.as_str().ok()?.parse().ok()
 }
 
-/// The record of a row, or what is damaged in it.
+/// The record of a row, or its damage.
 pub(super) fn record(row: &Row<'_>, table: TableId) -> Result<Record, String> {
     let cell = |index: usize| row.get_ref(index).map_err(|error| error.to_string());
     let (ValueRef::Integer(seq), ValueRef::Blob(command), ValueRef::Integer(sum), ValueRef::Text(body)) =

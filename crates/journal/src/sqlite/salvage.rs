@@ -1,4 +1,4 @@
-//! What can be read of a damaged file: row by row, around pages that cannot be read.
+//! Reads a damaged file row by row, skipping unreadable pages.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,20 @@ use rusqlite::Connection;
 use super::row::{self, limit};
 use crate::{Position, TableId, Version};
 
-/// No row is shorter. Rows are never removed, so a file of some length has no higher position than that many.
+/// A lower bound on the bytes of a row. Rows are never removed, so the file length divided by it bounds the
+/// positions.
 const SHORTEST_ROW: u64 = 32;
 
-/// The records that can be read: of each table those before its first gap.
+/// The readable records: of each table those before its first gap.
 #[derive(Default)]
 pub(super) struct Salvaged {
-    /// The place of each record; the first is the first of the table.
+    /// The positions of the records of each table, from its first record on.
     pub(super) tables: HashMap<TableId, Vec<Position>>,
-    /// All of them in the order of the log, with their table and version.
+    /// All of them in log order, with their table and version.
     pub(super) log: Vec<(Position, TableId, Version)>,
 }
 
-/// Looks at every row of a file of some length.
+/// Scans every row of a file of this length.
 pub(super) fn salvage(connection: &Connection, length: u64) -> Salvaged {
     let mut found: HashMap<TableId, Vec<(Version, Position)>> = HashMap::new();
     scan(connection, length, |position, table, version| {
@@ -43,8 +44,8 @@ pub(super) fn salvage(connection: &Connection, length: u64) -> Salvaged {
     salvaged
 }
 
-/// The last position before the next row that can be read, where the one right after `after` cannot.
-/// `length` is that of the file, if it is longer than SQLite knows.
+/// The last position before the next readable row, given that the row right after `after` is unreadable.
+/// `length` is the length of the file, if it is longer than SQLite knows.
 pub(super) fn beyond(connection: &Connection, after: Position, length: u64) -> Option<Position> {
     let mut one = connection.prepare_cached(row::ONE).ok()?;
     let highest = highest(connection, length);
@@ -71,7 +72,7 @@ fn scan(connection: &Connection, length: u64, mut each: impl FnMut(Position, Tab
     }
 }
 
-/// Reads on from `last` and moves it. None when it does not go on from there though there may be more.
+/// Reads on from `last` and advances it. `None` if it cannot continue although there may be more.
 fn forward(
     connection: &Connection,
     last: &mut Position,
@@ -81,7 +82,7 @@ fn forward(
     let mut statement = connection.prepare_cached(row::OF_LOG).ok()?;
     let mut rows = statement.query((last.column(), limit(usize::MAX))).ok()?;
     while let Some(row) = rows.next().ok()? {
-        // A damaged page can say anything; going on from there could leave out rows, or never end.
+        // A damaged page can contain any position; following it could skip rows or loop forever.
         let position = row::position(row).ok().filter(|&position| *last < position && position <= highest)?;
         *last = position;
         if let Some(table) = row::table(row)

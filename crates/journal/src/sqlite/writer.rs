@@ -1,4 +1,4 @@
-//! `Writer`: the one thread that writes, with one commit for everything that is queued.
+//! `Writer`: the only writing thread. It commits everything that is queued at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,33 +14,33 @@ use crate::{AppendError, CommandId, Entry, EraseError, Position, Refusal, Stored
 
 /// The most appends in one transaction.
 const BATCH: usize = 512;
-/// Tables whose end is remembered.
+/// The number of tables whose version is cached.
 const HEADS: usize = 1 << 16;
-/// How long erasing waits for readers.
+/// The time that erasing waits for readers.
 const ERASE_PATIENCE: Duration = Duration::from_millis(200);
 
-/// An append on its way.
+/// An append in the queue.
 pub(super) struct Append {
     table: TableId,
     expected: Version,
     entry: Entry,
     answer: Option<oneshot::Sender<Answer>>,
     outcome: Option<Answer>,
-    /// Whether it was written now, and not found to be written before.
+    /// Whether it was written now, rather than found to be written before.
     fresh: bool,
 }
 
 type Answer = Result<Version, AppendError>;
 
-/// What the writer is asked for.
+/// A request to the writer.
 pub(super) enum Job {
     Append(Append),
     Erase { tables: Vec<TableId>, answer: oneshot::Sender<Result<(), EraseError>> },
 }
 
-/// What went wrong with a transaction.
-enum Trouble {
-    /// Before its commit: nothing of it is written.
+/// The failure of a transaction.
+enum TransactionError {
+    /// Before its commit: nothing is written.
     Before(rusqlite::Error),
     /// At its commit.
     Commit(rusqlite::Error),
@@ -48,7 +48,7 @@ enum Trouble {
 
 pub(super) struct Writer {
     connection: Connection,
-    /// Where tables stand that were written to lately.
+    /// The cached versions of tables written recently.
     heads: HashMap<TableId, Version>,
     subscribers: Arc<Subscribers>,
     news: watch::Sender<Position>,
@@ -91,38 +91,40 @@ impl Writer {
             }
             if !batch.is_empty() {
                 self.write(&mut batch);
-                self.tell(&mut batch);
+                self.announce(&mut batch);
             }
             for (tables, answer) in erasures {
-                // A caller that is gone does not want to know.
+                // The caller may be gone.
                 let _ = answer.send(self.erase(&tables));
             }
         }
-        // Without it the next opening reads the write-ahead log: nothing is lost.
+        // If this fails, the next opening reads the write-ahead log: nothing is lost.
         let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     }
 
-    /// Gives every append its outcome.
+    /// Writes a batch and sets the outcome of every append.
     fn write(&mut self, batch: &mut [Append]) {
         match self.transact(batch) {
             Ok(()) => {}
-            // One of them may be at fault: each for itself, then.
-            Err(Trouble::Before(_)) if batch.len() > 1 => batch.chunks_mut(1).for_each(|one| self.write(one)),
-            Err(Trouble::Before(error)) => {
+            // One append may be at fault: write each on its own.
+            Err(TransactionError::Before(_)) if batch.len() > 1 => {
+                batch.chunks_mut(1).for_each(|one| self.write(one));
+            }
+            Err(TransactionError::Before(error)) => {
                 batch.iter_mut().for_each(|append| append.settle(Err(refusal(&error).into()), false));
             }
-            Err(Trouble::Commit(error)) => self.find_out(batch, &error),
+            Err(TransactionError::Commit(error)) => self.resolve_failed_commit(batch, &error),
         }
     }
 
-    /// Writes all of them in one transaction. After an error it is rolled back.
-    fn transact(&mut self, batch: &mut [Append]) -> Result<(), Trouble> {
-        let written = self.place_all(batch).map_err(Trouble::Before);
-        let committed = written.and_then(|()| self.execute("COMMIT").map_err(Trouble::Commit));
+    /// Writes all appends in one transaction; rolls back after an error.
+    fn transact(&mut self, batch: &mut [Append]) -> Result<(), TransactionError> {
+        let written = self.place_all(batch).map_err(TransactionError::Before);
+        let committed = written.and_then(|()| self.execute("COMMIT").map_err(TransactionError::Commit));
         if committed.is_err() {
             self.heads.clear();
             if !self.connection.is_autocommit() {
-                // Should it fail too, the next BEGIN does, and is refused.
+                // If this fails too, so does the next BEGIN, and its appends are refused.
                 let _ = self.execute("ROLLBACK");
             }
         }
@@ -155,7 +157,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Where a table stands.
+    /// The version of a table.
     fn head(&mut self, table: TableId) -> rusqlite::Result<Version> {
         if let Some(&head) = self.heads.get(&table) {
             return Ok(head);
@@ -168,11 +170,11 @@ impl Writer {
         Ok(head)
     }
 
-    /// Overwrites the records in the file, and takes away the write-ahead log, which has copies of them.
+    /// Overwrites the records in the file, and removes the write-ahead log, which has copies of them.
     fn erase(&mut self, tables: &[TableId]) -> Result<(), EraseError> {
         let overwritten = self.overwrite(tables);
         if !self.connection.is_autocommit() {
-            // Should it fail too, the next BEGIN does, and is refused.
+            // If this fails too, so does the next BEGIN, and its appends are refused.
             let _ = self.execute("ROLLBACK");
         }
         let emptied = overwritten.and_then(|()| self.empty_log());
@@ -189,8 +191,8 @@ impl Writer {
         self.execute("COMMIT")
     }
 
-    /// Puts the write-ahead log into the file and cuts it to nothing; whether no reader was in the way. Appends wait
-    /// meanwhile, so it does not wait for readers long.
+    /// Moves the write-ahead log into the file and truncates it. Returns whether no reader was in the way.
+    /// Appends wait meanwhile, so the wait for readers is short.
     fn empty_log(&self) -> rusqlite::Result<bool> {
         self.connection.busy_timeout(ERASE_PATIENCE)?;
         let busy =
@@ -207,9 +209,10 @@ impl Writer {
         Ok(command.map(CommandId::from_bytes))
     }
 
-    /// After a commit that failed. A full disk takes no whole transaction; after any other failure the frames may lie
-    /// whole in the write-ahead log and come back after a crash, until another commit stands in their place.
-    fn find_out(&mut self, batch: &mut [Append], error: &rusqlite::Error) {
+    /// Finds out what a failed commit has written. A full disk takes no whole transaction. After any other
+    /// failure the frames may be complete in the write-ahead log and reappear after a crash, until another
+    /// commit replaces them.
+    fn resolve_failed_commit(&mut self, batch: &mut [Append], error: &rusqlite::Error) {
         let full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
         let certain = full || self.rewrite_header().is_ok();
         for append in batch {
@@ -230,13 +233,13 @@ impl Writer {
         self.connection.pragma_update(None, "user_version", format)
     }
 
-    /// Answers the callers, then tells the subscribers.
-    fn tell(&mut self, batch: &mut Vec<Append>) {
+    /// Answers the callers, then announces the records to the subscribers.
+    fn announce(&mut self, batch: &mut Vec<Append>) {
         let mut any = false;
         for append in batch.iter_mut() {
             if let (Some(answer), Some(outcome)) = (append.answer.take(), append.outcome.clone()) {
                 any |= append.fresh && outcome.is_ok();
-                // A caller that is gone does not want to know.
+                // The caller may be gone.
                 let _ = answer.send(outcome);
             }
         }

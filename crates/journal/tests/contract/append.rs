@@ -1,4 +1,4 @@
-//! Appending and reading.
+//! Tests of appending and reading.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ pub(crate) async fn one_of_many_wins<J: Whole>(fresh: fn() -> Fresh<J>) {
     }
 }
 
-/// Callers who read again after a conflict all get their record in, once.
+/// Callers who read again after a conflict all append their record, exactly once.
 pub(crate) async fn everybody_gets_through<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();
     let tasks: Vec<_> = (0..30)

@@ -1,4 +1,4 @@
-//! Erasing tables.
+//! Tests of erasing tables.
 
 use futures_util::StreamExt as _;
 use kosti_journal::{AppendError, MemoryJournal, Position, Stored, Version, copy};
@@ -20,7 +20,7 @@ pub(crate) async fn a_table_that_is_erased_goes_on<J: Whole>(fresh: fn() -> Fres
     let journal = fresh();
     let stored = fill(&**journal, table(1), 1..=3).await;
     journal.erase(vec![table(1)]).await.unwrap();
-    // It stands where it stood: nothing can be opened in its place, and no erased command is recognised.
+    // The table keeps its version: its id cannot be used again, and no erased command is recognised.
     let current = stored[2].version;
     for (after, number) in [(Version::START, 1), (Version::START, 9), (stored[0].version, 2)] {
         let answer = journal.append(table(1), after, entry(number)).await;
@@ -64,7 +64,7 @@ pub(crate) async fn erasing_is_repeated<J: Whole>(fresh: fn() -> Fresh<J>) {
 
 pub(crate) async fn a_subscriber_hears_what_is_left<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();
-    // More than a subscriber reads at once.
+    // More records than one read of a subscription.
     let stored = fill(&**journal, table(1), 0..600).await;
     let mut early = journal.subscribe(table(1), stored[598].version);
     assert_eq!(early.next().await.unwrap().unwrap(), stored[599]);

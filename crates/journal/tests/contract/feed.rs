@@ -1,4 +1,4 @@
-//! The whole log.
+//! Tests of the whole log.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(crate) async fn a_piece_at_a_time<J: Whole>(fresh: fn() -> Fresh<J>) {
     assert_eq!(journal.after(Position::START, 0).await, Ok(vec![]));
 }
 
-/// A reader who waits for news and then reads sees everything, however many write.
+/// A reader that waits for news and then reads gets every record, with any number of writers.
 pub(crate) async fn news_of_more<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();
     let reading = tokio::spawn({

@@ -1,14 +1,17 @@
-//! What is refused in the beginning, and in which words.
+//! The errors of connecting, and their texts.
 
-use std::io::Write as _;
+use std::io::{Write as _, copy, sink};
 use std::net::TcpListener;
 use std::time::Duration;
 
+use async_nats::ConnectOptions;
+use async_nats::jetstream::context::ContextBuilder;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, StorageType};
 use kosti_journal::{ConnectError, EraseError, Journal as _, NatsJournal, NatsOptions, Synced, Version};
 
 use super::{connect, entry, options, refusal, table, whole_log};
-use kosti_testkit::nats::Servers;
+use kosti_test_server::nats::Servers;
+use kosti_testkit::DEADLINE;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there() {
@@ -16,7 +19,7 @@ async fn nobody_there() {
     assert!(error.to_string().starts_with("no NATS server can be reached: 127.0.0.1:1: "), "{error}");
 }
 
-/// An old server is known by the first line it says.
+/// The client recognises an old server by its first line.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_server() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -26,11 +29,12 @@ async fn an_old_server() {
             let info = r#"{"server_id":"X","server_name":"old","version":"2.10.26","go":"1","host":"h","port":1,
                 "headers":true,"max_payload":1048576,"proto":1,"jetstream":true,"client_id":1,"client_ip":""}"#;
             let _ = stream.write_all(format!("INFO {}\r\nPONG\r\n", info.replace('\n', "")).as_bytes());
-            std::thread::sleep(Duration::from_millis(200));
+            // Until the client has read it and disconnects.
+            std::thread::spawn(move || copy(&mut stream, &mut sink()));
         }
     });
-    let error =
-        NatsJournal::connect(&format!("nats://{address}"), &NatsOptions::default()).await.err().unwrap();
+    let options = NatsOptions { patience: DEADLINE, ..NatsOptions::default() };
+    let error = NatsJournal::connect(&format!("nats://{address}"), &options).await.err().unwrap();
     assert_eq!(
         error.to_string(),
         format!(
@@ -50,14 +54,21 @@ async fn servers_that_will_not_do() {
     assert!(matches!(error, ConnectError::SmallPayload { most: 65536, .. }), "{words}");
 
     let servers = Servers::start(1);
-    let (error, words) = refusal(&servers, &NatsOptions::default()).await;
+    let (error, words) = refusal(&servers, &NatsOptions { replicas: 3, ..options(&servers) }).await;
     assert!(matches!(error, ConnectError::TooFewServers { replicas: 3, .. }), "{words}");
+}
+
+/// Creates a stream with other settings than Kosti's.
+async fn make_stream(servers: &Servers, config: Config) {
+    let options = ConnectOptions::new().connection_timeout(DEADLINE);
+    let client = options.connect(servers.url()).await.unwrap();
+    let context = ContextBuilder::new().timeout(DEADLINE).build(client);
+    context.create_stream(config).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_that_would_lose_something() {
     let servers = Servers::start(1);
-    let client = async_nats::connect(servers.url()).await.unwrap();
     let config = Config {
         name: "kosti".into(),
         subjects: vec!["kosti.>".into()],
@@ -66,7 +77,7 @@ async fn a_stream_that_would_lose_something() {
         max_age: Duration::from_secs(60),
         ..Config::default()
     };
-    async_nats::jetstream::new(client).create_stream(config).await.unwrap();
+    make_stream(&servers, config).await;
     let (_, words) = refusal(&servers, &options(&servers)).await;
     assert_eq!(
         words,
@@ -76,11 +87,10 @@ async fn a_stream_that_would_lose_something() {
     );
 }
 
-/// It forbids purging for good, and is used all the same.
+/// The stream forbids purging for good, and is still used.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_of_an_older_kosti_cannot_erase() {
     let servers = Servers::start(1);
-    let client = async_nats::connect(servers.url()).await.unwrap();
     let config = Config {
         name: "kosti".into(),
         subjects: vec!["kosti.table.*".into()],
@@ -90,7 +100,7 @@ async fn a_stream_of_an_older_kosti_cannot_erase() {
         deny_purge: true,
         ..Config::default()
     };
-    async_nats::jetstream::new(client).create_stream(config).await.unwrap();
+    make_stream(&servers, config).await;
     let journal = connect(&servers).await;
     let first = journal.append(table(1), Version::START, entry(1)).await.unwrap();
     journal.append(table(1), first, entry(2)).await.unwrap();
@@ -105,8 +115,12 @@ async fn a_stream_of_an_older_kosti_cannot_erase() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_key_belongs_to_the_stream() {
     let servers = Servers::start(1);
-    let keyed = |key: Option<&str>| NatsOptions { fingerprint: key.map(str::to_owned), ..options(&servers) };
-    // Made without one, it takes the first that comes.
+    let keyed = |key: Option<&str>| NatsOptions {
+        fingerprint: key.map(str::to_owned),
+        answer: DEADLINE,
+        ..options(&servers)
+    };
+    // A stream without a fingerprint takes the first one given.
     for key in [None, Some("one"), Some("one"), None] {
         NatsJournal::connect(&servers.url(), &keyed(key)).await.unwrap();
     }
@@ -118,7 +132,7 @@ async fn the_key_belongs_to_the_stream() {
 async fn whether_it_is_on_the_disk() {
     for (jetstream, always) in [("sync_interval: always", true), ("sync_interval: 2m", false)] {
         let servers = Servers::start_with(1, jetstream, "");
-        let options = NatsOptions { monitor: servers.monitor(0), ..options(&servers) };
+        let options = NatsOptions { monitor: servers.monitor(0), answer: DEADLINE, ..options(&servers) };
         let synced = NatsJournal::connect(&servers.url(), &options).await.unwrap().synced().await;
         assert_eq!(synced == Synced::Always, always, "{synced:?}");
         assert_eq!(matches!(synced, Synced::Later { .. }), !always, "{synced:?}");
@@ -129,7 +143,7 @@ async fn whether_it_is_on_the_disk() {
     assert_eq!(journal.synced().await, Synced::Unseen);
 }
 
-/// Several servers make the same stream at the same time.
+/// Several servers create the same stream at the same time.
 #[tokio::test(flavor = "multi_thread")]
 async fn all_at_once() {
     let servers = Servers::start(1);

@@ -25,8 +25,8 @@ fn whole() -> Vec<u8> {
     WHOLE.get_or_init(make).clone()
 }
 
-/// What is left of each table is its beginning, and the journal says what it does not know to be whole. Gives how many
-/// records are left.
+/// Checks that every table is a prefix of its records, and that the journal reports what may be missing.
+/// Returns the number of records left.
 async fn is_right(journal: &SqliteJournal) -> usize {
     let mut left = HashMap::new();
     for number in 0..TABLES {
@@ -62,7 +62,7 @@ async fn rescued(from: &Path, to: &Path, entries: usize) {
     assert_eq!(read, entries);
 }
 
-/// Opens a journal of these bytes: nothing panics, and what can be read is right.
+/// Opens a journal with these bytes: nothing panics, and all readable records are right.
 async fn survives(bytes: &[u8]) -> usize {
     let home = Home::new();
     let path = home.path("journal");
@@ -91,7 +91,7 @@ fn much_is_left_of_a_long_file() {
     assert!(left as u64 > TABLES * RECORDS * 3 / 10, "{left}");
 }
 
-/// A page in the middle is zeros: SQLite meets it only when it reads it.
+/// A page in the middle is zeros: SQLite notices it only when it reads the page.
 #[test]
 fn a_lost_page_concerns_few_tables() {
     let mut bytes = whole();
@@ -152,7 +152,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What was committed before the cut is there; a commit is there wholly or not at all.
+    /// Everything committed before the cut is there; a commit is there wholly or not at all.
     #[test]
     fn a_log_cut_anywhere(at in any::<prop::sample::Index>()) {
         let home = Home::new();
@@ -170,7 +170,7 @@ proptest! {
                 assert_eq!(error, None);
                 lengths.push(records.len());
             }
-            // The tables were written in turn, so this is the only way to cut.
+            // The tables were written in turn, so a cut leaves these lengths only.
             assert!(lengths.is_sorted_by(|a, b| a >= b) && lengths[0] - lengths[TABLES as usize - 1] <= 1);
             lengths.iter().sum::<usize>() as u64
         });
@@ -178,7 +178,7 @@ proptest! {
         prop_assert!(left < TABLES * RECORDS);
     }
 
-    /// A cut file whose write-ahead log is still there: nothing wrong is read, and what is gone is told.
+    /// A cut file with its write-ahead log: no wrong record is read, and lost ones are reported.
     #[test]
     fn a_file_cut_beside_its_log(at in any::<prop::sample::Index>()) {
         let home = Home::new();
@@ -195,7 +195,8 @@ proptest! {
         cut(&path, (4096 + at.index(length - 4096)) as u64);
         block_on(async {
             let journal = SqliteJournal::open(&path).unwrap();
-            // The log may have all the pages that were cut off, and a cut in the last page may harm one record only.
+            // The log may have all pages that were cut off, and a cut in the last page may damage a single
+            // record.
             if journal.is_damaged() {
                 refuses(&journal).await;
             }

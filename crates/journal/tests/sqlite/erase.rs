@@ -1,4 +1,4 @@
-//! What is erased is in no file any more.
+//! Erased records are in no file any more.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use kosti_journal::{
 
 use super::{Home, fill, filled, is_start, readable, table};
 
-/// A text that is nowhere else, and long enough to be kept on several pages of the file.
+/// A text that occurs nowhere else, and long enough for several pages of the file.
 fn secret(number: u64) -> String {
     format!("Oksana {number} plays by her own rules. ").repeat(1 + number as usize * 30)
 }
@@ -24,7 +24,7 @@ async fn write_secrets(journal: &SqliteJournal, table: TableId, records: u64) {
     journal.append(table, version, last).await.unwrap();
 }
 
-/// How often the name stands in all files of a directory.
+/// The number of occurrences of the name in all files of a directory.
 fn found(home: &Home) -> usize {
     let files = fs::read_dir(home.path("")).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap());
     files.map(|bytes| bytes.windows(6).filter(|window| window == b"Oksana").count()).sum()
@@ -51,7 +51,7 @@ async fn nothing_of_it_is_left_in_the_files() {
     journal.close();
     assert_eq!(found(&home), 0);
 
-    // Opened again, backed up and rescued it is the same.
+    // The same after opening again, a backup and a rescue.
     backup(&home.path("journal"), &home.path("copy")).unwrap();
     rescue(&home.path("journal"), &home.path("rescued")).unwrap();
     for name in ["journal", "copy", "rescued"] {
@@ -64,7 +64,7 @@ async fn nothing_of_it_is_left_in_the_files() {
     }
 }
 
-/// Somebody who reads for long does not hold up those who write.
+/// A long reader does not hold up writers.
 #[tokio::test]
 async fn a_reader_in_the_way_is_told() {
     let home = Home::new();

@@ -11,7 +11,7 @@ use super::{Home, entry, is_start, readable, table};
 const PATH: &str = "KOSTI_JOURNAL_KILLED";
 const CALLERS: u64 = 16;
 
-/// The same test is the process that appends and the one that kills it.
+/// The same test is both the process that appends and the one that kills it.
 #[test]
 fn what_was_acknowledged_survives_a_kill() {
     match std::env::var_os(PATH) {
@@ -20,7 +20,7 @@ fn what_was_acknowledged_survives_a_kill() {
     }
 }
 
-/// Appends with many callers, and says `table records` whenever one was acknowledged.
+/// Appends with many callers, and prints `table records` after every acknowledgement.
 fn append_forever(path: &Path) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
     runtime.block_on(async {
@@ -38,7 +38,7 @@ async fn call(journal: Arc<SqliteJournal>, number: u64) {
     let mut version = records.last().map_or(Version::START, |stored| stored.version);
     for record in records.len() as u64.. {
         version = journal.append(table(number), version, entry(record)).await.unwrap();
-        // A write of one line, so that a kill does not leave half of it. The test's own output is not captured.
+        // One write per line, so that a kill does not leave half a line. The test's own output is not captured.
         let line = format!("\nacknowledged {number} {}\n", record + 1);
         std::io::stderr().write_all(line.as_bytes()).unwrap();
     }
@@ -58,7 +58,7 @@ fn kill_again_and_again() {
                 let (records, error) = readable(&journal, table(number)).await;
                 is_start(&records);
                 assert_eq!(error, None);
-                // One more may be written than was acknowledged.
+                // One more record may be written than acknowledged.
                 let known = acknowledged.get(&number).copied().unwrap_or(0);
                 assert!((known..=known + 1).contains(&records.len()), "{known} {}", records.len());
                 acknowledged.insert(number, records.len());
@@ -68,7 +68,7 @@ fn kill_again_and_again() {
     assert!(acknowledged.values().sum::<usize>() > 1500);
 }
 
-/// Lets a process append until it has acknowledged so many, and kills it.
+/// Lets a process append until it has acknowledged this many records, and kills it.
 fn kill_after(lines: usize, path: &Path, acknowledged: &mut HashMap<u64, usize>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "sqlite::killed::what_was_acknowledged_survives_a_kill", "--nocapture"])
@@ -79,7 +79,7 @@ fn kill_after(lines: usize, path: &Path, acknowledged: &mut HashMap<u64, usize>)
         .unwrap();
     let output = BufReader::new(child.stderr.take().unwrap());
     let mut seen = 0;
-    // After the kill, what it had said before is still to be read.
+    // After the kill, read the rest of its output.
     for line in output.lines().map(Result::unwrap) {
         let Some(told) = line.strip_prefix("acknowledged ") else { continue };
         let (number, records) = told.split_once(' ').unwrap();

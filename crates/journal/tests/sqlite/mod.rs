@@ -51,7 +51,7 @@ pub(crate) async fn filled(path: &Path, tables: u64, records: u64) {
     journal.close();
 }
 
-/// The records of a table as far as they can be read, and why there are no more.
+/// The readable records of a table, and the error after them.
 pub(crate) async fn readable(journal: &SqliteJournal, table: TableId) -> (Vec<Stored>, Option<ReadError>) {
     let read = journal.read(table, Version::START).await;
     let mut stream = journal.subscribe(table, Version::START);
@@ -76,7 +76,7 @@ pub(crate) async fn readable(journal: &SqliteJournal, table: TableId) -> (Vec<St
     }
 }
 
-/// That these are the first of the records that [`fill`] writes.
+/// Checks that these are the first of the records that [`fill`] writes.
 #[track_caller]
 pub(crate) fn is_start(records: &[Stored]) {
     let mut last = Version::START;
@@ -87,7 +87,7 @@ pub(crate) fn is_start(records: &[Stored]) {
     }
 }
 
-/// That every append is refused because of damage.
+/// Checks that every append is refused because of damage.
 pub(crate) async fn refuses(journal: &SqliteJournal) {
     assert!(journal.is_damaged());
     let answer = journal.append(table(0), Version::START, entry(0)).await;

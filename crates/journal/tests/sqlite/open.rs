@@ -31,7 +31,7 @@ async fn what_is_queued_is_written_before_the_end() {
     let home = Home::new();
     let journal = SqliteJournal::open(home.path("journal")).unwrap();
     for number in 0..300 {
-        // Polled once, it is queued.
+        // The first poll queues the append.
         let append = journal.append(table(number), Version::START, entry(number));
         let _ = tokio::task::unconstrained(append).now_or_never();
     }
@@ -73,7 +73,7 @@ async fn a_newer_format_is_refused() {
     for closed in [true, false] {
         let connection = rusqlite::Connection::open(home.path("journal")).unwrap();
         connection.pragma_update(None, "user_version", 99).unwrap();
-        // Only in the write-ahead log, the second time.
+        // The second time, only in the write-ahead log.
         let kept = (!closed).then_some(connection);
         let error = SqliteJournal::open(home.path("journal")).err().unwrap();
         assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
@@ -101,7 +101,7 @@ fn other_files_are_left_alone() {
     assert!(matches!(error, OpenError::Failed { .. }), "{error}");
 }
 
-/// A write-ahead log must not be taken into a journal that it does not belong to.
+/// A write-ahead log must not be applied to a journal that it does not belong to.
 #[test]
 fn a_log_without_its_journal_is_refused() {
     let home = Home::new();
@@ -111,7 +111,7 @@ fn a_log_without_its_journal_is_refused() {
     assert!(!home.path("journal").exists());
 }
 
-/// Killed while a journal was made: the next opening makes it anew.
+/// After a kill during creation, the next opening creates the journal anew.
 #[test]
 fn a_journal_that_was_never_finished() {
     let home = Home::new();

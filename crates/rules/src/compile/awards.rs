@@ -1,4 +1,4 @@
-//! What gives points, in a game that is decided by points.
+//! Compiles the awards of a game that points decide.
 
 use super::Compiler;
 use crate::fault::{FaultKind, Place, Step, known, place};
@@ -7,7 +7,8 @@ use crate::limits::MOST_PARTS;
 use crate::rules::{Award, NamedAward, SheetRules};
 
 impl Compiler<'_> {
-    /// Boxes are looked up only when all of them are there.
+    /// Compiles the awards. `whole` says whether every box compiled: only then does an unknown box id become a
+    /// fault.
     pub(crate) fn awards(&mut self, rules: &mut SheetRules, whole: bool) {
         if self.file.points.len() > MOST_PARTS {
             let kind = FaultKind::TooManyParts { is: self.file.points.len(), most: MOST_PARTS };

@@ -1,4 +1,4 @@
-//! Columns: every box of the file stands in each of them.
+//! Columns: copies every box and group of the file into each column.
 
 use super::Compiler;
 use crate::fault::{FaultKind, known, place};
@@ -7,7 +7,7 @@ use crate::rules::{Column, Difference, Group, SheetRules, Slot};
 use crate::text::Text;
 
 impl Compiler<'_> {
-    /// What a group counts instead of its sum.
+    /// Compiles `difference`: a group that counts the difference of two boxes instead of their sum.
     pub(crate) fn differences(&mut self, rules: &mut SheetRules) {
         for (group, (id, file)) in self.file.group.iter().enumerate() {
             let Some(difference) = &file.difference else { continue };
@@ -36,7 +36,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What does not go together with columns.
+    /// Reports the parts of a file that columns do not support.
     pub(crate) fn columns_allow(&mut self, rules: &SheetRules) {
         let file = self.file;
         if file.column.is_empty() {
@@ -56,7 +56,7 @@ impl Compiler<'_> {
                 self.fault_at_key(&place!["group", id, "last-resort"], kind);
             }
         }
-        // Any box may be the only one that can be filled.
+        // In a column any box may be the only one that can be filled, so each must take every throw.
         if let Some(hard) = rules.slots.iter().find(|slot| !slot.always_fillable()) {
             let group = hard.group.map(|group| &rules.groups[group].id);
             let at = match group.filter(|_| !file.boxes.contains_key(&hard.id)) {
@@ -67,7 +67,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Puts every box and every group into each column.
+    /// Copies every box and every group into each column.
     pub(crate) fn spread_columns(&self, rules: &mut SheetRules) {
         let (rows, groups) = (rules.slots.len(), rules.groups.len());
         if self.file.column.is_empty() {
@@ -91,7 +91,7 @@ impl Compiler<'_> {
                     column: Some(nth),
                     after: after.map(|row| first + row),
                     announced: order == ColumnOrder::Announced,
-                    // They hold in every column; told once is enough.
+                    // Examples hold in every column; the first column keeps them.
                     examples: if nth == 0 { slot.examples.clone() } else { Vec::new() },
                     ..slot.clone()
                 });

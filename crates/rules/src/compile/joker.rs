@@ -1,4 +1,4 @@
-//! Jokers: dice that fit a box that is full already.
+//! Compiles jokers: dice that fit a box that is already full.
 
 use super::Compiler;
 use crate::fault::{FaultKind, Place, place};
@@ -24,7 +24,7 @@ impl Compiler<'_> {
             let kind = FaultKind::JokerItself { id: file.slot.clone() };
             self.fault_at_key(&place!["box", &file.slot, "joker"], kind);
         }
-        // Its points stand on the sheet under this name.
+        // The sheet keeps the joker points under this id, so no box may have it.
         if let Some(slot) = rules.slot(JOKER).filter(|_| file.bonus.is_some()) {
             let group = rules.slots[slot].group.filter(|_| !self.file.boxes.contains_key(JOKER));
             let at = match group.and_then(|group| rules.groups.get(group)) {
@@ -57,7 +57,7 @@ impl Compiler<'_> {
         rules.joker = Some(Joker { name, slot, bonus: file.bonus, first, if_scored });
     }
 
-    /// The group that comes first has boxes with numbers.
+    /// Finds the group that jokers fill first, and checks that it has numbered boxes.
     fn joker_first(&mut self, rules: &SheetRules, file: &JokerFile, whole: bool) -> Option<usize> {
         let at = place!["joker", "first"];
         let first = self.group_named(rules, file.first.as_ref()?, &at)?;
@@ -68,7 +68,7 @@ impl Compiler<'_> {
         Some(first)
     }
 
-    /// Where boxes say what a joker gives.
+    /// The places in the file where a box sets its joker points.
     fn boxes_of_jokers(&self) -> Vec<Place> {
         let file = self.file;
         let all = file.each_box.iter().map(|each| (place!["each-box", "joker"], each));

@@ -1,4 +1,4 @@
-//! From the typed file to tables, telling every fault on the way.
+//! Compiles the typed file into tables and collects every fault on the way.
 
 mod awards;
 mod columns;
@@ -22,7 +22,7 @@ use crate::rules::{Example, Family, HouseOption, Rules};
 /// The choice made for each house rule.
 pub(crate) type Choices = IndexMap<String, String>;
 
-/// One compilation: the file with its house rules put in place, and the faults found so far.
+/// One compilation: the file with the chosen house rules applied, and the faults found so far.
 pub(crate) struct Compiler<'a> {
     pub(crate) file: &'a GameFile,
     pub(crate) tree: &'a Node,
@@ -30,7 +30,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// What all parts of a compilation need to know of the dice.
+/// The dice of the game, for all parts of a compilation.
 #[derive(Clone, Copy)]
 pub(crate) struct Table {
     pub(crate) dice: u8,
@@ -38,7 +38,7 @@ pub(crate) struct Table {
 }
 
 impl Compiler<'_> {
-    /// Compiles the file. The rules are good only when no fault was found.
+    /// Compiles the file. Returns rules only if there is no fault.
     pub(crate) fn compile(mut self, id: &str, house: Vec<HouseOption>) -> (Option<Rules>, Vec<Fault>) {
         let file = self.file;
         if file.name.is_empty() {
@@ -55,7 +55,8 @@ impl Compiler<'_> {
         self.players();
         self.other_ids();
         self.examples_name_choices();
-        // With a wrong number of dice the rest is checked all the same, but for what depends on it.
+        // If the number of dice or sides is out of range, clamp it, check the rest, and drop the faults that
+        // depend on it.
         let table = Table { dice: dice.clamp(1, MAX_DICE as u8), sides: sides.clamp(2, MAX_SIDES) };
         let before = self.faults.len();
         let family = match &file.race {
@@ -75,7 +76,7 @@ impl Compiler<'_> {
             dice: table.dice,
             sides: table.sides,
             house,
-            hash: crate::hash::meaning(file),
+            hash: crate::hash::hash_meaning(file),
             family,
         });
         (rules, self.faults)
@@ -85,7 +86,7 @@ impl Compiler<'_> {
         self.faults.push(Fault { span: self.tree.span_of(path), kind });
     }
 
-    /// A fault that is about the key at the end of the path, not about its value.
+    /// Adds a fault at the key at the end of the path, not at its value.
     pub(crate) fn fault_at_key(&mut self, path: &Place, kind: FaultKind) {
         self.faults.push(Fault { span: self.tree.key_span_of(path), kind });
     }
@@ -117,7 +118,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An id stands in records, requests and on command lines.
+    /// Checks an id: ids appear in records, requests and command lines.
     pub(crate) fn id(&mut self, at: &Place, id: &str) {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if id.is_empty() || !id.chars().all(plain) {
@@ -125,7 +126,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The names of everything but boxes.
+    /// Checks the ids of everything but boxes.
     fn other_ids(&mut self) {
         let file = self.file;
         let race = file.race.iter();
@@ -142,7 +143,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Every `house` of an example names options and choices that there are.
+    /// Checks that the `house` of every example names existing options and choices.
     fn examples_name_choices(&mut self) {
         let file = self.file;
         let mut named: Vec<(Place, &IndexMap<String, String>)> = Vec::new();
@@ -174,12 +175,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether an example speaks of the house rules chosen.
+    /// Whether an example holds under the chosen house rules.
     pub(crate) fn applies(&self, house: &IndexMap<String, String>) -> bool {
         house.iter().all(|(option, choice)| self.choices.get(option) == Some(choice))
     }
 
-    /// The example as it is kept, once its dice and throw are sound.
+    /// Converts the example, if its dice and throw are valid.
     pub(crate) fn example(
         &mut self,
         at: &Place,
@@ -206,7 +207,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Faults that only a game with a sound number of dice can be found to have.
+/// Faults that can be wrong while the number of dice is invalid.
 fn needs_dice(kind: &FaultKind) -> bool {
     use FaultKind as K;
     matches!(
@@ -227,7 +228,7 @@ fn needs_dice(kind: &FaultKind) -> bool {
     )
 }
 
-/// What is wrong with naming this choice of this option.
+/// The fault of naming an unknown option or an unknown choice, if it is one.
 pub(crate) fn unknown_choice(file: &GameFile, option: &str, choice: &str) -> Option<FaultKind> {
     let Some(house) = file.house.get(option) else {
         let (near, known) = known(option, file.house.keys());
@@ -239,7 +240,7 @@ pub(crate) fn unknown_choice(file: &GameFile, option: &str, choice: &str) -> Opt
     })
 }
 
-/// How a score is told in a fault.
-pub(crate) fn told(score: Option<i32>) -> String {
+/// Formats a score for a fault.
+pub(crate) fn format_score(score: Option<i32>) -> String {
     score.map_or_else(|| "refused".to_owned(), |points| points.to_string())
 }

@@ -1,18 +1,18 @@
-//! A race: combinations, selections, barrels.
+//! Compiles a race: combinations, selections, barrels.
 
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use kosti_dice::{Dice, Space};
 
-use super::{Compiler, Table, told};
+use super::{Compiler, Table, format_score};
 use crate::fault::{FaultKind, place};
 use crate::file::{CombinationFile, Numbers, RaceFile};
 use crate::limits::{MOST_CELLS, MOST_PARTS, MOST_POINTS};
 use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
 use crate::text::Text;
 
-/// How many entries the tables of a race have: throws times what can be set aside.
+/// The number of table entries of a race: throws times selections.
 pub(crate) fn race_cells(dice: usize, sides: u8) -> usize {
     (0..=dice).map(|n| Space::size(n, sides) << n).sum()
 }
@@ -120,7 +120,7 @@ impl Compiler<'_> {
             return None;
         }
         let mut made_of = IndexMap::new();
-        for dice in fewest(&file.needs, table) {
+        for dice in minimal_dice(&file.needs, table) {
             let points = match &file.points {
                 Numbers::One(points) => *points,
                 Numbers::Each(each) if dice.count(dice.highest()) == dice.len() => {
@@ -166,7 +166,7 @@ impl Compiler<'_> {
         barrels
     }
 
-    /// What must be had to bank, and what lost turns cost.
+    /// Compiles the minimum to bank and the cost of lost turns.
     fn banking(&mut self, race: &RaceFile) {
         for (key, points) in [("bank-at-least", race.bank_at_least), ("open-at-least", race.open_at_least)] {
             if let Some(points) = points {
@@ -193,21 +193,22 @@ impl Compiler<'_> {
                 continue;
             }
             let Some(mut kept) = self.example(&at, example, table, 1) else { continue };
-            // A race knows no hand: the number of the throw says nothing.
+            // In a race the number of the throw does not matter.
             kept.throw = 0;
             let gives = rules.selections(kept.dice).iter().find(|s| s.take == kept.dice).map(|s| s.points);
             if gives == kept.score {
                 rules.examples.push(kept);
             } else {
-                let kind = FaultKind::ExampleFails { says: example.score.to_string(), gives: told(gives) };
+                let kind =
+                    FaultKind::ExampleFails { says: example.score.to_string(), gives: format_score(gives) };
                 self.fault(&place!["race", "example", i, "score"], kind);
             }
         }
     }
 }
 
-/// The multisets that show the pattern and have no die to spare.
-fn fewest(needs: &crate::pattern::Pattern, table: Table) -> Vec<Dice> {
+/// The multisets that show the pattern and have no spare die.
+fn minimal_dice(needs: &crate::pattern::Pattern, table: Table) -> Vec<Dice> {
     let shows = |dice: Dice| needs.best(dice, 0).is_some();
     let least = needs.fewest_dice().max(1);
     (least..=usize::from(table.dice))
@@ -220,17 +221,18 @@ fn fewest(needs: &crate::pattern::Pattern, table: Table) -> Vec<Dice> {
         .collect()
 }
 
-/// For every throw of 0 to all dice, what can be set aside, dearest first.
+/// For every throw of 0 to all dice, the selections, best first.
 fn selections(combinations: &[Combination], table: Table) -> Vec<(Space, Vec<Vec<Selection>>)> {
     let made_of: Vec<(Dice, i32)> =
         combinations.iter().flat_map(|c| c.made_of.iter().map(|(&dice, &points)| (dice, points))).collect();
     let spaces: Vec<Space> = (0..=usize::from(table.dice)).map(|n| Space::new(n, table.sides)).collect();
-    // The best split of a selection: one combination, and the best split of the rest. Smaller ones come first.
-    let mut worth: HashMap<Dice, i32> = HashMap::from([(Dice::NONE, 0)]);
+    // The best split of a selection is one combination plus the best split of the rest. Smaller selections come
+    // first.
+    let mut best_points: HashMap<Dice, i32> = HashMap::from([(Dice::NONE, 0)]);
     for &dice in spaces.iter().skip(1).flat_map(Space::all) {
-        let split = |&(part, points): &(Dice, i32)| Some(worth.get(&dice.minus(part)?)? + points);
+        let split = |&(part, points): &(Dice, i32)| Some(best_points.get(&dice.minus(part)?)? + points);
         if let Some(best) = made_of.iter().filter_map(split).max() {
-            worth.insert(dice, best);
+            best_points.insert(dice, best);
         }
     }
     let of_throw = |dice: &Dice| {
@@ -238,7 +240,7 @@ fn selections(combinations: &[Combination], table: Table) -> Vec<(Space, Vec<Vec
             .selections()
             .into_iter()
             .filter(|take| !take.is_empty())
-            .filter_map(|take| worth.get(&take).map(|&points| Selection { take, points }))
+            .filter_map(|take| best_points.get(&take).map(|&points| Selection { take, points }))
             .collect();
         found.sort_by_key(|selection| (std::cmp::Reverse(selection.points), selection.take));
         found

@@ -1,4 +1,4 @@
-//! A score-sheet game: its boxes, groups and gate.
+//! Compiles a score-sheet game: its boxes, groups and gate.
 
 use kosti_dice::Space;
 
@@ -20,7 +20,7 @@ impl Compiler<'_> {
         }
         let throws = file.throws.unwrap_or_else(|| {
             self.fault(&Place::default(), FaultKind::Missing { key: "throws".to_owned() });
-            // As many as there can be, so that no example is told to be of a throw too late.
+            // The maximum, so that no example is reported for a throw that is too late.
             MOST_THROWS
         });
         self.in_range(&place!["throws"], "throws", throws, 1, MOST_THROWS);
@@ -73,7 +73,7 @@ impl Compiler<'_> {
         Some(rules)
     }
 
-    /// The boxes in the order of the file, each with what its group and the game add.
+    /// The boxes in file order, each merged with the defaults of its group and of the game.
     fn drafts(&mut self) -> Vec<Draft> {
         let file = self.file;
         let nothing = BoxFile::default();
@@ -124,7 +124,7 @@ impl Compiler<'_> {
         drafts
     }
 
-    /// Where the box stands in the file: with its group's heading for the boxes of a group.
+    /// The sort key of a box: the position of its heading in the file, then its index in the group.
     fn place(&self, draft: &Draft) -> (usize, usize) {
         let heading = &draft.at[..2];
         let nth = draft.at.get(3).map_or(0, |step| match step {
@@ -158,7 +158,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What several boxes share cannot be what tells them apart.
+    /// Reports keys that identify one box in a section shared by several.
     fn layer_has_no_identity(&mut self, at: &Place, each: &BoxFile) {
         let set = [
             ("name", each.name.is_some()),
@@ -212,12 +212,12 @@ impl Compiler<'_> {
                     self.fault(&place!["group", id, "last-resort", "score"], kind);
                     break;
                 }
-                // Where dice that do not fit score zero, nothing is ever the last resort.
+                // If dice that do not fit score zero, the last resort never applies.
                 let refused = slot.unfit == Unfit::Refused;
                 slot.last_resort = last_resort.filter(|_| refused).map(|amount| amount.of(slot.number));
                 slot.possible.extend(slot.last_resort);
             }
-            // Only now are all scores known that the group's boxes can have.
+            // Must come after the last resorts: only now are all possible scores of the group known.
             let safe = slots.iter().all(|&s| rules.slots[s].possible_scores().next().is_none_or(|p| p >= 0));
             let mark = match (&file.bonus, &file.penalty) {
                 (Some(bonus), _) => {
@@ -248,7 +248,7 @@ impl Compiler<'_> {
         }
         let scored = usize::from(gate.until.scored);
         self.in_range(&place!["gate", "until", "scored"], "scored", gate.until.scored, 1, u8::MAX);
-        // Only boxes that cannot be given up are sure to be scored.
+        // Only boxes that cannot be crossed out are sure to be scored.
         let sure: usize = rules.groups[of]
             .slots
             .iter()
@@ -261,7 +261,8 @@ impl Compiler<'_> {
             return self.fault(&place!["gate", "until", "scored"], kind);
         }
         let boxes = || rules.groups[only].slots.iter().map(|&slot| &rules.slots[slot]);
-        // With no crosses a box of the gate is scored when it is filled: how far the gate is follows from the filling.
+        // If no box of the gate can be crossed out, the number of filled boxes alone says whether the gate is
+        // open.
         let crossed = boxes().find(|slot| slot.cross != Cross::Never);
         if let Some(crossed) = crossed.filter(|_| whole) {
             return self.fault(&place!["gate", "only"], FaultKind::GateCrossed { id: crossed.id.clone() });
@@ -312,7 +313,8 @@ impl Compiler<'_> {
                 [("total", example.total, Some(totals.total)), ("points", example.points, totals.points)];
             for (key, says, gives) in claims {
                 if let Some(says) = says.filter(|&says| Some(says) != gives) {
-                    let kind = FaultKind::ExampleFails { says: says.to_string(), gives: super::told(gives) };
+                    let kind =
+                        FaultKind::ExampleFails { says: says.to_string(), gives: super::format_score(gives) };
                     self.fault(&place!["sheet-example", i, key], kind);
                 }
             }
@@ -327,7 +329,7 @@ fn with_places<T: Clone>(at: &Place, examples: &[T]) -> Vec<(Place, T)> {
     examples.iter().enumerate().map(|(i, example)| (place(i), example.clone())).collect()
 }
 
-/// The name of the i-th box of a group, in every language there is a list for.
+/// The name of the i-th box of a group, in every language that has a list.
 fn names(group: &GroupFile, id: &str, i: usize) -> Text {
     let by_language: Vec<(&str, &str)> = group
         .names

@@ -1,8 +1,8 @@
-//! One box: what it says after its group and the game have been asked, and its tables.
+//! Compiles one box: merges it with the defaults of its group and of the game, then builds its tables.
 
 use kosti_dice::{Dice, Space};
 
-use super::{Compiler, Table, told};
+use super::{Compiler, Table, format_score};
 use crate::fault::{FaultKind, Place, Step};
 use crate::file::{BoxFile, Cross, ExampleFile, Hand, Score, Unfit, WildFile};
 use crate::limits::{MOST_CELLS, MOST_FILLS, MOST_PARTS, MOST_POINTS};
@@ -10,21 +10,21 @@ use crate::pattern::Pattern;
 use crate::rules::{How, Slot};
 use crate::text::Text;
 
-/// A box on its way into the tables.
+/// A box before its tables are built.
 pub(crate) struct Draft {
     pub(crate) id: String,
-    /// Where it stands in the file.
+    /// Its place in the file.
     pub(crate) at: Place,
-    /// What its faults are told at: the box itself, or the group's `each-box`.
+    /// The place where its faults are reported: the box itself, or the group's `each-box`.
     pub(crate) rules_at: Place,
     pub(crate) name: Text,
     pub(crate) group: Option<usize>,
-    /// Box, group and game folded into one.
+    /// Box, group and game merged.
     pub(crate) file: BoxFile,
     pub(crate) examples: Vec<(Place, ExampleFile)>,
 }
 
-/// What holds for a box: what it says itself, else its group, else the game.
+/// Merges the layers of a box: its own value first, then its group's, then the game's.
 pub(crate) fn fold(layers: &[&BoxFile]) -> BoxFile {
     fn first<T: Clone>(layers: &[&BoxFile], key: impl Fn(&BoxFile) -> &Option<T>) -> Option<T> {
         layers.iter().find_map(|layer| key(layer).clone())
@@ -57,7 +57,7 @@ impl Compiler<'_> {
         let needs = file.needs.clone().unwrap_or(Pattern::Anything);
         let before = self.faults.len();
         let Some(score) = file.score.clone() else {
-            // Boxes of a group say nothing themselves: what is missing, is missing once.
+            // Boxes of a group have no keys of their own: report a missing score once, at the group.
             let heading = Place(draft.at[..2].to_vec());
             let id = heading.0.last().map_or_else(String::new, Step::to_string);
             self.fault_at_key(&heading, FaultKind::NoScore { id });
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         if self.faults.len() > before {
             return None;
         }
-        // When there are jokers their own box is full.
+        // A joker exists only once its own box is full, so it never fills that box.
         let own = self.file.joker.as_ref().is_some_and(|joker| joker.slot == draft.id);
         let joker = file.joker.filter(|_| !own);
         let mut slot = tables(Slot { joker, ..draft_slot(draft, how, number, fill) }, space);
@@ -133,12 +133,13 @@ impl Compiler<'_> {
         if gives == kept.score {
             slot.examples.push(kept);
         } else {
-            let kind = FaultKind::ExampleFails { says: example.score.to_string(), gives: told(gives) };
+            let kind =
+                FaultKind::ExampleFails { says: example.score.to_string(), gives: format_score(gives) };
             self.fault(&below("score"), kind);
         }
     }
 
-    /// The pattern can be shown by the game's dice.
+    /// Checks that the game's dice can show the pattern.
     pub(crate) fn pattern(&mut self, at: &Place, pattern: &Pattern, table: Table, numbered: bool) {
         let parts = pattern.parts();
         if parts > MOST_PARTS {
@@ -245,7 +246,7 @@ impl Compiler<'_> {
             let kind = FaultKind::ListLength { is: wild.stands_for.len(), should: faces.len().max(1) };
             return self.fault(at, kind);
         }
-        // How the dice can be read, for all throws together, at most.
+        // An upper bound on the readings of the dice, for all throws together.
         let readings = Space::size(table.dice.into(), wild.stands_for.len() as u8 + 1);
         let cells = readings.saturating_mul(Space::size(table.dice.into(), table.sides));
         if cells > MOST_CELLS {
@@ -283,10 +284,10 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
 fn tables(mut slot: Slot, space: &Space) -> Slot {
     let (needs, wild) = (slot.how.needs.clone(), slot.how.wild.clone());
     let beaten = match &slot.how.score {
-        Score::Beats(hands) => beaten(hands, space, slot.number),
+        Score::Beats(hands) => count_beaten(hands, space, slot.number),
         _ => Vec::new(),
     };
-    // What is not told apart by the throw is by whether that is the first.
+    // Unless the score depends on the throw, only the first throw differs from the others.
     let throws = if let Score::ByThrow(points) = &slot.how.score { points.len() } else { 2 };
     let mut by_throw = vec![Vec::new(); throws];
     for &dice in space.all() {
@@ -316,9 +317,9 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
     slot
 }
 
-/// For each throw, how many others it beats: by the highest hand that it shows, then by the numbers, those on most dice
-/// first.
-fn beaten(hands: &[Pattern], space: &Space, number: u8) -> Vec<i32> {
+/// For each throw, the number of other throws that it beats. Throws compare by the highest hand that they show,
+/// then by their faces, most frequent first.
+fn count_beaten(hands: &[Pattern], space: &Space, number: u8) -> Vec<i32> {
     let rank = |dice: Dice| {
         let hand =
             hands.iter().rposition(|hand| hand.best(dice, number).is_some()).map_or(0, |hand| hand + 1);
@@ -332,7 +333,7 @@ fn beaten(hands: &[Pattern], space: &Space, number: u8) -> Vec<i32> {
     ranks.iter().map(|rank| sorted.partition_point(|other| *other < rank) as i32).collect()
 }
 
-/// Every way to read the dice when one number may stand for others.
+/// Every reading of the dice when one number may stand for others.
 fn readings(dice: Dice, wild: &WildFile) -> Vec<Dice> {
     let mut rest = Dice::NONE;
     for face in dice.faces().filter(|&face| face != wild.number) {
@@ -351,7 +352,7 @@ fn readings(dice: Dice, wild: &WildFile) -> Vec<Dice> {
 }
 
 impl How {
-    /// What the dice give before anything is added, or that they do not fit after all.
+    /// The points before anything is added, or `None` if the dice do not fit after all.
     fn points(&self, combination: Dice, dice: Dice, number: u8, throw: usize) -> Option<i32> {
         let count = dice.count(number);
         Some(match &self.score {
@@ -362,7 +363,7 @@ impl How {
             Score::EachMiss(amount) => (dice.len() - count) as i32 * amount.of(number),
             Score::ByCount(counts) => counts.get(&(count as u8))?.of(number),
             Score::ByThrow(points) => *points.get(throw - 1)?,
-            // By all throws together, not by these dice alone.
+            // Depends on all throws together, not on these dice alone: see `count_beaten`.
             Score::Beats(_) => return None,
         })
     }

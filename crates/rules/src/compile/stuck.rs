@@ -1,10 +1,10 @@
-//! No position can be reached in which a player has nothing to do.
+//! Checks that no reachable position leaves a player without an action.
 //!
-//! After the last throw a box is *hard* when some dice can neither be scored in it nor give it up. A position is
-//! stuck when all boxes that may be filled are hard, the dice fit none of them, and no last resort is there.
-//! More open boxes only help, so it is enough to look at the smallest sets that can be left open. A gate has no hard
-//! boxes at all, so nobody is stuck before it. A joker must take some boxes before others, but only boxes that it can
-//! fill: where something can be done at all, something of that can be done.
+//! After the last throw a box is *hard* if some dice can neither be scored in it nor allow crossing it out. A
+//! position is stuck if all boxes that may be filled are hard, the dice fit none of them, and no last resort
+//! applies. More open boxes only help, so checking the smallest sets of open boxes is enough. Boxes of a gate
+//! are never hard, so nobody is stuck before the gate opens. A joker must take some boxes before others, but
+//! only boxes that it can fill: if any action exists, one of those remains allowed.
 
 use super::Compiler;
 use crate::fault::{FaultKind, place};
@@ -18,12 +18,12 @@ impl Compiler<'_> {
         let found = hard
             .iter()
             .find_map(|&slot| {
-                // Alone at the end of the game.
+                // The only open box at the end of the game.
                 let rescued = rules.slots[slot].last_resort.is_some();
                 if rescued { None } else { stuck_with(rules, &[slot]) }
             })
             .or_else(|| {
-                // Two groups left: each last resort waits for the other group to be full.
+                // One open box in each of two groups: each last resort waits for the other group to be full.
                 let pairs = hard.iter().flat_map(|&a| hard.iter().map(move |&b| [a, b]));
                 pairs
                     .filter(|[a, b]| rules.slots[*a].group != rules.slots[*b].group)
@@ -46,10 +46,10 @@ impl Compiler<'_> {
     }
 }
 
-/// Dice of the last throw that fit none of these boxes.
+/// Finds dice of the last throw that fit none of the open boxes.
 fn stuck_with(rules: &SheetRules, open: &[usize]) -> Option<(usize, Vec<usize>)> {
-    // Elsewhere a joker may fit where the dice would not. Where its own box is open it fits that. That its box has
-    // points is never sure.
+    // A joker may fit where its dice alone would not, but only once its own box is full. With `if_scored` that
+    // box also needs points, which is never certain.
     let joker = rules.joker.as_ref().filter(|joker| !joker.if_scored && !open.contains(&joker.slot));
     let is_joker = |dice| joker.is_some_and(|joker| rules.slots[joker.slot].fits(dice, LATER).is_some());
     let fits = |slot: usize, dice: usize| {

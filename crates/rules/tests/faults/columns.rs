@@ -1,4 +1,4 @@
-//! What can be wrong with columns, and with what a group counts instead of its sum.
+//! Faults of columns and of groups that count a difference.
 
 use expect_test::expect;
 use kosti_dice::Dice;
@@ -54,7 +54,7 @@ pub(super) fn faults(seen: &mut Seen) {
     );
 }
 
-/// In which order boxes of columns can be filled, and what must be announced.
+/// The order of boxes in columns, and announcements.
 #[test]
 fn columns_are_filled_in_their_order() {
     let text = format!("{SHEET}[box.a]\nscore = 'all-dice'\n[box.b]\nscore = 'all-dice'\n{COLUMNS}");
@@ -78,8 +78,8 @@ fn columns_are_filled_in_their_order() {
     assert_eq!(rules.offer(&Sheet::empty(8), 1, dice, 1).score, None);
     let mut early = Sheet::empty(8);
     early.write(4, Entry::Score(5));
-    let told = SheetError::OutOfOrder { id: "a-up".to_owned(), before: "b-up".to_owned() };
-    assert_eq!(rules.could_be(&early), Err(told));
+    let expected = SheetError::OutOfOrder { id: "a-up".to_owned(), before: "b-up".to_owned() };
+    assert_eq!(rules.could_be(&early), Err(expected));
     assert!(
         rules.need_not_announce(&sheet) && rules.may_announce(&sheet, 6) && !rules.may_announce(&sheet, 2)
     );
@@ -87,7 +87,7 @@ fn columns_are_filled_in_their_order() {
     assert!(!rules.need_not_announce(&sheet), "only what is announced is left");
 }
 
-/// What two boxes differ by, times a third, in each column by itself.
+/// The difference of two boxes, times a third, in each column by itself.
 #[test]
 fn a_difference_counts_once_all_three_are_there() {
     let text =

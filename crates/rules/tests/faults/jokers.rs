@@ -1,12 +1,12 @@
-//! What can be wrong with jokers.
+//! Faults of jokers.
 
 use expect_test::expect;
 
 use kosti_rules::{House, RulesFile};
 
-use super::{BOX, ONES, SHEET, Seen, told};
+use super::{BOX, ONES, SHEET, Seen, list_faults};
 
-/// Two boxes of a group, a box that five alike fit, and `joker` below that.
+/// A game with two boxes of a group, a box for five alike, and the section `joker`.
 fn game(five: &str, joker: &str) -> String {
     format!(
         "[group.n]\nper-number = ['one', 'two']\neach-box.score = 'matching'\n\
@@ -47,7 +47,7 @@ pub(super) fn faults(seen: &mut Seen) {
         &format!("[group.n]\nper-number = ['joker']\neach-box.score = 'matching'\n{BOX}[joker]\nbox = 'ok'\nbonus = 9\n"),
         expect!["5:15 `'joker'` joker-id"],
     );
-    // Four alike and another: which number would come first?
+    // Four alike and another: the number that comes first would be unclear.
     let four = game("", "box = 'five'\nbonus = 100\nfirst = 'n'").replace("alike = 5", "alike = 4");
     seen.sheet(&four, expect!["15:9 `'n'` joker-numbers dice=[1,1,1,1,2]"]);
     seen.sheet(&four.replace("first = 'n'\n", ""), expect!["nothing"]);
@@ -91,7 +91,7 @@ fn what_jokers_do_is_what_the_rules_mean_and_their_name_is_not() {
     assert_eq!(hash(all[1]), hash(&format!("name = 'Again'\n{}", all[1])));
 }
 
-/// What follows from a slip of the pen is not told beside it.
+/// Consequences of a typo are not reported beside it.
 fn typos() {
     let sound =
         game("[box.two-kinds]\nscore = 'all-dice'\njoker = 25", "box = 'five'\nbonus = 100\nfirst = 'n'");
@@ -104,11 +104,11 @@ fn typos() {
         ("alike = 5", "alke = 5"),
     ] {
         assert_eq!(sound.matches(right).count(), 1, "{right}");
-        let (lines, kinds) = told(&format!("{SHEET}{}", sound.replace(right, wrong)));
+        let (lines, kinds) = list_faults(&format!("{SHEET}{}", sound.replace(right, wrong)));
         assert_eq!(kinds.len(), 1, "{wrong}: {lines}");
     }
     let only = game("[box.two-kinds]\nscore = 'all-dice'\njokr = 25", "box = 'five'");
-    assert_eq!(told(&format!("{SHEET}{only}")).1, ["unknown-key"]);
+    assert_eq!(list_faults(&format!("{SHEET}{only}")).1, ["unknown-key"]);
 }
 
 /// The points of jokers on a sheet.
@@ -143,9 +143,9 @@ fn stuck(seen: &mut Seen) {
         &differ("", "bonus = 10"),
         expect![[r#"10:6 `differ` stuck dice=[1,1,1,1,1] open=["differ"]"#]],
     );
-    // All dice that do not fit the last box are jokers by then, and these do.
+    // By then all dice that do not fit the last box are jokers, and jokers fit it.
     seen.sheet(&differ("joker = 5", ""), expect!["nothing"]);
-    // A box of the number that does not take its joker is no dead end: a box that does comes next.
+    // A box of the number that refuses its joker is no dead end: the joker takes another box.
     seen.sheet(
         "[group.n]\nlast-resort.score = 0\n[box.one]\ngroup = 'n'\nnumber = 1\nscore = { by-count = { 1 = 1 } }\n\
          [box.five]\nneeds = { alike = 5 }\nscore = 'all-dice'\ncross = 'last-throw'\n[box.ok]\nscore = 'all-dice'\n\

@@ -1,4 +1,4 @@
-//! What can be wrong with a race.
+//! Faults of a race.
 
 use expect_test::expect;
 

@@ -1,31 +1,31 @@
-//! Cells for many states at once: half as precise, twice as many.
+//! `F32x16`: lane values with half the precision and twice the number of states, for the grid.
 
-use crate::cell::{Cell, LANES, Means};
+use crate::lane_value::{F64x8, LANES, LaneValue};
 
-/// Cells whose states are solved here, and how their values are kept.
-pub(crate) trait Lanes: Cell {
-    /// How many states there are in a cell.
+/// Lane values that are stored for the grid.
+pub(crate) trait StoredLaneValue: LaneValue {
+    /// The number of lanes.
     const COUNT: usize;
-    /// The value that is kept of a number.
-    fn kept(number: f64) -> Self::Value;
-    /// The number of a kept value.
-    fn number(value: Self::Value) -> f64;
-    /// Two values, mixed, and something more.
+    /// Converts a number into a stored value.
+    fn from_f64(number: f64) -> Self::Value;
+    /// Converts a stored value into a number.
+    fn to_f64(value: Self::Value) -> f64;
+    /// Returns a weighted sum of two values, plus `more`: formula (3).
     fn mix(values: [Self::Value; 2], shares: [Self::Value; 2], more: Self::Value) -> Self::Value;
-    /// The larger of two values, each with something more.
-    fn larger(values: [Self::Value; 2], more: [Self::Value; 2]) -> Self::Value;
+    /// Returns the maximum of two values, each with its own summand.
+    fn max_sum(values: [Self::Value; 2], more: [Self::Value; 2]) -> Self::Value;
 }
 
-impl Lanes for Means {
+impl StoredLaneValue for F64x8 {
     const COUNT: usize = LANES;
 
     #[inline(always)]
-    fn kept(number: f64) -> f64 {
+    fn from_f64(number: f64) -> f64 {
         number
     }
 
     #[inline(always)]
-    fn number(value: f64) -> f64 {
+    fn to_f64(value: f64) -> f64 {
         value
     }
 
@@ -35,30 +35,30 @@ impl Lanes for Means {
     }
 
     #[inline(always)]
-    fn larger(values: [f64; 2], more: [f64; 2]) -> f64 {
+    fn max_sum(values: [f64; 2], more: [f64; 2]) -> f64 {
         (values[0] + more[0]).max(values[1] + more[1])
     }
 }
 
-/// How many states stand in the lanes of `Wide`.
-const WIDE: usize = 2 * LANES;
-const NEVER: f32 = f32::NEG_INFINITY;
+/// The number of lanes of `F32x16`.
+const F32_LANES: usize = 2 * LANES;
+const IMPOSSIBLE: f32 = f32::NEG_INFINITY;
 
-/// A number for each of twice as many states, on one cache line.
+/// Sixteen numbers on one cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-pub(crate) struct Wide([f32; WIDE]);
+pub(crate) struct F32x16([f32; F32_LANES]);
 
-impl Lanes for Wide {
-    const COUNT: usize = WIDE;
+impl StoredLaneValue for F32x16 {
+    const COUNT: usize = F32_LANES;
 
     #[inline(always)]
-    fn kept(number: f64) -> f32 {
+    fn from_f64(number: f64) -> f32 {
         number as f32
     }
 
     #[inline(always)]
-    fn number(value: f32) -> f64 {
+    fn to_f64(value: f32) -> f64 {
         value.into()
     }
 
@@ -68,15 +68,15 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn larger(values: [f32; 2], more: [f32; 2]) -> f32 {
+    fn max_sum(values: [f32; 2], more: [f32; 2]) -> f32 {
         (values[0] + more[0]).max(values[1] + more[1])
     }
 }
 
-impl Cell for Wide {
+impl LaneValue for F32x16 {
     type Value = f32;
-    const ZERO: Self = Self([0.0; WIDE]);
-    const NEVER: Self = Self([NEVER; WIDE]);
+    const ZERO: Self = Self([0.0; F32_LANES]);
+    const IMPOSSIBLE: Self = Self([IMPOSSIBLE; F32_LANES]);
 
     #[inline(always)]
     fn set(&mut self, lane: usize, value: f32) {
@@ -90,52 +90,52 @@ impl Cell for Wide {
 
     #[inline(always)]
     fn add(&mut self, other: &Self) {
-        for lane in 0..WIDE {
+        for lane in 0..F32_LANES {
             self.0[lane] += other.0[lane];
         }
     }
 
     #[inline(always)]
-    fn add_share(&mut self, other: &Self, share: f64) {
-        for lane in 0..WIDE {
+    fn add_scaled(&mut self, other: &Self, share: f64) {
+        for lane in 0..F32_LANES {
             self.0[lane] += share as f32 * other.0[lane];
         }
     }
 
     #[inline(always)]
     fn scale(&mut self, share: f64) {
-        for lane in 0..WIDE {
+        for lane in 0..F32_LANES {
             self.0[lane] *= share as f32;
         }
     }
 
     #[inline(always)]
-    fn raise(&mut self, other: &Self) {
-        for lane in 0..WIDE {
+    fn max_assign(&mut self, other: &Self) {
+        for lane in 0..F32_LANES {
             self.0[lane] = if other.0[lane] > self.0[lane] { other.0[lane] } else { self.0[lane] };
         }
     }
 
     #[inline(always)]
-    fn gain(&mut self, points: f64) {
-        for lane in 0..WIDE {
+    fn add_points(&mut self, points: f64) {
+        for lane in 0..F32_LANES {
             self.0[lane] += points as f32;
         }
     }
 
-    fn can(&self, lane: usize) -> bool {
-        self.0[lane] > NEVER
+    fn is_possible(&self, lane: usize) -> bool {
+        self.0[lane] > IMPOSSIBLE
     }
 
     #[inline(always)]
-    fn is_ever(&self) -> bool {
-        self.0.iter().any(|&lane| lane > NEVER)
+    fn any_possible(&self) -> bool {
+        self.0.iter().any(|&lane| lane > IMPOSSIBLE)
     }
 
     #[inline(always)]
-    fn instead_of_never(&mut self, other: &Self) {
-        for lane in 0..WIDE {
-            self.0[lane] = if self.0[lane] == NEVER { other.0[lane] } else { self.0[lane] };
+    fn replace_impossible(&mut self, other: &Self) {
+        for lane in 0..F32_LANES {
+            self.0[lane] = if self.0[lane] == IMPOSSIBLE { other.0[lane] } else { self.0[lane] };
         }
     }
 }

@@ -1,28 +1,28 @@
-//! `Layout`: where the values of all states stand. A state is a filling and a class of the grid for each box; the
-//! fewer turns are left, the finer the grid.
+//! `Layout`: the index of the states (k, c) of formula (2) of the module docs. A state is a filling and a node of the
+//! grid for each box; layers with fewer turns left have finer grids.
 
 use std::ops::Range;
 
+use super::box_automaton::BoxAutomaton;
 use super::grid::Grid;
-use super::track::Track;
-use crate::states::TooLarge;
+use crate::solution::TooLarge;
 
-/// How many fillings are solved at most.
+/// The largest number of fillings.
 const MOST_FILLINGS: usize = 1_000_000;
 
-/// The ways to fill the boxes, in layers by the number of entries.
+/// All fillings, in layers by the number of entries.
 #[derive(Debug)]
 pub(crate) struct Fillings {
     strides: Vec<usize>,
     fills: Vec<usize>,
-    /// By entries.
+    /// By number of entries: its fillings.
     pub(crate) layers: Vec<Vec<usize>>,
     pub(crate) count: usize,
 }
 
 impl Fillings {
-    pub(crate) fn new(tracks: &[Track]) -> Result<Self, TooLarge> {
-        let fills: Vec<usize> = tracks.iter().map(|track| track.filled.len() - 1).collect();
+    pub(crate) fn new(boxes: &[BoxAutomaton]) -> Result<Self, TooLarge> {
+        let fills: Vec<usize> = boxes.iter().map(|automaton| automaton.filled.len() - 1).collect();
         let mut strides = Vec::new();
         let mut count = 1_usize;
         for fill in &fills {
@@ -35,23 +35,23 @@ impl Fillings {
         let mut layers = vec![Vec::new(); fills.iter().sum::<usize>() + 1];
         let mut this = Self { strides, fills, layers: Vec::new(), count };
         for filling in 0..count {
-            layers[this.all_filled(filling).sum::<usize>()].push(filling);
+            layers[this.entry_counts(filling).sum::<usize>()].push(filling);
         }
         this.layers = layers;
         Ok(this)
     }
 
     #[inline]
-    pub(crate) fn filled(&self, filling: usize, slot: usize) -> usize {
+    pub(crate) fn entries_in(&self, filling: usize, slot: usize) -> usize {
         filling / self.strides[slot] % (self.fills[slot] + 1)
     }
 
-    pub(crate) fn all_filled(&self, filling: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.fills.len()).map(move |slot| self.filled(filling, slot))
+    pub(crate) fn entry_counts(&self, filling: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.fills.len()).map(move |slot| self.entries_in(filling, slot))
     }
 
     pub(crate) fn open(&self, filling: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.fills.len()).filter(move |&slot| self.filled(filling, slot) < self.fills[slot])
+        (0..self.fills.len()).filter(move |&slot| self.entries_in(filling, slot) < self.fills[slot])
     }
 
     #[inline]
@@ -59,46 +59,51 @@ impl Fillings {
         filling + self.strides[slot]
     }
 
-    /// How many turns a game has.
+    /// The number of turns of a game.
     pub(crate) fn rounds(&self) -> usize {
         self.layers.len() - 1
     }
 }
 
-/// Where values stand: those of a layer together, and in a layer those of a filling.
+/// The positions of values: layer by layer, and in a layer filling by filling.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) fillings: Fillings,
     grids: Vec<Grid>,
-    /// By entries: the grid of the layer.
+    /// By number of entries: the grid of the layer.
     grid_of: Vec<usize>,
-    /// By filling: where its values begin.
+    /// By filling: the position of its first value.
     base: Vec<usize>,
-    /// By filling: where the corrections of its classes begin.
+    /// By filling: the position of its first correction.
     extra: Vec<usize>,
-    /// By entries: where the values of a layer begin, and its corrections.
+    /// By number of entries: the positions of the first value and correction of the layer.
     from: Vec<(usize, usize)>,
 }
 
 impl Layout {
-    /// `grid_of` says by entries which of the grids a layer has.
-    pub(crate) fn new(fillings: Fillings, tracks: &[Track], grids: Vec<Grid>, grid_of: Vec<usize>) -> Self {
+    /// `grid_of` gives the grid of each layer, by number of entries.
+    pub(crate) fn new(
+        fillings: Fillings,
+        boxes: &[BoxAutomaton],
+        grids: Vec<Grid>,
+        grid_of: Vec<usize>,
+    ) -> Self {
         let (mut base, mut extra) = (vec![0; fillings.count], vec![0; fillings.count]);
         let (mut at, mut from) = ((0, 0), Vec::new());
         for (layer, &grid) in fillings.layers.iter().zip(&grid_of) {
             from.push(at);
             for &filling in layer {
                 (base[filling], extra[filling]) = at;
-                let classes = fillings.all_filled(filling).zip(tracks);
-                at.0 += grids[grid].states(fillings.all_filled(filling));
-                at.1 += classes.map(|(fill, track)| track.filled[fill].classes).sum::<usize>();
+                let classes = fillings.entry_counts(filling).zip(boxes);
+                at.0 += grids[grid].states(fillings.entry_counts(filling));
+                at.1 += classes.map(|(fill, automaton)| automaton.filled[fill].classes).sum::<usize>();
             }
         }
         from.push(at);
         Self { fillings, grids, grid_of, base, extra, from }
     }
 
-    /// The grid of the layer with so many entries.
+    /// Returns the grid of the layer with this number of entries.
     #[inline]
     pub(crate) fn grid(&self, written: usize) -> &Grid {
         &self.grids[self.grid_of[written]]
@@ -108,13 +113,13 @@ impl Layout {
         self.from[self.from.len() - 1].0
     }
 
-    /// Where the values of a layer stand.
+    /// Returns the range of the values of a layer.
     pub(crate) fn values(&self, written: usize) -> Range<usize> {
         self.from[written].0..self.from[written + 1].0
     }
 
-    /// Where the corrections of a layer stand.
-    pub(crate) fn extras(&self, written: usize) -> Range<usize> {
+    /// Returns the range of the corrections of a layer.
+    pub(crate) fn corrections(&self, written: usize) -> Range<usize> {
         self.from[written].1..self.from[written + 1].1
     }
 
@@ -128,24 +133,24 @@ impl Layout {
         self.extra[filling]
     }
 
-    /// Where the value of a state stands whose classes all are of the grid.
+    /// Returns the position of the value of a state whose classes are all nodes.
     pub(crate) fn place(&self, filling: usize, classes: &[u16]) -> usize {
         let fillings = &self.fillings;
-        let grid = self.grid(fillings.all_filled(filling).sum());
+        let grid = self.grid(fillings.entry_counts(filling).sum());
         let (mut at, mut stride) = (self.base[filling], 1);
-        for (slot, fill) in fillings.all_filled(filling).enumerate() {
+        for (slot, fill) in fillings.entry_counts(filling).enumerate() {
             let axis = &grid.axes[slot][fill];
-            at += usize::from(axis.stands[usize::from(classes[slot])].to[0]) * stride;
-            stride *= axis.real.len();
+            at += usize::from(axis.interpolations[usize::from(classes[slot])].to[0]) * stride;
+            stride *= axis.nodes.len();
         }
         at
     }
 
-    /// What the classes of a state are worth more than those they are merged into.
+    /// Returns the sum of the shifts of the classes of a state (see `bound`).
     pub(crate) fn shifts(&self, filling: usize, classes: &[u16]) -> f64 {
         let fillings = &self.fillings;
-        let grid = self.grid(fillings.all_filled(filling).sum());
+        let grid = self.grid(fillings.entry_counts(filling).sum());
         let shift = |(slot, fill): (usize, usize)| grid.axes[slot][fill].shifts[usize::from(classes[slot])];
-        fillings.all_filled(filling).enumerate().map(shift).sum()
+        fillings.entry_counts(filling).enumerate().map(shift).sum()
     }
 }

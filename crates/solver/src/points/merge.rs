@@ -1,34 +1,35 @@
-//! Classes of a box merged into fewer: neighbours to which entries bring almost the same.
+//! Merges the classes of a box for the upper bound (step 3 of `bound`): neighbours for which entries bring almost the
+//! same.
 
-use super::grid::{Axis, Grid, Seen, Stand};
-use super::track::Track;
+use super::box_automaton::BoxAutomaton;
+use super::grid::{Axis, Grid, Interpolation, VisitCounts};
 
-/// How much what did not come up counts: whoever profits by it would go there.
+/// The weight of classes that did not occur: optimal play may use them.
 const UNSEEN: f64 = 0.1;
 
-/// The classes of one box that was filled so often, in groups.
-struct Groups {
+/// The classes of a box at one fill level, in groups.
+struct ClassGroups {
     members: Vec<Vec<u16>>,
-    /// What merging each group with the next would cost.
+    /// The cost of merging each group with the next.
     costs: Vec<f64>,
-    /// By class and entry: the points given, and what is expected after it more than before.
+    /// By class and entry: the points given, plus the change of expected points.
     brings: Vec<Vec<f64>>,
-    /// How likely each entry is.
+    /// The probability of each entry.
     likely: Vec<f64>,
-    /// How often each class comes up.
+    /// The share of each class.
     shares: Vec<f64>,
-    /// What is still expected from each class.
-    promises: Vec<f64>,
+    /// The expected points of each class.
+    expected: Vec<f64>,
 }
 
-impl Groups {
-    fn new(track: &Track, seen: &Seen, fill: usize, promises: &[Vec<f64>]) -> Self {
-        let (here, counts) = (promises[fill].clone(), &seen.classes[fill]);
+impl ClassGroups {
+    fn new(automaton: &BoxAutomaton, visits: &VisitCounts, fill: usize, expected: &[Vec<f64>]) -> Self {
+        let (here, counts) = (expected[fill].clone(), &visits.classes[fill]);
         let all = counts.iter().sum::<f64>().max(1.0);
         let share = |count: &f64| (1.0 - UNSEEN) * count / all + UNSEEN / counts.len() as f64;
         let brings = |class: usize| -> Vec<f64> {
-            let Some(next) = promises.get(fill + 1) else { return vec![0.0; track.entries.len()] };
-            let steps = track.steps(fill, class as u16).iter();
+            let Some(next) = expected.get(fill + 1) else { return vec![0.0; automaton.entries.len()] };
+            let steps = automaton.steps(fill, class as u16).iter();
             steps.map(|step| step.given + next[usize::from(step.class)] - here[class]).collect()
         };
         let mut order: Vec<u16> = (0..here.len() as u16).collect();
@@ -37,15 +38,15 @@ impl Groups {
             members: order.into_iter().map(|class| vec![class]).collect(),
             costs: Vec::new(),
             brings: (0..here.len()).map(brings).collect(),
-            likely: seen.likely(),
+            likely: visits.entry_probabilities(),
             shares: counts.iter().map(share).collect(),
-            promises: here,
+            expected: here,
         };
-        groups.costs = (1..groups.members.len()).map(|nth| groups.more(nth - 1)).collect();
+        groups.costs = (1..groups.members.len()).map(|nth| groups.merge_cost(nth - 1)).collect();
         groups
     }
 
-    /// What a group costs: each entry brings what it brings to the class that it brings most.
+    /// Returns the cost of a group: each entry is valued as for the class where it brings most.
     fn cost(&self, members: &[u16]) -> f64 {
         let of = |nth: usize| {
             let brings = |class: u16| self.brings[usize::from(class)][nth];
@@ -56,8 +57,8 @@ impl Groups {
         (0..self.likely.len()).map(of).sum()
     }
 
-    /// What merging a group with the next costs.
-    fn more(&self, nth: usize) -> f64 {
+    /// Returns the cost of merging a group with the next.
+    fn merge_cost(&self, nth: usize) -> f64 {
         let (one, other) = (&self.members[nth], &self.members[nth + 1]);
         let both: Vec<u16> = one.iter().chain(other).copied().collect();
         self.cost(&both) - self.cost(one) - self.cost(other)
@@ -69,7 +70,7 @@ impl Groups {
         self.costs.remove(nth);
         for near in nth.saturating_sub(1)..=nth {
             if near < self.costs.len() {
-                self.costs[near] = self.more(near);
+                self.costs[near] = self.merge_cost(near);
             }
         }
     }
@@ -80,27 +81,35 @@ impl Groups {
     }
 
     fn axis(self) -> Axis {
-        let stand = |class: usize| {
+        let interpolation = |class: usize| {
             let of = |group: &Vec<u16>| group.contains(&(class as u16));
             let at = self.members.iter().position(of).expect("every class has a group") as u16;
-            Stand { to: [at, at], offset: [0.0; 2], share: 0.0, own: true, common: true }
+            Interpolation { to: [at, at], offset: [0.0; 2], share: 0.0, own: true, common: true }
         };
         Axis {
-            stands: (0..self.promises.len()).map(stand).collect(),
-            real: self.members.iter().map(|group| group[0]).collect(),
+            interpolations: (0..self.expected.len()).map(interpolation).collect(),
+            nodes: self.members.iter().map(|group| group[0]).collect(),
             usual: 0,
             members: self.members,
-            shifts: self.promises,
+            shifts: self.expected,
         }
     }
 }
 
-/// Merges classes, those first that cost least for the states they save, until there are at most so many states.
-pub(super) fn merged(tracks: &[Track], seen: &[Seen], values: &[Vec<Vec<f64>>], most: usize) -> Grid {
-    let groups = |((track, seen), values): ((&Track, &Seen), &Vec<Vec<f64>>)| -> Vec<Groups> {
-        (0..track.filled.len()).map(|fill| Groups::new(track, seen, fill, values)).collect()
-    };
-    let mut boxes: Vec<Vec<Groups>> = tracks.iter().zip(seen).zip(values).map(groups).collect();
+/// Merges the classes that cost least per state saved, until there are at most `most` states.
+pub(super) fn merge_classes(
+    boxes: &[BoxAutomaton],
+    visits: &[VisitCounts],
+    values: &[Vec<Vec<f64>>],
+    most: usize,
+) -> Grid {
+    let groups =
+        |((automaton, visits), values): ((&BoxAutomaton, &VisitCounts), &Vec<Vec<f64>>)| -> Vec<ClassGroups> {
+            (0..automaton.filled.len())
+                .map(|fill| ClassGroups::new(automaton, visits, fill, values))
+                .collect()
+        };
+    let mut boxes: Vec<Vec<ClassGroups>> = boxes.iter().zip(visits).zip(values).map(groups).collect();
     loop {
         let counts = boxes.iter().map(|fills| fills.iter().map(|groups| groups.members.len()).sum::<usize>());
         let counts: Vec<f64> = counts.map(|count| count as f64).collect();
@@ -117,5 +126,5 @@ pub(super) fn merged(tracks: &[Track], seen: &[Seen], values: &[Vec<Vec<f64>>], 
         let Some((_, slot, fill, nth)) = cheapest.min_by(|a, b| a.0.total_cmp(&b.0)) else { break };
         boxes[slot][fill].merge(nth);
     }
-    Grid { axes: boxes.into_iter().map(|fills| fills.into_iter().map(Groups::axis).collect()).collect() }
+    Grid { axes: boxes.into_iter().map(|fills| fills.into_iter().map(ClassGroups::axis).collect()).collect() }
 }

@@ -1,202 +1,178 @@
-//! Games of a solution: one turn of one sheet, and many games at once.
+//! Plays turns and games by the values of a solution: (1) in the last layers, (2) with corrections before.
 
-use std::cell::RefCell;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use kosti_dice::Dice;
 use kosti_rules::Sheet;
 
-use super::Points;
-use super::ends::Goal;
-use super::grid::Seen;
-use super::joint::{At, Scratch};
+use super::PointsStrategy;
+use super::endgame::EndgameProblem;
+use super::grid::VisitCounts;
+use super::joint::{Position, Scratch};
 use crate::backward::with_tables;
-use crate::book::{Book, Played, Source, Tray, Write};
-use crate::cell::{Cell, LANES, Means};
-use crate::facts::{Batch, Tally};
-use crate::kernel::{Board, Tables, Turn};
+use crate::kernel::{SolveTurn, TurnBoard};
+use crate::lane_value::{F64x8, LANES, LaneValue};
 use crate::lattice::Index;
-use crate::progress::{Cancelled, Counter, Progress, Silent, check};
-use crate::simulate::in_batches;
+use crate::progress::{Cancelled, Progress, Silent, check_cancelled};
+use crate::simulate::{Player, PlayerTables, play, simulation_methods};
+use crate::turn_tables::{DiceRng, SheetResult, SimulationBoard, WriteChoice};
 
-/// How many games are a batch.
-const BATCH: usize = 1024;
-
-/// A game that is going on.
+/// A game in play.
 #[derive(Clone)]
-pub(super) struct Playing {
-    at: At,
+pub(crate) struct RunningGame {
+    at: Position,
     classes: Vec<u16>,
     pub(super) total: i32,
-    /// The points that nothing can take away, those of the total left out.
+    /// The certain points, without those of the total.
     pub(super) certain: f64,
-    won: Option<u32>,
 }
 
-impl Points {
-    /// Where a sheet stands.
-    pub(super) fn locate(&self, sheet: &Sheet) -> Playing {
+impl PointsStrategy {
+    /// Returns the state of a sheet.
+    pub(super) fn locate(&self, sheet: &Sheet) -> RunningGame {
         let (mut filling, mut certain, mut total) = (0, 0, 0);
         let mut classes = Vec::new();
-        let fillings = &self.plan.joint.layout.fillings;
-        for (slot, track) in self.tracks.iter().enumerate() {
+        let fillings = &self.approximation.joint.layout.fillings;
+        for (slot, automaton) in self.boxes.iter().enumerate() {
             let entries = sheet.entries(slot).iter().map(|entry| entry.points());
-            let (class, given) = track.locate(entries);
+            let (class, given) = automaton.locate(entries);
             classes.push(class);
             certain += given;
             total += sheet.sum(slot);
             filling = (0..sheet.filled(slot)).fold(filling, |filling, _| fillings.next(filling, slot));
         }
-        let at = At { written: sheet.written(), filling };
-        Playing { at, classes, total, certain: certain.into(), won: None }
+        let at = Position { written: sheet.written(), filling };
+        RunningGame { at, classes, total, certain: certain.into() }
     }
 
-    /// What each entry of an open box is worth: the points expected at the end.
-    fn weigh<'s>(&self, playing: &Playing, slot: usize, scratch: &'s mut Scratch) -> &'s [f64] {
-        let Playing { at, classes, total, certain, .. } = playing;
-        let joint = &self.plan.joint;
-        if at.written + 1 >= self.plan.ends.written {
-            let stairs = |total: i32| self.stairs.at(total);
-            let goal =
-                Goal { tracks: &self.tracks, moves: &self.moves, counted: &self.counted, stairs: &stairs };
+    /// Returns the value of each entry of an open box: the expected points at the end.
+    fn entry_values<'s>(&self, game: &RunningGame, slot: usize, scratch: &'s mut Scratch) -> &'s [f64] {
+        let RunningGame { at, classes, total, certain, .. } = game;
+        let joint = &self.approximation.joint;
+        if at.written + 1 >= self.approximation.endgame.written {
+            let total_award = |total: i32| self.total_award.at(total);
+            let goal = EndgameProblem {
+                boxes: &self.boxes,
+                moves: &self.moves,
+                added_points: &self.added_points,
+                total_award: &total_award,
+            };
             let fillings = &joint.layout.fillings;
-            self.plan.ends.after(&goal, fillings, (at.filling, *total), classes, slot, &mut scratch.after);
+            self.approximation.endgame.values_after(
+                &goal,
+                fillings,
+                (at.filling, *total),
+                classes,
+                slot,
+                &mut scratch.after,
+            );
             scratch.after.iter_mut().for_each(|value| *value += certain);
             return &scratch.after;
         }
-        joint.view(at.written + 1).after(&self.question(), *at, classes, slot, scratch);
-        let more = certain + self.plan.line.at(*total);
+        joint.view(at.written + 1).values_after(&self.problem(), *at, classes, slot, scratch);
+        let more = certain + self.approximation.line.at(*total);
         scratch.after.iter_mut().for_each(|value| *value += more);
         &scratch.after
     }
 
-    /// The same, by itself; nothing for a full box.
-    pub(super) fn weigh_alone(&self, playing: &Playing, slot: usize) -> Vec<f64> {
-        let open = self.plan.joint.layout.fillings.open(playing.at.filling).any(|other| other == slot);
-        if open { self.weigh(playing, slot, &mut Scratch::default()).to_vec() } else { Vec::new() }
+    /// Returns these values with a buffer of its own; empty for a full box.
+    pub(super) fn entry_values_of(&self, game: &RunningGame, slot: usize) -> Vec<f64> {
+        let open = self.approximation.joint.layout.fillings.open(game.at.filling).any(|other| other == slot);
+        if open { self.entry_values(game, slot, &mut Scratch::default()).to_vec() } else { Vec::new() }
     }
 
     /// Puts games into the lanes.
-    fn place<const N: usize>(&self, board: &mut Board<Means, N>, games: &[&Playing], scratch: &mut Scratch) {
+    fn place_games<const N: usize>(
+        &self,
+        board: &mut TurnBoard<F64x8, N>,
+        games: &[&RunningGame],
+        scratch: &mut Scratch,
+    ) {
         board.open.clear();
-        board.next.fill(Means::NEVER);
-        for (lane, playing) in games.iter().enumerate() {
-            for slot in self.plan.joint.layout.fillings.open(playing.at.filling) {
+        board.next.fill(F64x8::IMPOSSIBLE);
+        for (lane, game) in games.iter().enumerate() {
+            for slot in self.approximation.joint.layout.fillings.open(game.at.filling) {
                 if !board.open.contains(&slot) {
                     board.open.push(slot);
                 }
-                let values = self.weigh(playing, slot, scratch);
-                for (entry, value) in self.tracks[slot].entries.iter().zip(values) {
+                let values = self.entry_values(game, slot, scratch);
+                for (entry, value) in self.boxes[slot].entries.iter().zip(values) {
                     board.next[entry.to].set(lane, *value);
                 }
             }
         }
     }
 
-    /// What a turn is worth before its first throw.
-    pub(super) fn turn_value(&self, playing: &Playing) -> f64 {
+    /// Returns the value of a turn before its first throw.
+    pub(super) fn turn_value(&self, game: &RunningGame) -> f64 {
         with_tables!(&self.tables, |tables, N| {
-            let mut board = Board::<Means, N>::new(&self.moves);
-            self.place(&mut board, &[playing; LANES], &mut Scratch::default());
-            pulp::Arch::new().dispatch(Turn { board: &mut board, tables }).get(0)
+            let mut board = TurnBoard::<F64x8, N>::new(&self.moves);
+            self.place_games(&mut board, &[game; LANES], &mut Scratch::default());
+            pulp::Arch::new().dispatch(SolveTurn { board: &mut board, tables }).get(0)
         })
     }
 
-    /// What each of these keeps is worth when throw number `throw` follows.
-    pub(super) fn keep_values(&self, playing: &Playing, throw: u8, keeps: &[Dice]) -> Vec<f64> {
+    /// Returns the values of these keeps before throw number `throw`.
+    pub(super) fn keep_values(&self, game: &RunningGame, throw: u8, keeps: &[Dice]) -> Vec<f64> {
         with_tables!(&self.tables, |tables, N| {
-            let mut board = Board::<Means, N>::new(&self.moves);
-            self.place(&mut board, &[playing], &mut Scratch::default());
-            board.write_all(tables);
-            board.before_throw(tables, throw.into());
-            keeps.iter().map(|&keep| board.keeps[self.lattice.keep(keep)].get(0)).collect()
+            let mut board = TurnBoard::<F64x8, N>::new(&self.moves);
+            self.place_games(&mut board, &[game], &mut Scratch::default());
+            board.compute_best_writes(tables);
+            board.solve_keeps_before(tables, throw.into());
+            keeps.iter().map(|&keep| board.keep_values[self.lattice.keep(keep)].get(0)).collect()
         })
     }
 
-    /// Plays so many games. Each batch of games has a source of its own: the same sources give the same games on any
-    /// number of threads.
-    ///
-    /// # Errors
-    /// When it is cancelled.
-    pub fn simulate<S: Source>(
-        &self,
-        games: usize,
-        source: impl Fn(u64) -> S + Sync,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Played>, Cancelled> {
-        self.play(games, source, progress, |_, _| {})
-    }
-
-    /// Plays so many games, and counts what becomes of the boxes.
-    ///
-    /// # Errors
-    /// When it is cancelled.
-    pub fn simulate_boxes<S: Source>(
-        &self,
-        games: usize,
-        source: impl Fn(u64) -> S + Sync,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Batch>, Cancelled> {
-        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, progress, |count, source, counter| {
-            let tally = RefCell::new(Tally::new(self.sheet()));
-            let note = |playing: &Playing, write: &Write| {
-                // Points tell moves apart here; what is written has none of its own.
-                let points = self.moves.moves[write.to].points;
-                tally.borrow_mut().add(1.0, write.slot, points, write.fits, playing.at.written);
-            };
-            let played = with_tables!(&self.tables, |tables, N| self
-                .play_batch::<_, _, N>(tables, &book, count, source, &note, counter))?;
-            Ok(vec![Batch { played, tally: tally.into_inner() }])
-        })
-    }
-
-    /// What comes up in so many games.
+    /// Plays games, and counts the classes and entries that occur.
     pub(super) fn sample(
         &self,
         games: usize,
         progress: &dyn Progress,
-    ) -> Result<(Vec<Seen>, Vec<Played>), Cancelled> {
-        let seen = Mutex::new(self.tracks.iter().map(Seen::nothing).collect::<Vec<_>>());
-        let played = self.play(games, sequence, &Silent(progress), |playing, write| {
-            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            let fillings = &self.plan.joint.layout.fillings;
-            for (slot, fill) in fillings.all_filled(playing.at.filling).enumerate() {
-                seen[slot].classes[fill][usize::from(playing.classes[slot])] += 1.0;
+    ) -> Result<(Vec<VisitCounts>, Vec<SheetResult>), Cancelled> {
+        let visits = Mutex::new(self.boxes.iter().map(VisitCounts::empty).collect::<Vec<_>>());
+        let played = play(self, games, sample_rng, &Silent(progress), |game, write| {
+            let mut visits = visits.lock();
+            let fillings = &self.approximation.joint.layout.fillings;
+            for (slot, fill) in fillings.entry_counts(game.at.filling).enumerate() {
+                visits[slot].classes[fill][usize::from(game.classes[slot])] += 1.0;
             }
             if let Some(nth) = self.nth_entry(write) {
-                seen[write.slot].entries[nth] += 1.0;
+                visits[write.slot].entries[nth] += 1.0;
             }
         })?;
-        let seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok((seen, played))
+        let visits = visits.into_inner();
+        Ok((visits, played))
     }
 
-    /// By box, fill and class: what is expected from it more than from the first class, on the average of positions that
-    /// come up.
+    /// Returns by box, fill level and class the expected points above the first class, averaged over positions of
+    /// sampled games.
     pub(super) fn class_values(
         &self,
-        seen: &[Seen],
+        visits: &[VisitCounts],
         progress: &dyn Progress,
     ) -> Result<Vec<Vec<Vec<f64>>>, Cancelled> {
-        let mut all: Vec<Vec<Vec<f64>>> =
-            self.tracks.iter().zip(seen).map(|(track, seen)| track.promises(&seen.likely())).collect();
+        let mut all: Vec<Vec<Vec<f64>>> = self
+            .boxes
+            .iter()
+            .zip(visits)
+            .map(|(automaton, visits)| automaton.expected_awards(&visits.entry_probabilities()))
+            .collect();
         let positions = Mutex::new(Vec::new());
-        // Fewer games than a batch: the positions are in one order always.
-        self.play(BATCH / 4, sequence, &Silent(progress), |playing, _| {
-            if playing.at.written < self.plan.ends.written {
-                positions.lock().unwrap_or_else(PoisonError::into_inner).push(playing.clone());
+        // Fewer games than a batch, so that positions have one order.
+        play(self, Self::BATCH / 4, sample_rng, &Silent(progress), |game, _| {
+            if game.at.written < self.approximation.endgame.written {
+                positions.lock().push(game.clone());
             }
         })?;
-        let positions = positions.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let fillings = &self.plan.joint.layout.fillings;
-        for (slot, track) in self.tracks.iter().enumerate() {
-            for (fill, values) in all[slot].iter_mut().enumerate().take(track.filled.len() - 1) {
-                let there = |playing: &&Playing| fillings.filled(playing.at.filling, slot) == fill;
+        let positions = positions.into_inner();
+        let fillings = &self.approximation.joint.layout.fillings;
+        for (slot, automaton) in self.boxes.iter().enumerate() {
+            for (fill, values) in all[slot].iter_mut().enumerate().take(automaton.filled.len() - 1) {
+                let there = |game: &&RunningGame| fillings.entries_in(game.at.filling, slot) == fill;
                 let (mut sums, mut count) = (vec![0.0; values.len()], 0.0);
-                for playing in positions.iter().filter(there) {
-                    check(progress)?;
-                    let here = self.values_along(playing, slot);
+                for game in positions.iter().filter(there) {
+                    check_cancelled(progress)?;
+                    let here = self.values_along(game, slot);
                     sums.iter_mut().zip(&here).for_each(|(sum, value)| *sum += value - here[0]);
                     count += 1.0;
                 }
@@ -208,100 +184,89 @@ impl Points {
         Ok(all)
     }
 
-    /// The values of a position for each class that a box could be in.
-    fn values_along(&self, playing: &Playing, slot: usize) -> Vec<f64> {
-        let joint = &self.plan.joint;
-        let (view, fillings) = (joint.view(playing.at.written), &joint.layout.fillings);
-        let fill = fillings.filled(playing.at.filling, slot);
-        let (mut classes, mut scratch) = (playing.classes.clone(), Scratch::default());
+    /// Returns the values of a position for each class of a box.
+    fn values_along(&self, game: &RunningGame, slot: usize) -> Vec<f64> {
+        let joint = &self.approximation.joint;
+        let (view, fillings) = (joint.view(game.at.written), &joint.layout.fillings);
+        let fill = fillings.entries_in(game.at.filling, slot);
+        let (mut classes, mut scratch) = (game.classes.clone(), Scratch::default());
         let value = |class: usize| {
             classes[slot] = class as u16;
-            view.value(&self.tracks, playing.at, &classes, None, &mut scratch)
+            view.value(&self.boxes, game.at, &classes, None, &mut scratch)
         };
-        (0..self.tracks[slot].filled[fill].classes).map(value).collect()
+        (0..self.boxes[slot].filled[fill].classes).map(value).collect()
     }
 
-    /// Plays games; `look` sees each position, and what is written there.
-    fn play<S: Source>(
+    /// Returns the index of an entry within its box.
+    fn nth_entry(&self, write: &WriteChoice) -> Option<usize> {
+        self.boxes[write.slot].entries.iter().position(|entry| entry.to == write.to)
+    }
+}
+
+simulation_methods!(PointsStrategy);
+
+impl Player for PointsStrategy {
+    const BATCH: usize = 1024;
+    type Game = RunningGame;
+    type Scratch<'a> = Scratch;
+
+    fn tables(&self) -> PlayerTables<'_> {
+        PlayerTables { rules: self.sheet(), moves: &self.moves, lattice: &self.lattice, tables: &self.tables }
+    }
+
+    fn new_game(&self, _: bool) -> RunningGame {
+        self.locate(&Sheet::empty(self.boxes.len()))
+    }
+
+    /// Games with the same filling read the same values.
+    fn sort(&self, games: &[RunningGame], order: &mut [usize]) {
+        order.sort_unstable_by_key(|&game| (games[game].at.filling, game));
+    }
+
+    fn place<I: Index, const N: usize>(
         &self,
-        games: usize,
-        source: impl Fn(u64) -> S + Sync,
-        progress: &dyn Progress,
-        look: impl Fn(&Playing, &Write) + Sync,
-    ) -> Result<Vec<Played>, Cancelled> {
-        let book = Book::new(self.sheet(), &self.moves, &self.lattice);
-        in_batches(BATCH, games, source, progress, |count, source, counter| {
-            with_tables!(&self.tables, |tables, N| self
-                .play_batch::<_, _, N>(tables, &book, count, source, &look, counter))
-        })
+        sim: &mut SimulationBoard<'_, I, N>,
+        games: &[RunningGame],
+        order: &[usize],
+        scratch: &mut Scratch,
+    ) -> Vec<usize> {
+        let games: Vec<&RunningGame> = order.iter().take(LANES).map(|&game| &games[game]).collect();
+        self.place_games(&mut sim.board, &games, scratch);
+        sim.solve_keeps();
+        (0..games.len()).collect()
     }
 
-    fn play_batch<I: Index, S: Source, const N: usize>(
-        &self,
-        tables: &Tables<I>,
-        book: &Book<'_>,
-        count: usize,
-        source: &mut S,
-        look: &impl Fn(&Playing, &Write),
-        counter: &Counter<'_>,
-    ) -> Result<Vec<Played>, Cancelled> {
-        let rules = self.sheet();
-        let empty = self.locate(&Sheet::empty(rules.slots.len()));
-        let mut games = vec![empty; count];
-        let mut order: Vec<usize> = (0..count).collect();
-        let mut tray = Tray::<I, N>::new(tables, &self.moves, &self.lattice);
-        let mut scratch = Scratch::default();
-        for round in 0..rules.rounds as u32 {
-            // Games with the same boxes filled look into the same values.
-            order.sort_unstable_by_key(|&game| (games[game].at.filling, game));
-            for order in order.chunks(LANES) {
-                counter.check()?;
-                let lanes: Vec<&Playing> = order.iter().map(|&game| &games[game]).collect();
-                self.place(&mut tray.board, &lanes, &mut scratch);
-                tray.weigh();
-                for (lane, &game) in order.iter().enumerate() {
-                    let game = &mut games[game];
-                    let (write, won) = book.best_turn(&tray, lane, &[], source);
-                    game.won = game.won.or(won.then_some(round));
-                    look(game, &write);
-                    self.write(game, &write);
-                }
-            }
-        }
-        let played = |game: &Playing| {
-            let points = game.certain + self.stairs.at(game.total);
-            Played { total: game.total, points: Some(points.round() as i32), won: game.won }
-        };
-        Ok(games.iter().map(played).collect())
-    }
-
-    /// Which entry of its box is written.
-    fn nth_entry(&self, write: &Write) -> Option<usize> {
-        self.tracks[write.slot].entries.iter().position(|entry| entry.to == write.to)
-    }
-
-    /// Writes what a move says.
-    fn write(&self, game: &mut Playing, write: &Write) {
+    fn write(&self, game: &mut RunningGame, write: &WriteChoice) {
         let slot = write.slot;
-        let (track, fillings) = (&self.tracks[slot], &self.plan.joint.layout.fillings);
+        let (automaton, fillings) = (&self.boxes[slot], &self.approximation.joint.layout.fillings);
         let nth = self.nth_entry(write).expect("a move of the box");
-        let step = track.steps(fillings.filled(game.at.filling, slot), game.classes[slot])[nth];
+        let step = automaton.steps(fillings.entries_in(game.at.filling, slot), game.classes[slot])[nth];
         game.classes[slot] = step.class;
         game.certain += step.given;
-        game.total += track.entries[nth].points;
-        game.at = At { written: game.at.written + 1, filling: fillings.next(game.at.filling, slot) };
+        game.total += automaton.entries[nth].points;
+        game.at = Position { written: game.at.written + 1, filling: fillings.next(game.at.filling, slot) };
+    }
+
+    /// Groups have no thresholds in games that are solved for points.
+    fn sheet<'g>(&self, _: &'g RunningGame) -> Option<&'g Sheet> {
+        None
+    }
+
+    fn result(&self, game: &RunningGame) -> (i32, Option<i32>) {
+        let points = game.certain + self.total_award.at(game.total);
+        (game.total, Some(points.round() as i32))
     }
 }
 
-/// A fixed sequence of numbers: which positions are looked at is part of the solution, and always the same.
-pub(super) struct Steps(u64);
+/// A fixed sequence of random numbers: the sampled positions are part of the solution, so they are always the same.
+pub(super) struct SplitMix64(u64);
 
-/// The sequence of a batch.
-pub(super) fn sequence(batch: u64) -> Steps {
-    Steps(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
+/// Returns the random numbers of a batch.
+pub(super) fn sample_rng(batch: u64) -> SplitMix64 {
+    SplitMix64(batch.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
 }
 
-impl Source for Steps {
+impl DiceRng for SplitMix64 {
     fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

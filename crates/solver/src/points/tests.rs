@@ -1,12 +1,13 @@
-//! Small games whose best play can be worked out the slow way.
+//! Small games that the reference solver can solve.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use kosti_rules::{House, RulesFile};
 
-use super::play::sequence;
+use super::play::sample_rng;
 use super::*;
-use crate::reference::Reference;
+use crate::progress::NoProgress;
+use crate::reference::ReferenceSolver;
 
 fn game(marks: [i32; 3]) -> Arc<Rules> {
     Arc::new(RulesFile::read("small", &text(marks)).rules(&House::default()).unwrap())
@@ -57,7 +58,7 @@ fn upside_down() -> Arc<Rules> {
 }
 
 fn best(rules: &SheetRules, sheet: &Sheet) -> f64 {
-    Reference::for_goal(rules, |totals| totals.points.unwrap().into()).value(sheet)
+    ReferenceSolver::for_goal(rules, |totals| totals.points.unwrap().into()).value(sheet)
 }
 
 #[test]
@@ -66,21 +67,21 @@ fn a_game_whose_turns_all_are_last_ones_is_exact() {
     for rules in games.into_iter().chain([upside_down()]) {
         let marks = &rules.sheet().unwrap().awards;
         let (sheet, empty) = (rules.sheet().unwrap(), Sheet::empty(3));
-        let points = Points::solve(rules.clone()).unwrap();
+        let points = PointsStrategy::solve(rules.clone(), &NoProgress).unwrap();
         let (exact, present) = (best(sheet, &empty), f64::from(sheet.totals(&empty).points.unwrap()));
         let value = points.sheet_value(&empty) + present;
         assert!(points.is_exact(&empty) && (value - exact).abs() < 1e-9, "{marks:?}: {value} and {exact}");
         let bound = points.upper_bound(&NoProgress).unwrap();
         assert!(bound >= exact, "{marks:?}: {bound} and {exact}");
         // Where a larger total never is a pity, nothing is given away.
-        let rises = (1..60).all(|total| points.stairs.at(total) >= points.stairs.at(total - 1));
+        let rises = (1..60).all(|total| points.total_award.at(total) >= points.total_award.at(total - 1));
         assert!(!rises || bound < exact + 1e-6, "{marks:?}: {bound} and {exact}");
     }
 }
 
 /// The limits under which only the last turn is exact, and few states have a place of their own.
 fn coarse(layer: usize, bound: usize) -> Limits {
-    Limits { ends: 300, further: 0, layer, first: layer, bound }
+    Limits { endgame: 300, further: 0, layer, first: layer, bound }
 }
 
 #[test]
@@ -90,11 +91,11 @@ fn coarse_play_is_near_the_best_and_no_bound_is_below_it() {
         let exact = best(rules.sheet().unwrap(), &Sheet::empty(3));
         for (layer, states) in [(1, 1), (10, 60), (100, 300)] {
             let limits = coarse(layer, states);
-            let points = Points::solve_within(rules.clone(), limits, &NoProgress).unwrap();
+            let points = PointsStrategy::solve_within(rules.clone(), limits, &NoProgress).unwrap();
             assert!(!points.is_exact(&Sheet::empty(3)));
             let bound = points.upper_bound(&NoProgress).unwrap();
             assert!(bound >= exact, "{marks:?} {limits:?}: {bound} and {exact}");
-            let games = points.simulate(20_000, sequence, &NoProgress).unwrap();
+            let games = points.simulate(20_000, sample_rng, &NoProgress).unwrap();
             let mean = games.iter().map(|game| f64::from(game.points.unwrap())).sum::<f64>() / 20_000.0;
             // The points of a game deviate by less than 3.
             let error = 4.0 * 3.0 / 20_000_f64.sqrt();
@@ -137,7 +138,7 @@ fn strange_awards_are_bounded_too() {
     let rules = Arc::new(RulesFile::read("strange", text).rules(&House::default()).unwrap());
     let exact = best(rules.sheet().unwrap(), &Sheet::empty(2));
     for states in [1, 20, 1000] {
-        let points = Points::solve_within(rules.clone(), coarse(10, states), &NoProgress).unwrap();
+        let points = PointsStrategy::solve_within(rules.clone(), coarse(10, states), &NoProgress).unwrap();
         let bound = points.upper_bound(&NoProgress).unwrap();
         assert!(bound >= exact, "{states}: {bound} and {exact}");
     }
@@ -149,10 +150,10 @@ fn the_same_is_solved_and_played_on_any_number_of_threads() {
     let all = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let points = Points::solve_within(rules.clone(), coarse(10, 60), &NoProgress).unwrap();
+            let points = PointsStrategy::solve_within(rules.clone(), coarse(10, 60), &NoProgress).unwrap();
             (
                 points.upper_bound(&NoProgress).unwrap().to_bits(),
-                points.simulate(3000, sequence, &NoProgress).unwrap(),
+                points.simulate(3000, sample_rng, &NoProgress).unwrap(),
             )
         })
     };

@@ -1,76 +1,78 @@
-//! What can be done in a turn, and what each is worth.
+//! `SolvedTurn`: the choices of a turn and their values.
 
 use kosti_dice::Dice;
 use kosti_rules::Standing;
 
-use super::course::Spot;
+use super::course::StandingIndex;
 use super::throws::{Outcome, next_dice};
-use super::turn::Turn;
-use super::{Goal, Race};
+use super::turn_solver::TurnSolver;
+use super::{Race, RaceGoal};
 
-/// What can be done with a throw: setting dice aside, and what then.
+/// A choice after a throw: dice to set aside, and whether to bank.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RaceChoice {
-    /// The dice set aside; none before a throw, and after a double that scores nothing.
+    /// The dice to set aside; none before a throw, and after a double that scores nothing.
     pub take: Dice,
-    /// Whether the turn ends with that; else the dice that are left are thrown, or all of them.
+    /// Whether to bank; otherwise the remaining dice are thrown, or all of them.
     pub bank: bool,
-    /// What it is worth.
+    /// The value of the choice.
     pub value: f64,
 }
 
-/// A turn that is worked out.
-pub struct Weighed<'a> {
+/// A turn that is solved.
+pub struct SolvedTurn<'a> {
     race: &'a Race,
-    turn: Turn,
-    shown: fn(f64) -> f64,
+    turn: TurnSolver,
+    to_shown: fn(f64) -> f64,
 }
 
-impl<'a> Weighed<'a> {
-    /// `shown` makes of what is maximised what is told.
+impl<'a> SolvedTurn<'a> {
+    /// `to_shown` converts values that are maximized into values for callers.
     pub(super) fn new(
-        goal: &'a impl Goal,
+        goal: &'a impl RaceGoal,
         seats: &[Standing],
         turn: usize,
-        shown: fn(f64) -> f64,
+        to_shown: fn(f64) -> f64,
     ) -> Option<Self> {
         let race = goal.race();
-        let seats: Option<Vec<Spot>> = seats.iter().map(|&standing| race.course.spot(standing)).collect();
-        let mut weighed = Turn::new(&race.throws);
-        weighed.place(&[goal.banking(&seats?, turn)]);
+        let seats: Option<Vec<StandingIndex>> =
+            seats.iter().map(|&standing| race.course.index_of(standing)).collect();
+        let mut weighed = TurnSolver::new(&race.throws);
+        weighed.place(&[goal.bank_of(&seats?, turn)]);
         weighed.solve(&race.throws);
-        Some(Self { race, turn: weighed, shown })
+        Some(Self { race, turn: weighed, to_shown })
     }
 
-    /// What the turn is worth before its first throw.
+    /// The value before the first throw.
     #[must_use]
     pub fn value(&self) -> f64 {
-        self.throwing(0, self.race.throws.all())
+        self.throw_value(0, self.race.throws.all())
     }
 
-    /// What it is worth when the turn is lost.
+    /// The value if the turn is lost.
     #[must_use]
     pub fn bust(&self) -> f64 {
-        (self.shown)(self.turn.ending(0, 0))
+        (self.to_shown)(self.turn.end_value(0, 0))
     }
 
-    fn throwing(&self, units: usize, dice: usize) -> f64 {
-        (self.shown)(self.turn.throwing(0, units, dice))
+    fn throw_value(&self, units: usize, dice: usize) -> f64 {
+        (self.to_shown)(self.turn.throw_value(0, units, dice))
     }
 
     fn units(&self, points: i32) -> usize {
         (points / self.race.course.unit) as usize
     }
 
-    /// Before a throw with points in hand and so many dice aside: to bank them, or to throw the others; best first.
+    /// Returns the choices before a throw with points in hand and this number of dice aside: to bank, or to throw; best
+    /// first.
     #[must_use]
     pub fn before_throw(&self, points: i32, aside: usize) -> Vec<RaceChoice> {
         let units = self.units(points);
         let dice = self.race.throws.all() - aside;
-        self.ranked(self.either(Dice::NONE, units, dice, true))
+        self.rank(self.bank_or_throw(Dice::NONE, units, dice, true))
     }
 
-    /// Everything that can be done with these dice, thrown with points in hand and the others aside; best first.
+    /// Returns all choices for these dice, thrown with points in hand and the other dice aside; best first.
     #[must_use]
     pub fn advise(&self, points: i32, dice: Dice) -> Vec<RaceChoice> {
         let rules = self.race.rules();
@@ -79,33 +81,36 @@ impl<'a> Weighed<'a> {
         let outcome = &self.race.throws.by_dice[dice.len()].outcomes[rules.space(dice.len()).index(dice)];
         let choices = match outcome {
             Outcome::Bust => Vec::new(),
-            Outcome::Again { may_bank } => self.either(Dice::NONE, units, all, *may_bank),
-            Outcome::Takes(_) => {
+            Outcome::Again { may_bank } => self.bank_or_throw(Dice::NONE, units, all, *may_bank),
+            Outcome::SetAsides(_) => {
                 let double = rules.is_double(dice, all - dice.len());
                 let selections = rules.selections(dice).iter();
                 let each = selections.flat_map(|selection| {
                     let left = next_dice(rules, dice.len(), selection.take.len(), double);
-                    self.either(selection.take, units + self.units(selection.points), left, true)
+                    self.bank_or_throw(selection.take, units + self.units(selection.points), left, true)
                 });
                 each.collect()
             }
         };
-        self.ranked(choices)
+        self.rank(choices)
     }
 
-    /// To bank, where it is allowed, and to throw so many dice, where there are any.
-    fn either(&self, take: Dice, units: usize, dice: usize, may_bank: bool) -> Vec<RaceChoice> {
+    /// Returns the choice to bank, if it is allowed, and the choice to throw these dice, if there are any.
+    fn bank_or_throw(&self, take: Dice, units: usize, dice: usize, may_bank: bool) -> Vec<RaceChoice> {
         let may_bank = may_bank && (dice == 0 || self.turn.may_bank(0, units));
-        let bank = may_bank.then(|| RaceChoice { take, bank: true, value: self.turn.ending(0, units) });
-        let throw =
-            (dice > 0).then(|| RaceChoice { take, bank: false, value: self.turn.throwing(0, units, dice) });
+        let bank = may_bank.then(|| RaceChoice { take, bank: true, value: self.turn.end_value(0, units) });
+        let throw = (dice > 0).then(|| RaceChoice {
+            take,
+            bank: false,
+            value: self.turn.throw_value(0, units, dice),
+        });
         bank.into_iter().chain(throw).collect()
     }
 
-    fn ranked(&self, mut choices: Vec<RaceChoice>) -> Vec<RaceChoice> {
+    fn rank(&self, mut choices: Vec<RaceChoice>) -> Vec<RaceChoice> {
         choices.sort_by(|a, b| b.value.total_cmp(&a.value));
         for choice in &mut choices {
-            choice.value = (self.shown)(choice.value);
+            choice.value = (self.to_shown)(choice.value);
         }
         choices
     }

@@ -1,33 +1,33 @@
-//! Where players of a race can stand between turns, and what their turns lead to.
+//! `Course`: the standings of a player between turns, and the standings that turns lead to.
 
 use kosti_rules::{RaceRules, Standing};
 
-/// A place on the course, by its number; `WON` past its end.
-pub(crate) type Spot = u32;
-pub(crate) const WON: Spot = Spot::MAX;
+/// The index of a standing; `WON` past the end of the course.
+pub(crate) type StandingIndex = u32;
+pub(crate) const WON: StandingIndex = StandingIndex::MAX;
 
-/// All places a player can stand on, in the order of their scores. Points are counted in units.
+/// All standings of a player, ordered by score. Points are counted in units.
 #[derive(Debug)]
 pub(crate) struct Course {
-    /// What all points are multiples of.
+    /// The greatest common divisor of all points.
     pub(crate) unit: i32,
     pub(crate) standings: Vec<Standing>,
-    /// The places of each stretch. Between stretches a player only moves on; a barrel is one stretch, because its reset
-    /// leads back, every other score is a stretch of its own.
-    pub(crate) stretches: Vec<Vec<Spot>>,
-    /// By place: the stretch it belongs to.
+    /// The standings of each stretch. Turns never lead back to an earlier stretch, unless lost turns cost points. A
+    /// barrel is one stretch, because its reset leads back; every other score is a stretch of its own.
+    pub(crate) stretches: Vec<Vec<StandingIndex>>,
+    /// By standing: its stretch.
     pub(crate) stretch: Vec<u32>,
-    /// By place and units gained: the place after the turn. The last one listed wins and can be banked, and so does every
-    /// higher gain.
-    after: Vec<Vec<Spot>>,
-    /// By place: the units that can be banked at least.
+    /// By standing and units gained: the standing after the turn. The last gain listed wins and can be banked, and so
+    /// does every higher gain.
+    after: Vec<Vec<StandingIndex>>,
+    /// By standing: the least units that can be banked.
     least: Vec<u32>,
-    /// How many lost turns in a row cost points, where any do.
+    /// The number of lost turns in a row that costs points, if any does.
     row: Option<u32>,
 }
 
 impl Course {
-    /// How many places there are.
+    /// Returns the number of standings.
     pub(crate) fn size(rules: &RaceRules, unit: i32) -> usize {
         scores(rules, unit).map(|score| turns(rules, score).count()).sum()
     }
@@ -51,7 +51,7 @@ impl Course {
             before = inside;
             for turns_left in turns(rules, score) {
                 let last = course.stretches.len() - 1;
-                course.stretches[last].push(course.standings.len() as Spot);
+                course.stretches[last].push(course.standings.len() as StandingIndex);
                 course.standings.push(Standing { score, turns_left });
                 course.stretch.push(last as u32);
             }
@@ -69,40 +69,40 @@ impl Course {
                     }
                     continue;
                 }
-                after.push(course.spot(next).expect("a turn ends on the course"));
+                after.push(course.index_of(next).expect("a turn ends on the course"));
             }
             course.after.push(after);
         }
         course
     }
 
-    /// The number of a place.
-    pub(crate) fn spot(&self, standing: Standing) -> Option<Spot> {
+    /// Returns the index of a standing.
+    pub(crate) fn index_of(&self, standing: Standing) -> Option<StandingIndex> {
         let key = |standing: &Standing| (standing.score, standing.turns_left);
-        self.standings.binary_search_by_key(&key(&standing), key).ok().map(|spot| spot as Spot)
+        self.standings.binary_search_by_key(&key(&standing), key).ok().map(|spot| spot as StandingIndex)
     }
 
-    /// The places after a turn, by units gained; the last one wins.
-    pub(crate) fn after(&self, spot: Spot) -> &[Spot] {
+    /// Returns the standings after a turn, by units gained; the last one wins.
+    pub(crate) fn after(&self, spot: StandingIndex) -> &[StandingIndex] {
         &self.after[spot as usize]
     }
 
-    /// The place after a turn that brought so many units.
-    pub(crate) fn end(&self, spot: Spot, units: usize) -> Spot {
+    /// Returns the standing after a turn that brought these units.
+    pub(crate) fn end(&self, spot: StandingIndex, units: usize) -> StandingIndex {
         let after = self.after(spot);
         after[units.min(after.len() - 1)]
     }
 
-    /// Turns left in the barrel, 0 outside; or until lost turns cost points.
-    pub(crate) fn turns_left(&self, spot: Spot) -> u32 {
+    /// Returns the turns left in the barrel, 0 outside; or the turns until lost turns cost points.
+    pub(crate) fn turns_left(&self, spot: StandingIndex) -> u32 {
         match (self.standings[spot as usize].turns_left, self.row) {
             (0, Some(row)) => row,
             (left, _) => left.into(),
         }
     }
 
-    /// The units that can be banked there at least.
-    pub(crate) fn least(&self, spot: Spot) -> usize {
+    /// Returns the least units that can be banked.
+    pub(crate) fn least(&self, spot: StandingIndex) -> usize {
         self.least[spot as usize] as usize
     }
 
@@ -115,18 +115,18 @@ impl Course {
         self.standings.len()
     }
 
-    /// A place that nobody can win from, when turns bring only these units.
+    /// Returns a standing from which nobody can win if turns bring only these units.
     pub(crate) fn dead_end(&self, gains: &[usize]) -> Option<Standing> {
         let mut wins = vec![false; self.len()];
         loop {
             let mut more = false;
             for spot in 0..self.len() {
-                let leads = |&units: &usize| match self.end(spot as Spot, units) {
+                let leads = |&units: &usize| match self.end(spot as StandingIndex, units) {
                     WON => true,
                     after => wins[after as usize],
                 };
-                // What is too little to bank is banked only where no dice are left; what can be added to it is on the list.
-                let banked = |&&units: &&usize| units == 0 || units >= self.least(spot as Spot);
+                // Units below the least bank end a turn only when no dice are left; larger gains are in the list.
+                let banked = |&&units: &&usize| units == 0 || units >= self.least(spot as StandingIndex);
                 if !wins[spot] && gains.iter().filter(banked).any(leads) {
                     (wins[spot], more) = (true, true);
                 }
@@ -138,7 +138,7 @@ impl Course {
     }
 }
 
-/// All scores between turns: sums of units, and what they reach from where a barrel sets back to.
+/// Lists all scores between turns: multiples of the unit, from 0 and from the entry of each barrel.
 fn scores(rules: &RaceRules, unit: i32) -> impl Iterator<Item = i32> {
     let froms = rules.barrels.iter().map(|barrel| barrel.from).chain([0]);
     let mut scores: Vec<i32> = froms.flat_map(|from| (from..rules.target).step_by(unit as usize)).collect();
@@ -147,7 +147,7 @@ fn scores(rules: &RaceRules, unit: i32) -> impl Iterator<Item = i32> {
     scores.into_iter()
 }
 
-/// How many turns a player may have left there.
+/// Returns the possible numbers of turns left at a score.
 fn turns(rules: &RaceRules, score: i32) -> std::ops::RangeInclusive<u8> {
     match (rules.barrel(score), rules.lost_turns) {
         (Some(inside), _) => 1..=rules.barrels[inside].turns,

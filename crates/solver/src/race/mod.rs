@@ -1,58 +1,43 @@
-//! Best play of a race.
+//! Optimal play of races (docs/solver.md, "Races").
 //!
-//! Whatever is played for, it says what ending a turn is worth (`Goal`), by the points it brings. A turn is worked out
-//! from that (`turn`), when it is needed: only what turns are worth before their first throw is kept.
+//! A [`RaceGoal`] gives the value of ending a turn by the points that it brings. [`turn_solver`] solves a turn from
+//! these values when it is needed; only the values before the first throw of a turn are stored.
 
 mod advice;
-mod alone;
 mod course;
-mod duel;
-mod eager;
-mod facts;
-mod fixed;
-mod play;
+mod fewest_turns;
+mod fixed_point;
+mod greedy;
 mod reference;
+mod simulate;
+mod statistics;
 mod throws;
-mod turn;
+mod turn_solver;
+mod win;
 mod within;
 
 use std::sync::Arc;
 
-use kosti_rules::{RaceRules, Rules, Standing};
+use kosti_rules::{RaceRules, Rules};
 
-pub use advice::{RaceChoice, Weighed};
-pub use alone::Alone;
-pub use duel::Duel;
-pub use eager::Eager;
-pub use facts::{BarrelFacts, RaceFacts};
-pub use play::{Raced, Racer, race};
-pub use reference::RaceReference;
-pub use within::Within;
+pub use advice::{RaceChoice, SolvedTurn};
+pub use fewest_turns::TurnsStrategy;
+pub use greedy::GreedyRacer;
+pub use reference::RaceReferenceSolver;
+pub use simulate::{RacePlayer, RaceResult, simulate_races};
+pub use statistics::{BarrelStatistics, RaceStatistics};
+pub use win::WinStrategy;
+pub use within::WithinStrategy;
 
-use crate::progress::Cancelled;
-use crate::states::TooLarge;
-use course::{Course, Spot};
+use crate::solution::{SolveError, TooLarge};
+use course::{Course, StandingIndex};
 use throws::Throws;
-use turn::Bank;
+use turn_solver::BankValues;
 
-/// How many places there are at most.
+/// The largest number of standings.
 const MOST_PLACES: usize = 100_000;
 
-/// Why a race is not solved.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoRace {
-    /// It has too many states.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// Nobody can win from there.
-    #[error("nobody can win from {} with {} turns left", .0.score, .0.turns_left)]
-    DeadEnd(Standing),
-    /// The computation was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-/// A race as tables.
+/// The tables of a race.
 #[derive(Debug)]
 pub(crate) struct Race {
     rules: Arc<Rules>,
@@ -61,8 +46,8 @@ pub(crate) struct Race {
 }
 
 impl Race {
-    /// The tables of a race in which so many states of so many places each are solved.
-    fn new(rules: Arc<Rules>, states: impl Fn(usize) -> usize, most: usize) -> Result<Arc<Self>, NoRace> {
+    /// Creates the tables of a race. `states` gives the number of states to solve from the number of standings.
+    fn new(rules: Arc<Rules>, states: impl Fn(usize) -> usize, most: usize) -> Result<Arc<Self>, SolveError> {
         let race = rules.race().expect("a race");
         let unit = race.unit();
         let places = (race.target / unit) as usize;
@@ -74,7 +59,7 @@ impl Race {
         let (course, throws) = (Course::new(race, unit), Throws::new(race, unit));
         let race = Self { rules, course, throws };
         match race.course.dead_end(&race.gains()) {
-            Some(standing) => Err(NoRace::DeadEnd(standing)),
+            Some(standing) => Err(SolveError::DeadEnd(standing)),
             None => Ok(Arc::new(race)),
         }
     }
@@ -83,7 +68,7 @@ impl Race {
         self.rules.race().expect("checked when the tables were made")
     }
 
-    /// The units that a turn can bring, up to what always wins.
+    /// Returns the units that a turn can bring, up to those that always win.
     fn gains(&self) -> Vec<usize> {
         let most = self.course.after(0).len() - 1;
         let (all, width) = (self.throws.all(), self.throws.all() + 1);
@@ -91,7 +76,7 @@ impl Race {
         let mut open = vec![(0, all)];
         let mut gains = vec![0];
         while let Some((units, dice)) = open.pop() {
-            for way in &self.throws.by_dice[dice].ways {
+            for way in &self.throws.by_dice[dice].selections {
                 let units = (units + way.take.units).min(most);
                 if !std::mem::replace(&mut found[units * width + way.take.dice], true) {
                     gains.push(units);
@@ -105,19 +90,19 @@ impl Race {
     }
 }
 
-/// What is played for.
-pub(crate) trait Goal: Sync {
+/// The objective of a race player.
+pub(crate) trait RaceGoal: Sync {
     fn race(&self) -> &Race;
 
-    /// What ending the turn is worth to who is to throw, by units, up to those that win; nothing is worth more than
-    /// these.
-    fn bank(&self, seats: &[Spot], turn: usize) -> Vec<f64>;
+    /// Returns the value of ending the turn for the player to throw, by units, up to those that win; no other number of
+    /// units has a higher value.
+    fn bank_values(&self, seats: &[StandingIndex], turn: usize) -> Vec<f64>;
 
-    /// The same, with what can be banked at least.
-    fn banking(&self, seats: &[Spot], turn: usize) -> Bank {
-        Bank { worth: self.bank(seats, turn), least: self.race().course.least(seats[turn]) }
+    /// Returns these values with the least number of units that can be banked.
+    fn bank_of(&self, seats: &[StandingIndex], turn: usize) -> BankValues {
+        BankValues { worth: self.bank_values(seats, turn), least: self.race().course.least(seats[turn]) }
     }
 
-    /// Whether it matters where others stand.
-    fn looks_around(&self) -> bool;
+    /// Whether the values depend on the standings of other players.
+    fn depends_on_others(&self) -> bool;
 }

@@ -1,5 +1,5 @@
-//! The slow, obvious solver of races: the rules' own questions, and values repeated until nothing changes. What the
-//! fast one is compared with.
+//! A slow reference solver of races: value iteration with the functions of the rules. Tests compare the fast solver
+//! with it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,20 +7,20 @@ use kosti_dice::Dice;
 use kosti_rules::file::Blank;
 use kosti_rules::{RaceRules, Standing};
 
-/// Values are repeated until none changes by more than this.
-const STILL: f64 = 1e-13;
+/// Iteration ends when no value changes by more than this.
+const TOLERANCE: f64 = 1e-13;
 
-/// The obvious solver. Good for small races and for the ends of larger ones only.
-pub struct RaceReference<'a> {
+/// A reference solver for small races and the ends of larger ones.
+pub struct RaceReferenceSolver<'a> {
     rules: &'a RaceRules,
     gains: Vec<i32>,
 }
 
-/// Where players stand, by their turns: the first one is to throw.
+/// The standings of the players, in the order of their turns.
 type Seats = Vec<(i32, u8)>;
 
-impl<'a> RaceReference<'a> {
-    /// A solver for this race.
+impl<'a> RaceReferenceSolver<'a> {
+    /// Creates a solver for this race.
     #[must_use]
     pub fn new(rules: &'a RaceRules) -> Self {
         let mut found = BTreeSet::from([(0, 0)]);
@@ -42,14 +42,14 @@ impl<'a> RaceReference<'a> {
         Self { rules, gains: gains.into_iter().collect() }
     }
 
-    /// The chance of each of these players to win, each for the largest of its own; the first one is to throw.
+    /// Returns the probability of each player to win, if each maximizes its own; the first one is to throw.
     #[must_use]
     pub fn wins(&self, seats: &[Standing]) -> Vec<f64> {
         let key = |standing: &Standing| (standing.score, standing.turns_left);
         let start: Seats = seats.iter().map(key).collect();
         let nobody = vec![0.0; start.len()];
         let mut known = HashMap::from([(start.clone(), nobody)]);
-        self.repeat(&mut known, start.len(), |known, seats, gain| {
+        self.iterate(&mut known, start.len(), |known, seats, gain| {
             let after = self.rules.after_turn(standing(seats[0]), gain);
             if self.rules.is_won(after.score) {
                 let mut wins = vec![0.0; seats.len()];
@@ -66,12 +66,12 @@ impl<'a> RaceReference<'a> {
         known.remove(&start).unwrap_or_default()
     }
 
-    /// The fewest expected turns from there.
+    /// Returns the fewest expected turns from a standing.
     #[must_use]
     pub fn turns(&self, from: Standing) -> f64 {
         let start: Seats = vec![(from.score, from.turns_left)];
         let mut known = HashMap::from([(start.clone(), vec![0.0])]);
-        self.repeat(&mut known, 1, |known, seats, gain| {
+        self.iterate(&mut known, 1, |known, seats, gain| {
             let after = self.rules.after_turn(standing(seats[0]), gain);
             if self.rules.is_won(after.score) {
                 return Ok(vec![-1.0]);
@@ -82,7 +82,7 @@ impl<'a> RaceReference<'a> {
         -known[&start][0]
     }
 
-    /// The largest chance to finish from there within so many turns.
+    /// Returns the largest probability to finish from a standing within a number of turns.
     #[must_use]
     pub fn within(&self, from: Standing, turns: usize) -> f64 {
         if turns == 0 {
@@ -94,16 +94,16 @@ impl<'a> RaceReference<'a> {
         })
     }
 
-    /// What a turn from there is worth when ending it with so many points is worth that much.
+    /// Returns the value of a turn from a standing; `end` gives the value of ending it with these points.
     #[must_use]
     pub fn turn(&self, from: Standing, end: impl Fn(i32) -> f64) -> f64 {
         let ends = self.gains.iter().map(|&gain| (gain, vec![end(gain)])).collect();
-        Turn::new(self.rules, from, &ends).throw(0, 0)[0]
+        ReferenceTurn::new(self.rules, from, &ends).throw(0, 0)[0]
     }
 
-    /// Repeats all values until they stand still. `end` says what ending the turn with so many points is worth to
-    /// each, or which position is not known yet.
-    fn repeat(
+    /// Iterates all values until they converge. `end` returns the value of ending the turn with these points for each
+    /// player, or the position that is not known yet.
+    fn iterate(
         &self,
         known: &mut HashMap<Seats, Vec<f64>>,
         players: usize,
@@ -128,11 +128,11 @@ impl<'a> RaceReference<'a> {
                     .iter()
                     .map(|&gain| (gain, end(known, seats, gain).unwrap_or_default()))
                     .collect();
-                let value = Turn::new(self.rules, standing(seats[0]), &ends).throw(0, 0);
+                let value = ReferenceTurn::new(self.rules, standing(seats[0]), &ends).throw(0, 0);
                 let old = known.insert(seats.clone(), value.clone()).unwrap_or_default();
                 change = old.iter().zip(&value).map(|(old, new)| (old - new).abs()).fold(change, f64::max);
             }
-            if change < STILL {
+            if change < TOLERANCE {
                 return;
             }
         }
@@ -143,18 +143,18 @@ fn standing((score, turns_left): (i32, u8)) -> Standing {
     Standing { score, turns_left }
 }
 
-/// One turn, by what ending it is worth to each player.
-struct Turn<'a> {
+/// One turn, from the values of ending it for each player.
+struct ReferenceTurn<'a> {
     rules: &'a RaceRules,
     /// The points that win and can be banked.
     enough: i32,
-    /// The points that can be banked at least.
+    /// The least points that can be banked.
     least: i32,
     ends: &'a HashMap<i32, Vec<f64>>,
     known: HashMap<(i32, usize), Vec<f64>>,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> ReferenceTurn<'a> {
     fn new(rules: &'a RaceRules, from: Standing, ends: &'a HashMap<i32, Vec<f64>>) -> Self {
         let least = rules.least_bank(from);
         Self { rules, enough: (rules.target - from.score).max(least), least, ends, known: HashMap::new() }
@@ -164,16 +164,16 @@ impl<'a> Turn<'a> {
         self.ends[&points.min(self.rules.target)].clone()
     }
 
-    /// Throwing with so many dice aside.
+    /// Returns the value of throwing with this number of dice aside.
     fn throw(&mut self, points: i32, aside: usize) -> Vec<f64> {
-        // With enough in hand nobody throws on.
+        // With enough points in hand, banking is best.
         if points >= self.enough {
             return self.bank(points);
         }
         if let Some(known) = self.known.get(&(points, aside)) {
             return known.clone();
         }
-        // A double of all dice leads back here: from nothing, repeated until it stands still.
+        // A double of all dice leads back here: iterate from 0 until the value converges.
         let mut value = vec![0.0; self.ends[&0].len()];
         loop {
             self.known.insert((points, aside), value.clone());
@@ -182,7 +182,7 @@ impl<'a> Turn<'a> {
                 next.iter().zip(&value).map(|(next, value)| (next - value).abs()).fold(0.0, f64::max);
             let leads_back = self.rules.double.as_ref().is_some_and(|double| double.aside == 0 && aside == 0);
             value = next;
-            if change < STILL / 100.0 || !leads_back {
+            if change < TOLERANCE / 100.0 || !leads_back {
                 break;
             }
         }
@@ -194,14 +194,14 @@ impl<'a> Turn<'a> {
         let space = self.rules.space(self.rules.dice() - aside);
         let mut sum = vec![0.0; self.ends[&0].len()];
         for &dice in space.all() {
-            let value = self.thrown(points, aside, dice);
+            let value = self.best_after(points, aside, dice);
             let likely = space.probability(dice);
             sum.iter_mut().zip(value).for_each(|(sum, value)| *sum += likely * value);
         }
         sum
     }
 
-    fn thrown(&mut self, points: i32, aside: usize, dice: Dice) -> Vec<f64> {
+    fn best_after(&mut self, points: i32, aside: usize, dice: Dice) -> Vec<f64> {
         let (rules, all) = (self.rules, self.rules.dice());
         if rules.is_bust(dice, aside) {
             return self.bank(0);

@@ -1,83 +1,87 @@
-//! One player, for the best chance to finish within some turns.
+//! `WithinStrategy`: maximizes the probability that one player finishes within a number of turns.
 
 use std::sync::Arc;
 
 use kosti_rules::{Rules, Standing};
 use rayon::prelude::*;
 
-use super::course::{Spot, WON};
-use super::turn::{Bank, Turn};
-use super::{Goal, NoRace, Race, Weighed};
-use crate::cell::{Cell, LANES};
+use super::course::{StandingIndex, WON};
+use super::turn_solver::{BankValues, TurnSolver};
+use super::{Race, RaceGoal, SolvedTurn};
+use crate::lane_value::{LANES, LaneValue};
 use crate::progress::{Cancelled, Counter, Progress};
+use crate::solution::SolveError;
 
-/// How many chances are worked out at most: places by turns.
+/// The largest number of states: standings times turns.
 const MOST_STATES: usize = 2_000_000;
 
-/// Play for the best chance to finish within some turns: exact.
-pub struct Within {
+/// Optimal play for finishing within a number of turns; exact.
+pub struct WithinStrategy {
     race: Arc<Race>,
-    /// By turns left after this one, then by place: the chance.
+    /// By turns left after this one, then by standing: the probability.
     chances: Vec<Vec<f64>>,
 }
 
-impl Within {
-    /// Solves a race for one who has so many turns.
-    ///
-    /// # Errors
-    /// When it has too many states, or places that nobody can win from, or is cancelled.
-    ///
-    /// # Panics
-    /// When the rules are not those of a race.
-    pub fn solve(rules: Arc<Rules>, turns: usize, progress: &dyn Progress) -> Result<Self, NoRace> {
+impl WithinStrategy {
+    /// Solves a race for one player who has this many turns. The rules must be those of a race.
+    pub(crate) fn solve(
+        rules: Arc<Rules>,
+        turns: usize,
+        progress: &dyn Progress,
+    ) -> Result<Self, SolveError> {
         let race = Race::new(rules, |places| places.saturating_mul(turns), MOST_STATES)?;
-        let spots: Vec<Spot> = (0..race.course.len() as Spot).collect();
+        let spots: Vec<StandingIndex> = (0..race.course.len() as StandingIndex).collect();
         let mut within = Self { chances: vec![vec![0.0; spots.len()]], race };
         let counter = Counter::new(turns, progress);
         for _ in 0..turns {
-            let solve = |turn: &mut Turn, spots: &[Spot]| -> Result<Vec<f64>, Cancelled> {
+            let solve = |turn: &mut TurnSolver, spots: &[StandingIndex]| -> Result<Vec<f64>, Cancelled> {
                 counter.check()?;
-                let banks: Vec<Bank> = spots.iter().map(|&spot| within.banking(&[spot], 0)).collect();
+                let banks: Vec<BankValues> = spots.iter().map(|&spot| within.bank_of(&[spot], 0)).collect();
                 turn.place(&banks);
                 let found = turn.solve(&within.race.throws);
                 Ok((0..spots.len()).map(|lane| found.get(lane)).collect())
             };
-            let chances = spots.par_chunks(LANES).map_init(|| Turn::new(&within.race.throws), solve);
+            let chances = spots.par_chunks(LANES).map_init(|| TurnSolver::new(&within.race.throws), solve);
             let chances = chances.collect::<Result<Vec<Vec<f64>>, Cancelled>>()?;
             within.chances.push(chances.concat());
             counter.add(1)?;
         }
-        // Who has the turn has used none of them up: it is looked up with one turn less.
+        // The last row is not needed: the turn itself is solved when it is asked for.
         within.chances.pop();
         Ok(within)
     }
 
-    /// How many chances were worked out.
+    /// The probability at the start of the race.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.turn(Standing::default()).map_or(0.0, |turn| turn.value())
+    }
+
+    /// The number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.race.course.len() * self.chances.len()
     }
 
-    /// The turn of a player who has as many turns as were solved, this one included, worked out; nothing where nobody
-    /// can stand there.
+    /// Solves the turn of a player who has all turns left, this one included; `None` if nobody can stand there.
     #[must_use]
-    pub fn turn(&self, standing: Standing) -> Option<Weighed<'_>> {
-        Weighed::new(self, &[standing], 0, |value| value)
+    pub fn turn(&self, standing: Standing) -> Option<SolvedTurn<'_>> {
+        SolvedTurn::new(self, &[standing], 0, |value| value)
     }
 }
 
-impl Goal for Within {
+impl RaceGoal for WithinStrategy {
     fn race(&self) -> &Race {
         &self.race
     }
 
-    fn bank(&self, seats: &[Spot], turn: usize) -> Vec<f64> {
+    fn bank_values(&self, seats: &[StandingIndex], turn: usize) -> Vec<f64> {
         let chances = &self.chances[self.chances.len() - 1];
         let after = self.race.course.after(seats[turn]).iter();
         after.map(|&after| if after == WON { 1.0 } else { chances[after as usize] }).collect()
     }
 
-    fn looks_around(&self) -> bool {
+    fn depends_on_others(&self) -> bool {
         false
     }
 }

@@ -1,35 +1,36 @@
-//! How many points lie behind and ahead of a state, at least and at most, when play goes on from a sheet.
+//! `PointRanges`: bounds of the points that were written before a state and that come after it, if play starts from a
+//! given sheet.
 
 use kosti_rules::{Sheet, SheetRules};
 
-use super::{Known, States, entry_points};
-use crate::jokers::Jokers;
+use super::{States, SumClass, entry_points};
+use crate::jokers::JokerStatus;
 
-/// Points of play that goes on from a sheet.
-pub(crate) struct Ranges<'a> {
+/// Bounds of points for play that starts from a sheet.
+pub(crate) struct PointRanges<'a> {
     states: &'a States,
-    /// By box: the least and the most an entry can be.
+    /// By box: the least and the most points of an entry.
     worth: Vec<(i32, i32)>,
-    /// By box: how often it is filled on the sheet.
+    /// By box: its number of entries on the sheet.
     filled: Vec<usize>,
-    /// Where it is remembered whether the box of jokers has points: how far it has gone on the sheet.
-    stepped: Option<(usize, usize)>,
-    /// The box of jokers, and what each brings.
+    /// If states remember whether the joker box got points: the box, and its digit on the sheet.
+    steps_taken: Option<(usize, usize)>,
+    /// The joker box, and the bonus of a joker.
     joker: Option<(usize, i32)>,
-    /// By marked group: its sum on the sheet.
+    /// By threshold group: its sum on the sheet.
     sums: Vec<i32>,
 }
 
-/// What is known of a state's points; both ends can be reached by some dice or none, never exceeded.
+/// Bounds of the points of a state; they are never exceeded, but may not be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Range {
-    /// Written since the sheet, bonuses and penalties left out.
+pub(crate) struct PointRange {
+    /// Points written since the sheet, without bonuses and penalties.
     pub(crate) written: (i32, i32),
-    /// Still to come, bonuses and penalties included.
-    pub(crate) rest: (i32, i32),
+    /// Points still to come, with bonuses and penalties.
+    pub(crate) remaining: (i32, i32),
 }
 
-impl<'a> Ranges<'a> {
+impl<'a> PointRanges<'a> {
     pub(crate) fn new(rules: &SheetRules, states: &'a States, sheet: &Sheet) -> Self {
         let worth = |slot| {
             let points = entry_points(rules, slot);
@@ -41,72 +42,79 @@ impl<'a> Ranges<'a> {
             states,
             worth: slots.clone().map(worth).collect(),
             filled: slots.clone().map(|slot| sheet.filled(slot)).collect(),
-            stepped: slots
+            steps_taken: slots
                 .filter(|&slot| states.steps[slot] > states.fills[slot])
                 .map(|slot| (slot, states.steps_on(sheet, slot)))
-                .find(|&(_, stepped)| stepped > 0),
+                .find(|&(_, steps_taken)| steps_taken > 0),
             joker: rules.paid_joker().map(|(joker, bonus)| (joker.slot, bonus)),
-            sums: states.marked.iter().map(|marked| sum(&marked.slots)).collect(),
+            sums: states.groups.iter().map(|group| sum(&group.slots)).collect(),
         }
     }
 
-    /// The ranges of a filling's states; nothing for those that cannot follow the sheet.
-    pub(crate) fn of(&self, filling: usize) -> Vec<Option<Range>> {
+    /// Returns the bounds of the states of a filling; `None` for states that cannot follow the sheet.
+    pub(crate) fn of_filling(&self, filling: usize) -> Vec<Option<PointRange>> {
         let states = self.states;
-        if self.stepped.is_some_and(|(slot, stepped)| states.stepped(filling, slot) != stepped) {
+        if self
+            .steps_taken
+            .is_some_and(|(slot, steps_taken)| states.steps_taken(filling, slot) != steps_taken)
+        {
             return vec![None; states.states_of(filling)];
         }
-        let (mut written, mut rest) = ((0, 0), (0, 0));
-        let mut gained = vec![(0, 0); states.marked.len()];
+        let (mut written, mut remaining) = ((0, 0), (0, 0));
+        let mut gained = vec![(0, 0); states.groups.len()];
         for (slot, &worth) in self.worth.iter().enumerate() {
-            let filled = states.filled(filling, slot);
+            let filled = states.entries_in(filling, slot);
             let Some(since) = filled.checked_sub(self.filled[slot]) else {
                 return vec![None; states.states_of(filling)];
             };
-            let group = states.marked.iter().position(|marked| marked.slots.contains(&slot));
+            let group = states.groups.iter().position(|group| group.slots.contains(&slot));
             add(group.map_or(&mut written, |group| &mut gained[group]), worth, since);
-            add(&mut rest, worth, states.fills[slot] - filled);
+            add(&mut remaining, worth, states.fills[slot] - filled);
         }
         let (brought, to_come) = self.jokers(filling);
         add(&mut written, (0, brought), 1);
-        add(&mut rest, (0, to_come), 1);
+        add(&mut remaining, (0, to_come), 1);
         let range = |nth: usize| {
-            let (mut nth, mut range) = (nth, Range { written, rest });
-            for ((marked, &before), &gained) in states.marked.iter().zip(&self.sums).zip(&gained) {
-                let group = states.group_filling(marked, filling);
-                let (known, (least, most)) = (&marked.known[group], marked.rest[group]);
-                let (reached, missed) = (marked.reached as i32, marked.missed as i32);
+            let (mut nth, mut range) = (nth, PointRange { written, remaining });
+            for ((group, &before), &gained) in states.groups.iter().zip(&self.sums).zip(&gained) {
+                let own = states.group_filling(group, filling);
+                let (classes, (least, most)) = (&group.classes[own], group.remaining[own]);
+                let (reached, missed) = (group.reached as i32, group.missed as i32);
                 let (low, high) = gained;
-                let (gained, extra) = match known[nth % known.len()] {
-                    Known::Sum(sum) => {
+                let (gained, extra) = match classes[nth % classes.len()] {
+                    SumClass::Sum(sum) => {
                         let gained = sum - before;
                         ((low.max(gained), high.min(gained)), (reached.min(missed), reached.max(missed)))
                     }
-                    Known::Reached => ((low.max(marked.mark - least - before), high), (reached, reached)),
-                    Known::Missed => ((low, high.min(marked.mark - most - before - 1)), (missed, missed)),
+                    SumClass::Reached => {
+                        ((low.max(group.threshold - least - before), high), (reached, reached))
+                    }
+                    SumClass::Missed => {
+                        ((low, high.min(group.threshold - most - before - 1)), (missed, missed))
+                    }
                 };
                 if gained.0 > gained.1 {
                     return None;
                 }
                 add(&mut range.written, gained, 1);
-                add(&mut range.rest, extra, 1);
-                nth /= known.len();
+                add(&mut range.remaining, extra, 1);
+                nth /= classes.len();
             }
             Some(range)
         };
         (0..states.states_of(filling)).map(range).collect()
     }
 
-    /// The most that jokers can have brought since the sheet, and can still bring.
+    /// Returns the largest joker bonuses that can have been paid since the sheet, and that can still be paid.
     fn jokers(&self, filling: usize) -> (i32, i32) {
         let (states, Some((slot, bonus))) = (self.states, self.joker) else { return (0, 0) };
         let others = || (0..self.filled.len()).filter(|&other| other != slot);
-        let open: usize = others().map(|other| states.fills[other] - states.filled(filling, other)).sum();
-        let since: usize = others().map(|other| states.filled(filling, other) - self.filled[other]).sum();
+        let open: usize = others().map(|other| states.fills[other] - states.entries_in(filling, other)).sum();
+        let since: usize = others().map(|other| states.entries_in(filling, other) - self.filled[other]).sum();
         match states.jokers_of(slot, filling) {
-            Jokers::None => (0, bonus * open as i32),
-            Jokers::Plain => (0, 0),
-            Jokers::Paid => (bonus * since as i32, bonus * open as i32),
+            JokerStatus::None => (0, bonus * open as i32),
+            JokerStatus::Plain => (0, 0),
+            JokerStatus::Paid => (bonus * since as i32, bonus * open as i32),
         }
     }
 }

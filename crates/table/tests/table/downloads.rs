@@ -1,17 +1,18 @@
-//! Tables as they are downloaded: read again, and verified by the program and by `tests/reference/fair.py`.
+//! Downloads of tables: read again, and verified by the program and by `tests/reference/fair.py`.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use kosti_dice::fair::Version;
 use kosti_engine::{Action, Record, RecordFaultKind};
-use kosti_table::{Checked, NotProven, notes, verify_download};
+use kosti_table::{VerifiedTable, VerifyError, commits, verify_download};
+use kosti_testkit::TestRng;
 use serde_json::{Value, json};
 
-use crate::driver::{Chance, Played, Shelf, opened};
+use crate::driver::{Played, RulesCache, opening_of};
 use crate::playing::tables;
 
-/// What the reference makes of each text.
+/// The results of the reference for each text.
 pub(crate) fn reference(texts: &[String]) -> Vec<Value> {
     let mut python = Command::new("python3")
         .args(["../../tests/reference/fair.py", "verify-each"])
@@ -25,7 +26,7 @@ pub(crate) fn reference(texts: &[String]) -> Vec<Value> {
 }
 
 /// The throws in the form of the reference.
-pub(crate) fn throws(checked: &Checked) -> Value {
+pub(crate) fn throws(checked: &VerifiedTable) -> Value {
     let throw = |throw: &kosti_table::Throw| {
         json!({
             "number": throw.number, "seat": throw.seat, "dice": throw.dice,
@@ -38,11 +39,11 @@ pub(crate) fn throws(checked: &Checked) -> Value {
 
 /// A random game of each bundled game, of some length.
 pub(crate) fn games(seed: u64, steps: usize) -> Vec<Played> {
-    let mut chance = Chance(seed);
-    let tables = tables(&mut chance);
+    let mut rng = TestRng::new(seed);
+    let tables = tables(&mut rng);
     let play = |table| {
-        let mut played = Played::begun(table);
-        played.play(&mut chance, steps);
+        let mut played = Played::open_started(table);
+        played.play(&mut rng, steps);
         played
     };
     tables.into_iter().map(play).collect()
@@ -57,7 +58,7 @@ fn both_derive_the_throws_of_random_games() {
         .collect();
     let mut derived = 0;
     for (text, found) in texts.iter().zip(reference(&texts)) {
-        let checked = verify_download(text, &Shelf).unwrap();
+        let checked = verify_download(text, &RulesCache).unwrap();
         // The shortest game has one turn for each player.
         assert!(checked.throws.len() > 1);
         derived += checked.throws.len();
@@ -72,14 +73,14 @@ fn a_download_is_a_record_with_notes() {
     played.throw(0);
     played.act(0, Action::Score { slot: 0 }).unwrap();
     let text = played.download();
-    assert_eq!(notes(&text), played.notes);
-    let checked = verify_download(&text, &Shelf).unwrap();
+    assert_eq!(commits(&text), played.commits);
+    let checked = verify_download(&text, &RulesCache).unwrap();
     assert!(Record::parse(&text, checked.table.rules().clone()).unwrap() == checked.record);
     // Other programs end lines in their own way, and people add comments and tags.
     let windows = text.replace('\n', "\r\n");
     let dated = text.replace("[Player \"Olena\"]", "# Sunday\n[Date \"2026-11-15\"]\n[Player \"Olena\"]");
     for same in [windows, dated] {
-        assert_eq!(throws(&verify_download(&same, &Shelf).unwrap()), throws(&checked));
+        assert_eq!(throws(&verify_download(&same, &RulesCache).unwrap()), throws(&checked));
         assert_eq!(reference(&[same]), [throws(&checked)]);
     }
 }
@@ -92,7 +93,7 @@ fn the_record_must_be_of_the_same_game() {
         played.act(seat, Action::Score { slot: 0 }).unwrap();
     }
     let text = played.download();
-    let wrong = |text: &str| verify_download(text, &Shelf).map(|_| ()).unwrap_err();
+    let wrong = |text: &str| verify_download(text, &RulesCache).map(|_| ()).unwrap_err();
     for (from, to) in [
         ("Petro", "Pavlo"),
         ("[Table \"kitchen\"]", "[Table \"garden\"]"),
@@ -102,14 +103,14 @@ fn the_record_must_be_of_the_same_game() {
         let above = text.split("#= ").next().unwrap();
         let other = text.replacen(above, &above.replace(from, to), 1);
         assert_ne!(other, text);
-        assert_eq!(wrong(&other), NotProven::OtherGame, "{from} → {to}");
+        assert_eq!(wrong(&other), VerifyError::OtherGame, "{from} → {to}");
     }
-    // The last note is gone: nothing stands on it but the record.
-    let last = played.notes.last().unwrap();
-    assert_eq!(wrong(&text.replace(&format!("#= {last}\n"), "")), NotProven::OtherGame);
+    // Without the last commit the journal is consistent, but shorter than the record.
+    let last = played.commits.last().unwrap();
+    assert_eq!(wrong(&text.replace(&format!("#= {last}\n"), "")), VerifyError::OtherGame);
     let line = text.lines().position(|line| line.starts_with("1 Petro")).unwrap() + 1;
     let cut = text.replace(", scored any", ", scored anything");
-    assert!(matches!(wrong(&cut), NotProven::Text { line: at, .. } if at == line - 1));
+    assert!(matches!(wrong(&cut), VerifyError::Text { line: at, .. } if at == line - 1));
 }
 
 #[test]
@@ -118,11 +119,11 @@ fn without_notes_there_is_nothing_to_verify() {
     played.throw(0);
     let text = played.download();
     let above = text.split("#= ").next().unwrap();
-    assert_eq!(verify_download(above, &Shelf).map(|_| ()), Err(NotProven::NoNotes));
-    let none = NotProven::Text { line: 1, why: RecordFaultKind::NotARecord };
-    assert_eq!(verify_download("hello", &Shelf).map(|_| ()), Err(none));
-    let waiting = Played::open(opened("small", crate::driver::SMALL, 2));
-    assert_eq!(waiting.verified().map(|_| ()), Err(NotProven::NotStarted));
+    assert_eq!(verify_download(above, &RulesCache).map(|_| ()), Err(VerifyError::NoNotes));
+    let none = VerifyError::Text { line: 1, why: RecordFaultKind::NotARecord };
+    assert_eq!(verify_download("hello", &RulesCache).map(|_| ()), Err(none));
+    let waiting = Played::open(opening_of("small", crate::driver::SMALL, 2));
+    assert_eq!(waiting.verify().map(|_| ()), Err(VerifyError::NotStarted));
 }
 
 /// The example of `docs/dice.md`.
@@ -133,21 +134,21 @@ fn documented() -> &'static str {
 
 #[test]
 fn the_documents_example_is_verified_by_both() {
-    let checked = verify_download(documented(), &Shelf).unwrap();
+    let checked = verify_download(documented(), &RulesCache).unwrap();
     let witnesses: Vec<_> =
         checked.throws.iter().map(|throw| (throw.thrower, throw.witness, throw.silent)).collect();
     assert_eq!(witnesses, [(true, Some(1), None), (true, None, Some(0)), (false, None, Some(1))]);
     assert!(checked.record.replay().outcome().is_some());
-    assert_eq!(kosti_table::download(&checked.record, &notes(documented())), documented());
+    assert_eq!(kosti_table::download(&checked.record, &commits(documented())), documented());
     assert_eq!(reference(&[documented().to_owned()]), [throws(&checked)]);
 }
 
-/// Makes the example; the document has what it prints.
+/// Generates the example; the document contains its output.
 #[test]
 fn the_example_is_what_the_table_writes() {
     let rules = "name = \"One die\"\ndice = 1\nthrows = 1\n[box.any]\nscore = \"all-dice\"\n";
     let mut played =
-        Played::open(kosti_table::Opened { table: "kitchen".into(), ..opened("one-die", rules, 3) });
+        Played::open(kosti_table::Opened { table: "kitchen".into(), ..opening_of("one-die", rules, 3) });
     for (seat, name) in ["Olena", "Petro", "Guest"].into_iter().enumerate() {
         played.sit(seat, name, seat < 2).unwrap();
     }

@@ -1,4 +1,4 @@
-//! A small driver that plays a table. Every note goes through its text, so writing and reading are tested all the time.
+//! A driver that plays a table. Every commit goes through its text, so writing and reading are always tested.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -10,9 +10,10 @@ use kosti_engine::{Action, Decision, Seat};
 use kosti_rules::file::PlayersFile;
 use kosti_rules::{House, RulesFile};
 use kosti_table::{
-    Booked, By, Checked, CoachAllowed, Contribution, Dealer, DiceKind, Fact, Key, Library, Moment, NotProven,
-    Note, Opened, Refused, SeatPlan, Table, Wish, verify,
+    Actor, CoachAllowed, Command, CommandError, Commit, CompiledRules, Context, Contribution, Dealer,
+    DiceKind, Key, Opened, RulesSource, SeatPlan, Table, TableEvent, VerifiedTable, VerifyError, verify,
 };
+use kosti_testkit::TestRng;
 
 pub(crate) const MASTER: [u8; 32] = [7; 32];
 /// The server's first chain.
@@ -21,42 +22,20 @@ pub(crate) const GENERATION: Generation = Generation::from_bytes([9; 16]);
 pub(crate) const ANY: PlayersFile = PlayersFile { min: 1, max: 64, alone: false };
 pub(crate) const NAMES: [&str; 4] = ["Olena", "Petro", "Ірина: \"I\"", "x, threw 1-1\\"];
 
-/// Compiles the rules that the notes bring, each once.
-pub(crate) struct Shelf;
+/// Compiles the rules in the commits, each once.
+pub(crate) struct RulesCache;
 
-impl Library for Shelf {
-    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<Booked>, String> {
-        static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Booked>>>> = LazyLock::new(Mutex::default);
+impl RulesSource for RulesCache {
+    fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<CompiledRules>, String> {
+        static KNOWN: LazyLock<Mutex<HashMap<String, Arc<CompiledRules>>>> = LazyLock::new(Mutex::default);
         let key = format!("{house:?} {id} {text}");
         if let Some(known) = KNOWN.lock().unwrap().get(&key) {
             return Ok(known.clone());
         }
         let rules = RulesFile::read(id, text).rules(house).map_err(|error| error.to_string())?;
-        let booked = Arc::new(Booked { text: text.into(), rules: Arc::new(rules) });
-        KNOWN.lock().unwrap().insert(key, booked.clone());
-        Ok(booked)
-    }
-}
-
-/// A small generator of its own, so that a seed says everything about a game.
-pub(crate) struct Chance(pub(crate) u64);
-
-impl Chance {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-
-    pub(crate) fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
+        let compiled = Arc::new(CompiledRules { text: text.into(), rules: Arc::new(rules) });
+        KNOWN.lock().unwrap().insert(key, compiled.clone());
+        Ok(compiled)
     }
 }
 
@@ -65,12 +44,12 @@ pub(crate) fn key(seat: usize) -> Key {
     Key::of(&format!("token {seat}"))
 }
 
-pub(crate) fn person(seat: usize) -> By {
-    By::Holder(key(seat))
+pub(crate) fn person(seat: usize) -> Actor {
+    Actor::Holder(key(seat))
 }
 
 /// A table of this game with free seats, opened by the first person.
-pub(crate) fn opened(game: &str, rules: &str, seats: usize) -> Opened {
+pub(crate) fn opening_of(game: &str, rules: &str, seats: usize) -> Opened {
     Opened {
         table: "kitchen".to_owned(),
         game: game.to_owned(),
@@ -99,13 +78,13 @@ pub(crate) struct Client {
 
 pub(crate) struct Played {
     pub(crate) table: Table,
-    /// The same table, followed by notes instead of texts.
+    /// The same table, which applies commits instead of texts.
     pub(crate) twin: Table,
     pub(crate) dealer: Dealer,
-    pub(crate) notes: Vec<String>,
+    pub(crate) commits: Vec<String>,
     /// The chains of the clients, by seat.
     pub(crate) clients: Vec<Option<Client>>,
-    /// Who holds each seat.
+    /// The key of the holder of each seat.
     pub(crate) keys: Vec<Key>,
     secrets: u8,
 }
@@ -116,18 +95,18 @@ impl Played {
         let text = Table::opening(opened, &ANY, 1_000).unwrap().to_text();
         let id = "kitchen";
         Self {
-            table: Table::open(id, &text, &Shelf).unwrap(),
-            twin: Table::open(id, &text, &Shelf).unwrap(),
+            table: Table::open(id, &text, &RulesCache).unwrap(),
+            twin: Table::open(id, &text, &RulesCache).unwrap(),
             dealer: Dealer::new(&MASTER, id, GENERATION),
-            notes: vec![text],
+            commits: vec![text],
             clients: (0..count).map(|_| None).collect(),
             keys: (0..count).map(key).collect(),
             secrets: 0,
         }
     }
 
-    /// A table where everybody has sat down, with a chain.
-    pub(crate) fn begun(opened: Opened) -> Self {
+    /// A table where everybody has taken a seat, with a chain.
+    pub(crate) fn open_started(opened: Opened) -> Self {
         let count = opened.seats.len();
         let mut played = Self::open(opened);
         for (seat, name) in NAMES.iter().enumerate().take(count) {
@@ -136,20 +115,20 @@ impl Played {
         played
     }
 
-    /// The small game, begun by two.
+    /// The small game of two players, started.
     pub(crate) fn small() -> Self {
-        Self::begun(opened("small", SMALL, 2))
+        Self::open_started(opening_of("small", SMALL, 2))
     }
 
-    /// The person of `keys` sits down.
-    pub(crate) fn sit(&mut self, seat: usize, name: &str, chained: bool) -> Result<Note, Refused> {
+    /// The holder of `keys` takes a seat.
+    pub(crate) fn sit(&mut self, seat: usize, name: &str, chained: bool) -> Result<Commit, CommandError> {
         let client = chained.then(|| self.client());
         let anchor = client.as_ref().map(|client| client.chain.anchor());
         let key = self.keys[seat];
-        let wish = Wish::Join { seat: Some(seat), name: name.to_owned(), key, anchor };
-        let note = self.wish(By::Holder(key), &wish)?;
+        let command = Command::Join { seat: Some(seat), name: name.to_owned(), key, anchor };
+        let commit = self.command(Actor::Holder(key), &command)?;
         self.clients[seat] = client;
-        Ok(note)
+        Ok(commit)
     }
 
     /// A new chain, for the throws to come.
@@ -158,16 +137,17 @@ impl Played {
         Client { chain: Chain::new([self.secrets; 32]), base: self.table.throws() }
     }
 
-    pub(crate) fn holder(&self, seat: usize) -> By {
-        By::Holder(self.keys[seat])
+    pub(crate) fn holder(&self, seat: usize) -> Actor {
+        Actor::Holder(self.keys[seat])
     }
 
     /// The client of this seat begins a new chain.
-    pub(crate) fn anchor(&mut self, seat: usize) -> Result<Note, Refused> {
+    pub(crate) fn anchor(&mut self, seat: usize) -> Result<Commit, CommandError> {
         let client = self.client();
-        let note = self.wish(self.holder(seat), &Wish::Anchor { seat, anchor: client.chain.anchor() })?;
+        let commit =
+            self.command(self.holder(seat), &Command::Anchor { seat, anchor: client.chain.anchor() })?;
         self.clients[seat] = Some(client);
-        Ok(note)
+        Ok(commit)
     }
 
     /// The link of the next throw, in the chain of this seat's client.
@@ -177,30 +157,30 @@ impl Played {
         client.chain.link(number - client.base)
     }
 
-    /// The same with the history that the client has seen.
+    /// The link of the next throw with the current history.
     pub(crate) fn brings(&mut self, seat: usize) -> Option<Contribution> {
         let history = *self.table.history();
         self.link(seat).map(|link| Contribution { link, history })
     }
 
-    pub(crate) fn moment(&self) -> Moment {
-        let nth = self.notes.len();
-        Moment { at: 1_000 + nth as i64, generation: Generation::from_bytes((nth as u128).to_be_bytes()) }
+    pub(crate) fn context(&self) -> Context {
+        let nth = self.commits.len();
+        Context { at: 1_000 + nth as i64, generation: Generation::from_bytes((nth as u128).to_be_bytes()) }
     }
 
-    pub(crate) fn wish(&mut self, by: By, wish: &Wish) -> Result<Note, Refused> {
-        let moment = self.moment();
-        let note = self.table.decide(&mut self.dealer, by, wish, moment)?;
-        let text = note.to_text();
+    pub(crate) fn command(&mut self, actor: Actor, command: &Command) -> Result<Commit, CommandError> {
+        let context = self.context();
+        let commit = self.table.decide(&mut self.dealer, actor, command, context)?;
+        let text = commit.to_text();
         assert!(!text.contains(['\n', '\r']), "{text}");
-        assert_eq!(self.table.follow(&text).unwrap(), note);
-        self.twin.follow_note(&note, &text).unwrap();
-        self.notes.push(text);
+        assert_eq!(self.table.apply(&text).unwrap(), commit);
+        self.twin.apply_commit(&commit, &text).unwrap();
+        self.commits.push(text);
         self.same();
-        if note.did.iter().any(|fact| matches!(fact, Fact::Anchored { seat: None, .. })) {
+        if commit.events.iter().any(|event| matches!(event, TableEvent::Anchored { seat: None, .. })) {
             self.dealer = self.table.dealer(&MASTER).0;
         }
-        Ok(note)
+        Ok(commit)
     }
 
     fn same(&self) {
@@ -211,37 +191,36 @@ impl Played {
         assert!(self.table.state() == self.twin.state());
     }
 
-    /// The facts that come of an action of this seat, with a link where its client has a chain. A witness that is asked
-    /// answers.
-    pub(crate) fn act(&mut self, seat: usize, action: Action) -> Result<Vec<Fact>, Refused> {
-        let did = self.call(seat, action)?;
-        Ok(if self.table.in_the_air().is_some() { self.answer() } else { did })
+    /// Acts for a seat, with a link if its client has a chain. A witness that is asked answers. Returns the events.
+    pub(crate) fn act(&mut self, seat: usize, action: Action) -> Result<Vec<TableEvent>, CommandError> {
+        let events = self.call(seat, action)?;
+        Ok(if self.table.in_the_air().is_some() { self.answer() } else { events })
     }
 
-    /// The same, and a witness that is asked has not answered yet.
-    pub(crate) fn call(&mut self, seat: usize, action: Action) -> Result<Vec<Fact>, Refused> {
+    /// Acts for a seat; a witness that is asked does not answer yet.
+    pub(crate) fn call(&mut self, seat: usize, action: Action) -> Result<Vec<TableEvent>, CommandError> {
         let state = self.table.state().unwrap();
         let throws = matches!(state.decide(Seat(seat), &action), Ok(Decision::Throws(_)));
         let brings = if throws { self.brings(seat) } else { None };
-        let wish = Wish::Act { seat: Some(seat), action, fell: None, brings };
-        self.wish(self.holder(seat), &wish).map(|note| note.did)
+        let command = Command::Act { seat: Some(seat), action, fell: None, brings };
+        self.command(self.holder(seat), &command).map(|commit| commit.events)
     }
 
     /// The witness answers.
-    pub(crate) fn answer(&mut self) -> Vec<Fact> {
+    pub(crate) fn answer(&mut self) -> Vec<TableEvent> {
         let air = *self.table.in_the_air().unwrap();
         let brings = self.brings(air.witness).unwrap();
-        let wish = Wish::Witness { seat: air.witness, number: air.number, brings };
-        self.wish(self.holder(air.witness), &wish).unwrap().did
+        let command = Command::Witness { seat: air.witness, number: air.number, brings };
+        self.command(self.holder(air.witness), &command).unwrap().events
     }
 
-    /// The witness does not.
-    pub(crate) fn leave_out(&mut self) -> Vec<Fact> {
+    /// The witness does not answer in time.
+    pub(crate) fn leave_out(&mut self) -> Vec<TableEvent> {
         let number = self.table.in_the_air().unwrap().number;
-        self.wish(By::House, &Wish::Unwitnessed { number }).unwrap().did
+        self.command(Actor::Server, &Command::Unwitnessed { number }).unwrap().events
     }
 
-    pub(crate) fn throw(&mut self, seat: usize) -> Vec<Fact> {
+    pub(crate) fn throw(&mut self, seat: usize) -> Vec<TableEvent> {
         self.act(seat, Action::first_throw()).unwrap()
     }
 
@@ -250,23 +229,23 @@ impl Played {
         self.table.state()?.on_turn().map(|seat| seat.0)
     }
 
-    pub(crate) fn verified(&self) -> Result<Checked, NotProven> {
-        verify(self.notes.iter().map(String::as_str), &Shelf)
+    pub(crate) fn verify(&self) -> Result<VerifiedTable, VerifyError> {
+        verify(self.commits.iter().map(String::as_str), &RulesCache)
     }
 
     /// The text to download.
     pub(crate) fn download(&self) -> String {
-        kosti_table::download(&self.verified().unwrap().record, &self.notes)
+        kosti_table::download(&self.verify().unwrap().record, &self.commits)
     }
 
-    /// Plays on at random: people and bots, witnesses that answer and that do not, and everything that comes between.
-    pub(crate) fn play(&mut self, chance: &mut Chance, steps: usize) {
+    /// Plays on at random: people and bots, witnesses that answer or do not, and commands beside the game.
+    pub(crate) fn play(&mut self, rng: &mut TestRng, steps: usize) {
         for _ in 0..steps {
             if self.table.in_the_air().is_some() {
                 let witness = self.table.in_the_air().unwrap().witness;
-                if chance.one_in(4) {
+                if rng.one_in(4) {
                     self.leave_out();
-                    if chance.one_in(2) {
+                    if rng.one_in(2) {
                         self.anchor(witness).unwrap();
                     }
                 } else {
@@ -274,12 +253,12 @@ impl Played {
                 }
                 continue;
             }
-            if chance.one_in(8) {
-                self.disturb(chance);
+            if rng.one_in(8) {
+                self.disturb(rng);
             }
             let Some(seat) = self.on_turn() else { return };
             let actions = self.table.state().unwrap().legal_actions();
-            let action = *chance.pick(&actions);
+            let action = *rng.pick(&actions);
             let bot = self.table.chairs()[seat].bot().is_some();
             let state = self.table.state().unwrap();
             let throws = match state.decide(Seat(seat), &action).unwrap() {
@@ -288,43 +267,43 @@ impl Played {
             };
             let real = self.table.dice() == DiceKind::Real;
             let fell = throws.filter(|_| real).map(|count| {
-                let sides = usize::from(self.table.rules().sides);
-                let faces: Vec<u8> = (0..count).map(|_| chance.below(sides) as u8 + 1).collect();
+                let sides = self.table.rules().sides;
+                let faces: Vec<u8> = (0..count).map(|_| rng.below(sides) + 1).collect();
                 Dice::from_faces(&faces).unwrap()
             });
-            let linked = throws.is_some() && !bot && !real && !chance.one_in(4);
+            let linked = throws.is_some() && !bot && !real && !rng.one_in(4);
             let brings = if linked { self.brings(seat) } else { None };
-            let by = if bot { By::House } else { self.holder(seat) };
-            let wish = Wish::Act { seat: Some(seat), action, fell, brings };
-            self.wish(by, &wish).unwrap();
+            let actor = if bot { Actor::Server } else { self.holder(seat) };
+            let command = Command::Act { seat: Some(seat), action, fell, brings };
+            self.command(actor, &command).unwrap();
         }
     }
 
-    /// Something beside the game; it may be refused.
-    fn disturb(&mut self, chance: &mut Chance) {
-        let seat = chance.below(self.clients.len());
-        let by = self.holder(seat);
-        let act = |action| Wish::Act { seat: Some(seat), action, fell: None, brings: None };
-        match chance.below(8) {
-            0 => drop(self.wish(by, &act(Action::Undo))),
-            1 => drop(self.wish(by, &Wish::StandIn { seat, level: *chance.pick(&Level::ALL) })),
-            2 => drop(self.wish(by, &Wish::TakeBack { seat })),
+    /// Sends a command beside the game; it may be rejected.
+    fn disturb(&mut self, rng: &mut TestRng) {
+        let seat = rng.below(self.clients.len());
+        let actor = self.holder(seat);
+        let act = |action| Command::Act { seat: Some(seat), action, fell: None, brings: None };
+        match rng.below(8) {
+            0 => drop(self.command(actor, &act(Action::Undo))),
+            1 => drop(self.command(actor, &Command::StandIn { seat, level: *rng.pick(&Level::ALL) })),
+            2 => drop(self.command(actor, &Command::TakeBack { seat })),
             3 => drop(self.anchor(seat)),
-            4 => drop(self.wish(By::House, &Wish::NewChain)),
-            5 => drop(self.wish(by, &act(Action::Leave))),
+            4 => drop(self.command(Actor::Server, &Command::NewChain)),
+            5 => drop(self.command(actor, &act(Action::Leave))),
             // Somebody else takes the seat, with a chain or without.
-            6 if self.wish(by, &Wish::Vacate { seat }).is_ok() => {
+            6 if self.command(actor, &Command::Vacate { seat }).is_ok() => {
                 self.clients[seat] = None;
-                self.keys[seat] = Key::of(&format!("another {}", self.notes.len()));
-                let name = format!("Guest {}", self.notes.len());
-                let chained = chance.one_in(2);
+                self.keys[seat] = Key::of(&format!("another {}", self.commits.len()));
+                let name = format!("Guest {}", self.commits.len());
+                let chained = rng.one_in(2);
                 self.sit(seat, &name, chained).unwrap();
             }
             _ => {}
         }
-        // Nobody stays away for long.
+        // Absent players return soon.
         if self.on_turn().is_none() {
-            drop(self.wish(by, &act(Action::Return)));
+            drop(self.command(actor, &act(Action::Return)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tables at their boundary: wishes in, notes as text out, and what anyone can check of them.
+//! Tables at their boundary: commands in, commits as text out, and their verification.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -3,31 +3,31 @@
 use kosti_coach::Level;
 use kosti_engine::{Action, Correction, Refusal, Seat};
 use kosti_rules::Entry;
-use kosti_table::{By, DiceKind, Fact, Key, Opened, Refused, Table, Who, Wish};
+use kosti_table::{Actor, Command, CommandError, DiceKind, Key, Opened, Table, TableEvent, Who};
 
-use crate::driver::{ANY, Played, SMALL, Shelf, key, opened, person};
+use crate::driver::{ANY, Played, RulesCache, SMALL, key, opening_of, person};
 
-fn act(seat: usize, action: Action) -> Wish {
-    Wish::Act { seat: Some(seat), action, fell: None, brings: None }
+fn act(seat: usize, action: Action) -> Command {
+    Command::Act { seat: Some(seat), action, fell: None, brings: None }
 }
 
 #[test]
 fn a_bot_stands_in_and_the_person_comes_back() {
     let mut played = Played::small();
-    let stand_in = |level| Wish::StandIn { seat: 0, level };
-    assert_eq!(played.wish(person(0), &Wish::TakeBack { seat: 0 }), Err(Refused::NoBot));
-    assert_eq!(played.wish(person(9), &stand_in(Level::Regular)), Err(Refused::OnlyOpener));
-    played.wish(person(0), &stand_in(Level::Regular)).unwrap();
-    assert_eq!(played.wish(person(0), &stand_in(Level::Regular)), Err(Refused::BotPlays));
+    let stand_in = |level| Command::StandIn { seat: 0, level };
+    assert_eq!(played.command(person(0), &Command::TakeBack { seat: 0 }), Err(CommandError::NoBot));
+    assert_eq!(played.command(person(9), &stand_in(Level::Regular)), Err(CommandError::OnlyOpener));
+    played.command(person(0), &stand_in(Level::Regular)).unwrap();
+    assert_eq!(played.command(person(0), &stand_in(Level::Regular)), Err(CommandError::BotPlays));
     assert_eq!(played.table.bot_on_turn(), Some((0, Level::Regular)));
-    assert_eq!(played.wish(person(0), &act(0, Action::first_throw())), Err(Refused::BotPlays));
-    played.wish(By::House, &act(0, Action::first_throw())).unwrap();
-    // What a bot throws is witnessed too.
+    assert_eq!(played.command(person(0), &act(0, Action::first_throw())), Err(CommandError::BotPlays));
+    played.command(Actor::Server, &act(0, Action::first_throw())).unwrap();
+    // Throws of bots are witnessed too.
     played.answer();
-    assert_eq!(played.wish(person(1), &Wish::TakeBack { seat: 0 }), Err(Refused::NotYours));
-    played.wish(person(0), &Wish::TakeBack { seat: 0 }).unwrap();
-    played.wish(person(0), &act(0, Action::Score { slot: 0 })).unwrap();
-    let throws = played.verified().unwrap().throws;
+    assert_eq!(played.command(person(1), &Command::TakeBack { seat: 0 }), Err(CommandError::NotYours));
+    played.command(person(0), &Command::TakeBack { seat: 0 }).unwrap();
+    played.command(person(0), &act(0, Action::Score { slot: 0 })).unwrap();
+    let throws = played.verify().unwrap().throws;
     assert_eq!((throws.len(), throws[0].thrower, throws[0].witness), (1, false, Some(1)));
 }
 
@@ -35,93 +35,103 @@ fn a_bot_stands_in_and_the_person_comes_back() {
 fn the_opener_lets_a_bot_play_for_who_has_left() {
     let mut played = Played::small();
     played.act(1, Action::Leave).unwrap();
-    let note = played.wish(person(0), &Wish::StandIn { seat: 1, level: Level::Beginner }).unwrap();
-    assert_eq!(note.did, [Fact::StoodIn { seat: 1, level: Level::Beginner }, Fact::Returned { seat: 1 }]);
+    let commit = played.command(person(0), &Command::StandIn { seat: 1, level: Level::Beginner }).unwrap();
+    assert_eq!(
+        commit.events,
+        [TableEvent::StoodIn { seat: 1, level: Level::Beginner }, TableEvent::Returned { seat: 1 }]
+    );
 }
 
 #[test]
 fn an_empty_seat_waits_for_somebody_else() {
     let mut played = Played::small();
     played.throw(0);
-    let note = played.wish(person(0), &Wish::Vacate { seat: 0 }).unwrap();
-    assert_eq!(note.did, [Fact::Vacated { seat: 0 }, Fact::Left { seat: 0 }]);
-    assert_eq!(played.wish(person(0), &act(0, Action::Return)), Err(Refused::NotYours));
-    assert_eq!(played.wish(person(0), &Wish::Vacate { seat: 0 }), Err(Refused::NoSuchSeat));
+    let commit = played.command(person(0), &Command::Vacate { seat: 0 }).unwrap();
+    assert_eq!(commit.events, [TableEvent::Vacated { seat: 0 }, TableEvent::Left { seat: 0 }]);
+    assert_eq!(played.command(person(0), &act(0, Action::Return)), Err(CommandError::NotYours));
+    assert_eq!(played.command(person(0), &Command::Vacate { seat: 0 }), Err(CommandError::NoSuchSeat));
     assert_eq!(played.on_turn(), Some(1));
     played.keys[0] = Key::of("another");
-    let note = played.sit(0, "Ірина", true).unwrap();
-    assert_eq!(note.did.last(), Some(&Fact::Returned { seat: 0 }));
+    let commit = played.sit(0, "Ірина", true).unwrap();
+    assert_eq!(commit.events.last(), Some(&TableEvent::Returned { seat: 0 }));
     // Her predecessor's dice still lie there, and her chain begins here.
     played.throw(1);
     played.act(1, Action::Score { slot: 0 }).unwrap();
     played.act(0, Action::Throw { keep: kosti_dice::Dice::NONE }).unwrap();
-    let checked = played.verified().unwrap();
+    let checked = played.verify().unwrap();
     assert!(checked.throws.iter().all(|throw| throw.thrower));
     assert_eq!(checked.record.tags.players, ["Ірина", "Petro"]);
 }
 
 #[test]
 fn the_last_decision_can_be_taken_back_and_the_end_with_it() {
-    let mut played = Played::begun(opened("small", SMALL, 1));
+    let mut played = Played::open_started(opening_of("small", SMALL, 1));
     played.throw(0);
     played.act(0, Action::Score { slot: 0 }).unwrap();
-    assert_eq!(played.act(0, Action::Undo).unwrap(), [Fact::Undone { seat: 0 }]);
+    assert_eq!(played.act(0, Action::Undo).unwrap(), [TableEvent::Undone { seat: 0 }]);
     played.act(0, Action::Score { slot: 1 }).unwrap();
     played.throw(0);
-    let did = played.act(0, Action::Score { slot: 0 }).unwrap();
-    assert!(matches!(did[..], [Fact::Scored { .. }, Fact::Ended { .. }]));
-    let did = played.act(0, Action::Undo).unwrap();
-    assert_eq!(did, [Fact::Undone { seat: 0 }, Fact::Resumed {}]);
-    let did = played.act(0, Action::Score { slot: 0 }).unwrap();
-    let [_, Fact::Ended { results, winners }] = &did[..] else { panic!("{did:?}") };
+    let events = played.act(0, Action::Score { slot: 0 }).unwrap();
+    assert!(matches!(events[..], [TableEvent::Scored { .. }, TableEvent::Ended { .. }]));
+    let events = played.act(0, Action::Undo).unwrap();
+    assert_eq!(events, [TableEvent::Undone { seat: 0 }, TableEvent::Resumed {}]);
+    let events = played.act(0, Action::Score { slot: 0 }).unwrap();
+    let [_, TableEvent::Ended { results, winners }] = &events[..] else { panic!("{events:?}") };
     let outcome = played.table.state().unwrap().outcome().unwrap();
     assert_eq!((results[0].total, &winners[..]), (outcome.results[0].total, &[0][..]));
-    let over = Refused::Illegal { why: Refusal::GameOver };
+    let over = CommandError::Illegal { why: Refusal::GameOver };
     assert_eq!(played.act(0, Action::first_throw()), Err(over));
-    played.verified().unwrap();
+    played.verify().unwrap();
 }
 
 #[test]
 fn only_what_real_dice_brought_is_corrected() {
     let entry = Correction::Entry { seat: Seat(0), slot: 0, nth: 0, to: 0, entry: Entry::Score(9) };
     let mut played = Played::small();
-    let only = Refused::Illegal { why: Refusal::OnlyRealDice };
+    let only = CommandError::Illegal { why: Refusal::OnlyRealDice };
     assert_eq!(played.act(1, Action::Correct(entry)), Err(only));
 
-    let real = Opened { dice: DiceKind::Real, anchor: None, ..opened("small", SMALL, 1) };
-    let mut played = Played::begun(real);
-    let throw = |fell: &str| Wish::Act {
+    let real = Opened { dice: DiceKind::Real, anchor: None, ..opening_of("small", SMALL, 1) };
+    let mut played = Played::open_started(real);
+    let throw = |fell: &str| Command::Act {
         seat: None,
         action: Action::first_throw(),
         fell: (!fell.is_empty()).then(|| fell.parse().unwrap()),
         brings: None,
     };
-    assert_eq!(played.wish(person(0), &throw("")), Err(Refused::DiceNeeded { count: 2 }));
+    assert_eq!(played.command(person(0), &throw("")), Err(CommandError::DiceNeeded { count: 2 }));
     for wrong in ["6-7", "1", "1-2-3"] {
-        assert_eq!(played.wish(person(0), &throw(wrong)), Err(Refused::WrongDice { count: 2, sides: 6 }));
+        assert_eq!(
+            played.command(person(0), &throw(wrong)),
+            Err(CommandError::WrongDice { count: 2, sides: 6 })
+        );
     }
     for (slot, dice) in ["4-6", "3-3"].into_iter().enumerate() {
-        played.wish(person(0), &throw(dice)).unwrap();
+        played.command(person(0), &throw(dice)).unwrap();
         played.act(0, Action::Score { slot }).unwrap();
     }
-    let did = played.act(0, Action::Correct(entry)).unwrap();
-    let [Fact::EntryCorrected { .. }, Fact::Ended { results, .. }] = &did[..] else { panic!("{did:?}") };
+    let events = played.act(0, Action::Correct(entry)).unwrap();
+    let [TableEvent::EntryCorrected { .. }, TableEvent::Ended { results, .. }] = &events[..] else {
+        panic!("{events:?}")
+    };
     assert_eq!(results[0].total, 15);
-    assert_eq!(played.verified().unwrap().record.replay().outcome().unwrap().results[0].total, 15);
+    assert_eq!(played.verify().unwrap().record.replay().outcome().unwrap().results[0].total, 15);
 }
 
 #[test]
 fn a_deleted_table_is_gone() {
     let mut played = Played::small();
-    assert_eq!(played.wish(person(1), &Wish::Delete), Err(Refused::OnlyOpener));
-    played.wish(By::House, &Wish::Rematch { table: "garden".to_owned() }).unwrap();
+    assert_eq!(played.command(person(1), &Command::Delete), Err(CommandError::OnlyOpener));
+    played.command(Actor::Server, &Command::Rematch { table: "garden".to_owned() }).unwrap();
     assert_eq!(played.table.rematch(), Some("garden"));
     played.call(0, Action::first_throw()).unwrap();
     assert!(played.table.in_the_air().is_some());
-    assert_eq!(played.wish(person(0), &Wish::Delete).unwrap().did, [Fact::Deleted {}]);
+    assert_eq!(played.command(person(0), &Command::Delete).unwrap().events, [TableEvent::Deleted {}]);
     assert!(played.table.is_deleted() && played.table.bot_on_turn().is_none());
-    for wish in [act(0, Action::first_throw()), Wish::Unwitnessed { number: 1 }, Wish::Delete, Wish::Start] {
-        assert_eq!(played.wish(By::House, &wish), Err(Refused::Gone));
+    for command in
+        [act(0, Action::first_throw()), Command::Unwitnessed { number: 1 }, Command::Delete, Command::Start]
+    {
+        assert_eq!(played.command(Actor::Server, &command), Err(CommandError::Gone));
     }
     let chairs = played.table.chairs();
     assert!(chairs.iter().all(|chair| matches!(chair.who, Who::Person { .. })));
@@ -145,8 +155,8 @@ fn at_a_rematch_everybody_has_the_same_seat_and_who_lost_starts() {
         _ => assert_eq!(starts, 1, "nobody lost: the next one"),
     }
     // The starter of that game is the one before; a draw passes it on.
-    let note = Table::opening(Opened { first: Some(1), ..plan }, &ANY, 1).unwrap();
-    let again = Table::open("garden", &note.to_text(), &Shelf).unwrap();
+    let commit = Table::opening(Opened { first: Some(1), ..plan }, &ANY, 1).unwrap();
+    let again = Table::open("garden", &commit.to_text(), &RulesCache).unwrap();
     assert_eq!(again.state().unwrap().on_turn(), Some(Seat(1)));
     assert_eq!(again.rematch_plan("yard", None).first, None, "after the last seat comes the first");
 }
@@ -157,36 +167,36 @@ fn nobody_is_replaced_while_they_play() {
     played.throw(0);
     let minute = 60_000;
     let at = played.table.times().1;
-    let refused = Err(Refused::PlayerIsHere);
+    let refused = Err(CommandError::PlayerIsHere);
     assert_eq!(played.table.may_be_replaced(0, true, at + 10 * minute), refused, "they are connected");
     assert_eq!(played.table.may_be_replaced(0, false, at + minute - 1), refused, "they think");
     assert_eq!(played.table.may_be_replaced(0, false, at + minute), Ok(()));
     assert_eq!(played.table.may_be_replaced(1, false, at), Ok(()), "not on turn, and away");
     assert_eq!(played.table.may_be_replaced(1, true, at), refused);
-    let waiting = Played::open(opened("small", SMALL, 2));
+    let waiting = Played::open(opening_of("small", SMALL, 2));
     assert_eq!(waiting.table.may_be_replaced(1, true, 0), Ok(()), "the game has not begun");
 }
 
 #[test]
 fn real_dice_are_taken_back_by_who_entered_them() {
-    let real = Opened { dice: DiceKind::Real, anchor: None, ..opened("small", SMALL, 2) };
-    let mut played = Played::begun(real);
+    let real = Opened { dice: DiceKind::Real, anchor: None, ..opening_of("small", SMALL, 2) };
+    let mut played = Played::open_started(real);
     let throw = |keep: &str, dice: &str| {
         let keep = if keep.is_empty() { kosti_dice::Dice::NONE } else { keep.parse().unwrap() };
         let fell = Some(dice.parse().unwrap());
-        Wish::Act { seat: None, action: Action::Throw { keep }, fell, brings: None }
+        Command::Act { seat: None, action: Action::Throw { keep }, fell, brings: None }
     };
-    let undo = Wish::Act { seat: None, action: Action::Undo, fell: None, brings: None };
-    played.wish(person(0), &throw("", "4-6")).unwrap();
+    let undo = Command::Act { seat: None, action: Action::Undo, fell: None, brings: None };
+    played.command(person(0), &throw("", "4-6")).unwrap();
     played.act(0, Action::Score { slot: 0 }).unwrap();
-    played.wish(person(1), &throw("", "3-3")).unwrap();
-    let nothing = Err(Refused::from(Refusal::NothingToUndo));
-    assert_eq!(played.wish(person(0), &undo).map(drop), nothing, "the last entry is the other's");
-    assert_eq!(played.wish(person(1), &undo).unwrap().did, [Fact::Undone { seat: 1 }]);
-    assert_eq!(played.wish(person(1), &undo).map(drop), nothing);
-    assert_eq!(played.wish(person(0), &undo).unwrap().did, [Fact::Undone { seat: 0 }]);
-    assert_eq!(played.wish(person(0), &undo).unwrap().did, [Fact::Undone { seat: 0 }]);
+    played.command(person(1), &throw("", "3-3")).unwrap();
+    let nothing = Err(CommandError::from(Refusal::NothingToUndo));
+    assert_eq!(played.command(person(0), &undo).map(drop), nothing, "the last entry is the other's");
+    assert_eq!(played.command(person(1), &undo).unwrap().events, [TableEvent::Undone { seat: 1 }]);
+    assert_eq!(played.command(person(1), &undo).map(drop), nothing);
+    assert_eq!(played.command(person(0), &undo).unwrap().events, [TableEvent::Undone { seat: 0 }]);
+    assert_eq!(played.command(person(0), &undo).unwrap().events, [TableEvent::Undone { seat: 0 }]);
     let state = played.table.state().unwrap();
-    assert!(*state == played.table.begun().unwrap());
-    assert_eq!(played.verified().unwrap().record.events.len(), 6);
+    assert!(*state == played.table.initial_state().unwrap());
+    assert_eq!(played.verify().unwrap().record.events.len(), 6);
 }

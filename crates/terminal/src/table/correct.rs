@@ -1,35 +1,35 @@
-//! Correcting what was written, at a table with real dice.
+//! Corrections of entries, at a table with real dice.
 
 use kosti_engine::{Action, Correction, Seat};
 use kosti_rules::{Entry, Family, Standing};
 
 use crate::input::Key;
 
-use super::{Dialog, Table};
+use super::{Dialog, LocalTable};
 
-/// A correction, as it is typed.
+/// A correction while it is typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Correcting {
-    /// Whose sheet.
+    /// The seat whose sheet is wrong.
     pub(crate) seat: usize,
-    /// Which of the entries of the box.
+    /// The index of the entry in the box.
     pub(crate) nth: usize,
-    /// The box where it belongs; past the last one, what jokers have brought.
+    /// The right box; one past the last box stands for the points of jokers.
     pub(crate) to: usize,
-    /// What was typed so far.
+    /// The text typed so far.
     pub(crate) typed: String,
 }
 
-impl Table {
-    /// Begins to correct what the cursor is on.
+impl LocalTable {
+    /// Begins to correct the entry under the cursor.
     pub(super) fn correct(&mut self) {
         if !self.setup.real_dice {
-            return self.tell("play-correct-real");
+            return self.say_message("play-correct-real");
         }
         let player = &self.state.players()[self.column];
         let entries = player.sheet.entries(self.cursor).len();
         if self.sheet().is_some_and(|rules| rules.paid_joker().is_none()) && entries == 0 {
-            return self.tell("play-correct-empty");
+            return self.say_message("play-correct-empty");
         }
         let to = if entries == 0 { self.sheet().map_or(0, |rules| rules.slots.len()) } else { self.cursor };
         let nth = entries.saturating_sub(1);
@@ -44,7 +44,7 @@ impl Table {
         match key {
             Key::Escape | Key::Interrupt => {
                 self.dialog = None;
-                return self.tell("play-not-done");
+                return self.say_message("play-not-done");
             }
             Key::Down if entries > 0 => this.to = (this.to + 1) % targets,
             Key::Up if entries > 0 => this.to = (this.to + targets - 1) % targets,
@@ -61,7 +61,7 @@ impl Table {
 
     fn make_correction(&mut self, this: Correcting) {
         let Some(correction) = self.correction(&this) else {
-            self.tell("play-correct-how");
+            self.say_message("play-correct-how");
             self.dialog = Some(Dialog::Correct(this));
             return;
         };
@@ -72,7 +72,7 @@ impl Table {
         self.dialog = (!done).then_some(Dialog::Correct(this));
     }
 
-    /// What was typed, as a correction.
+    /// Parses the typed text as a correction.
     fn correction(&self, this: &Correcting) -> Option<Correction> {
         let typed = this.typed.trim().replace('−', "-");
         let seat = Seat(this.seat);

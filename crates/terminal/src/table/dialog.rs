@@ -1,58 +1,58 @@
-//! What lies over the table: questions, what is typed, help.
+//! Dialogs over the table: questions, text input, help.
 
 use kosti_engine::Action;
 
 use crate::input::Key;
 
-use super::{Correcting, Table};
+use super::{Correcting, LocalTable};
 
-/// What lies over the table.
+/// A dialog over the table.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Dialog {
-    /// Is the box really to be given up?
+    /// Asks whether to give up the box.
     GiveUp {
-        /// Crossing it out, or scoring a zero.
+        /// The action: crossing out, or scoring a zero.
         action: Action,
     },
-    /// The coach asks whether that is meant.
+    /// The coach asks whether the choice is meant.
     Warn {
-        /// What was chosen.
+        /// The chosen action.
         action: Action,
-        /// What it costs.
+        /// Its loss.
         loss: f64,
-        /// What is best.
+        /// The best action.
         best: Action,
     },
-    /// Really leave?
+    /// Asks whether to leave.
     Leave,
-    /// The real dice, as they are typed.
+    /// Input of the real dice.
     Dice {
-        /// What was typed so far.
+        /// The text typed so far.
         typed: String,
     },
-    /// A correction, as it is typed.
+    /// Input of a correction.
     Correct(Correcting),
-    /// A box explained; which part is read.
+    /// The explanation of a box.
     Explain {
         /// The first line shown.
         from: u16,
     },
-    /// The keys; which part is read.
+    /// The list of keys.
     Help {
         /// The first line shown.
         from: u16,
     },
 }
 
-/// How a question was answered.
+/// The answer to a question.
 enum Answer {
     Yes,
     No,
     None,
 }
 
-impl Table {
-    /// A key while something lies over the table.
+impl LocalTable {
+    /// Processes a key while a dialog is open.
     pub(super) fn dialog_key(&mut self, dialog: Dialog, key: Key) {
         match dialog {
             Dialog::GiveUp { action } => match self.answer(key) {
@@ -80,16 +80,16 @@ impl Table {
             Dialog::Dice { typed } => self.type_dice(typed, key),
             Dialog::Correct(correcting) => self.type_correction(correcting, key),
             Dialog::Explain { from } => {
-                self.dialog = self.read_on(from, key).map(|from| Dialog::Explain { from });
+                self.dialog = self.scroll(from, key).map(|from| Dialog::Explain { from });
             }
             Dialog::Help { from } => {
-                self.dialog = self.read_on(from, key).map(|from| Dialog::Help { from });
+                self.dialog = self.scroll(from, key).map(|from| Dialog::Help { from });
             }
         }
     }
 
-    /// Scrolls what is read; any other key closes it.
-    fn read_on(&self, from: u16, key: Key) -> Option<u16> {
+    /// Scrolls a text; any other key closes it.
+    fn scroll(&self, from: u16, key: Key) -> Option<u16> {
         match key {
             Key::Down => Some(from.saturating_add(1)),
             Key::Up => Some(from.saturating_sub(1)),
@@ -112,7 +112,7 @@ impl Table {
 
     fn dismiss(&mut self) {
         self.dialog = None;
-        self.tell("play-not-done");
+        self.say_message("play-not-done");
     }
 
     fn type_dice(&mut self, mut typed: String, key: Key) {
@@ -138,7 +138,7 @@ impl Table {
 
     fn read_dice(&mut self, typed: String) {
         let (Some(throws), sides) = (self.throws.clone(), self.state.rules().sides) else { return };
-        // Where no face has two digits, 22555 is five dice.
+        // If no face has two digits, 22555 means five dice.
         let faces: Vec<u8> = if sides < 10 {
             typed.chars().filter_map(|c| c.to_digit(10)).filter_map(|face| face.try_into().ok()).collect()
         } else {

@@ -1,25 +1,25 @@
-//! The dice as they lie on the table: each has its place, and who holds it finds it there.
+//! The dice on the table. Each die keeps its place, so that people find a held die again.
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Event};
 use kosti_rules::Family;
 
-use super::Table;
+use super::LocalTable;
 
-impl Table {
-    /// The dice that are held.
+impl LocalTable {
+    /// The held dice.
     pub(crate) fn held_dice(&self) -> Dice {
         let held = self.faces.iter().zip(&self.held).filter(|(_, held)| **held).map(|(face, _)| *face);
         Dice::from_faces(&held.collect::<Vec<u8>>()).unwrap_or(Dice::NONE)
     }
 
-    /// Lays the dice of the state out anew, in order, none held.
+    /// Lays out the dice of the state in order, none held.
     pub(super) fn lay_out(&mut self) {
         self.faces = self.state.turn().map_or_else(Vec::new, |turn| turn.dice.faces().collect());
         self.held = vec![false; self.faces.len()];
     }
 
-    /// Holds what an action keeps, wherever it came from.
+    /// Holds the dice that an action keeps.
     pub(super) fn hold_kept(&mut self, action: Action) {
         let (Action::Throw { keep } | Action::SetAside { take: keep, .. }) = action else { return };
         if self.held_dice() != keep {
@@ -37,8 +37,8 @@ impl Table {
         }
     }
 
-    /// Dice fell: those that were kept stay where they are.
-    pub(super) fn land(&mut self, events: &[Event], fallen: &[u8]) {
+    /// Places thrown dice; the kept ones stay in their places.
+    pub(super) fn place_dice(&mut self, events: &[Event], fallen: &[u8]) {
         let thrown = events.iter().find_map(|event| match event {
             Event::Thrown { kept, .. } => Some(*kept),
             _ => None,
@@ -57,10 +57,10 @@ impl Table {
         }
     }
 
-    /// Holds a die, or lets it go; in a race, chooses it with what it scores with.
+    /// Holds or releases a die; in a race, selects it together with the dice that it scores with.
     pub(crate) fn toggle(&mut self, die: usize) {
         let Some(turn) = self.state.turn().filter(|turn| turn.throw > 0) else {
-            return self.tell("play-throw-first");
+            return self.say_message("play-throw-first");
         };
         if die >= self.faces.len() || self.bot().is_some() {
             return;
@@ -68,7 +68,7 @@ impl Table {
         match &self.state.rules().family {
             Family::Sheet(rules) => {
                 if turn.throw >= rules.throws {
-                    return self.tell("play-no-throws-left");
+                    return self.say_message("play-no-throws-left");
                 }
                 self.held[die] = !self.held[die];
                 self.say_held();
@@ -107,7 +107,7 @@ impl Table {
             }
             None if self.held[die] => {
                 self.held.fill(false);
-                self.tell("play-chosen-none");
+                self.say_message("play-chosen-none");
             }
             None => {
                 let face = self.faces[die];
@@ -116,7 +116,7 @@ impl Table {
         }
     }
 
-    /// Chooses these dice so that the die itself is among them, or is not.
+    /// Selects these dice with or without this die.
     fn take(&mut self, dice: Dice, die: usize, with: bool) {
         let order = {
             let others = (0..self.faces.len()).filter(|&other| other != die);
@@ -137,7 +137,7 @@ impl Table {
         }
     }
 
-    /// Chooses everything that scores.
+    /// Selects all dice that score.
     pub(super) fn take_all(&mut self) {
         let best = self.state.selections().iter().max_by_key(|s| (s.take.len(), s.points)).copied();
         if let Some(selection) = best {

@@ -2,9 +2,9 @@
 
 use crate::input::Key;
 
-use super::{Brain, Dialog, Table};
+use super::{CoachState, Dialog, LocalTable};
 
-impl Table {
+impl LocalTable {
     pub(super) fn key(&mut self, key: Key) {
         if let Some(dialog) = self.dialog.clone() {
             return self.dialog_key(dialog, key);
@@ -21,18 +21,18 @@ impl Table {
             Key::Left => self.move_aside(false),
             Key::Right => self.move_aside(true),
             _ if self.throws.is_some() => {}
-            _ if self.bot().is_some() => self.tell("play-bot-plays"),
+            _ if self.bot().is_some() => self.say_message("play-bot-plays"),
             Key::Char(' ' | 'r') => self.throw(),
             Key::Char('b') => self.bank(),
             Key::Char('x') => self.cross_out(),
             Key::Char('a') if self.sheet().is_none() => self.take_all(),
             Key::Char(digit @ '1'..='9') => self.toggle(digit as usize - '1' as usize),
             Key::Enter => self.choose_box(),
-            _ => self.tell("play-no-such-key"),
+            _ => self.say_message("play-no-such-key"),
         }
     }
 
-    /// A game that is over is left at once: there is nothing to lose.
+    /// Leaves at once if the game is over, because there is nothing to lose.
     fn leave(&mut self) {
         if self.state.outcome().is_some() && self.saved.is_ok() {
             self.leaving = true;
@@ -43,7 +43,7 @@ impl Table {
 
     fn next_help(&mut self) {
         self.setup.help = self.setup.help.next();
-        if let Brain::Failed(why) = &self.brain {
+        if let CoachState::Failed(why) = &self.coach_state {
             return self.say(why.clone());
         }
         self.setup.tag_help(&mut self.record);
@@ -54,7 +54,7 @@ impl Table {
         self.ask_coach();
     }
 
-    /// A click on a die.
+    /// Processes a click on a die.
     pub(crate) fn click_die(&mut self, die: usize) {
         if self.dialog.is_none() && self.throws.is_none() {
             if self.state.turn().is_some_and(|turn| turn.throw > 0) {
@@ -65,7 +65,7 @@ impl Table {
         }
     }
 
-    /// A click on a box: the first one looks at it, the next one chooses it.
+    /// Processes a click on a box: the first click moves the cursor, the second chooses the box.
     pub(crate) fn click_box(&mut self, slot: usize) {
         if self.dialog.is_some() {
             return;
@@ -74,7 +74,7 @@ impl Table {
             return self.key(Key::Enter);
         }
         self.cursor = slot;
-        let told = self.told_box(slot);
-        self.say(told);
+        let text = self.describe_box(slot);
+        self.say(text);
     }
 }

@@ -1,4 +1,4 @@
-//! `Table`: a game being played, as the screen holds it.
+//! `LocalTable`: the model of a game in progress.
 
 mod correct;
 mod dialog;
@@ -9,62 +9,62 @@ mod turn;
 use std::sync::Arc;
 
 use kosti_engine::{Action, Decision, Event, Record, Seat, State, Throws};
-use kosti_words::{Teller, Words};
+use kosti_text::{Narrator, Words};
 
-use crate::input::{Draw, Effect, Input, News};
+use crate::input::{CoachMessage, Draw, Effect, Input};
 use crate::setup::{Help, Setup, Who};
-use kosti_coach::{Advice, Coach, Level, NoCoach, Worth};
+use kosti_coach::{Advice, Coach, Level, NoCoach};
 
 pub(crate) use correct::Correcting;
 pub(crate) use dialog::Dialog;
 
-/// How many announcements are kept.
+/// The most messages in the log.
 const LOG: usize = 50;
 
-/// What the coach is doing.
-pub(crate) enum Brain {
-    /// Nothing was asked.
+/// The state of the coach.
+pub(crate) enum CoachState {
+    /// Not asked for.
     Idle,
-    /// This share of the game is worked out.
+    /// Solving; this share is done.
     Solving(f64),
-    /// Ready to be asked.
+    /// Ready.
     Ready(Arc<Coach>),
-    /// The game has no coach, as it was told.
+    /// The game has no coach, with the message for people.
     Failed(String),
 }
 
-/// A game being played.
-pub(crate) struct Table {
+/// A game in progress.
+pub(crate) struct LocalTable {
     pub(crate) words: Arc<Words>,
     pub(crate) setup: Setup,
     pub(crate) record: Record,
     pub(crate) state: State,
-    /// The dice as they lie, left to right.
+    /// The dice on the table, left to right.
     pub(crate) faces: Vec<u8>,
-    /// Which of them are held, or chosen to be set aside.
+    /// Whether each die is held, or selected to be set aside.
     pub(crate) held: Vec<bool>,
-    /// The box the cursor is on.
+    /// The box under the cursor.
     pub(crate) cursor: usize,
-    /// The player the cursor is on.
+    /// The player under the cursor.
     pub(crate) column: usize,
     pub(crate) dialog: Option<Dialog>,
-    /// The newest announcement.
+    /// The newest message.
     pub(crate) status: String,
-    /// What has happened, newest last.
+    /// The messages, newest last.
     pub(crate) log: Vec<String>,
-    /// Where the game is saved, or why it is not.
+    /// The file of the game, or the reason why it is not saved.
     pub(crate) saved: Result<String, String>,
-    pub(crate) brain: Brain,
+    pub(crate) coach_state: CoachState,
     pub(crate) advice: Option<Advice>,
-    /// Dice in the air.
+    /// The throw that waits for its dice.
     pub(crate) throws: Option<Throws>,
     unsaved: bool,
-    /// Whether a bot, or the outside, was asked already.
+    /// Whether a bot or the dice have been asked for.
     asked: bool,
     pub(crate) leaving: bool,
 }
 
-impl Table {
+impl LocalTable {
     pub(crate) fn new(setup: Setup, record: Record, words: Arc<Words>) -> Self {
         let state = record.replay();
         let mut table = Self {
@@ -80,7 +80,7 @@ impl Table {
             status: String::new(),
             log: Vec::new(),
             saved: Ok(String::new()),
-            brain: Brain::Idle,
+            coach_state: CoachState::Idle,
             advice: None,
             throws: None,
             unsaved: true,
@@ -92,45 +92,45 @@ impl Table {
         let begins = if table.record.events.is_empty() { "play-begins" } else { "play-goes-on" };
         let game = table.setup.rules.name.get(table.words.language()).to_owned();
         let begun = table.words.say(begins, &[("game", game.into())]);
-        table.say(format!("{begun} {}", table.teller().whose_turn()));
+        table.say(format!("{begun} {}", table.narrator().describe_turn()));
         table
     }
 
-    /// Takes in what comes from outside.
+    /// Processes an input.
     pub(crate) fn update(&mut self, input: Input) {
         match input {
             Input::Key(key) => self.key(key),
-            Input::Fell(faces) => self.fell(&faces),
+            Input::Fell(faces) => self.place_thrown(&faces),
             Input::Bot { action, after } => {
                 if after == self.record.events.len() && self.throws.is_none() {
                     self.asked = false;
                     self.act(action);
                 }
             }
-            Input::Coach(news) => self.hear(news),
+            Input::Coach(message) => self.apply_coach_message(message),
             Input::Saved(place) => self.saved = Ok(place),
             Input::Taken => {
                 self.saved = Err(self.words.say("play-taken", &[]));
                 self.leaving = true;
             }
             Input::NotSaved(why) => {
-                let told = self.words.say("play-not-saved", &[("why", (&why).into())]);
+                let text = self.words.say("play-not-saved", &[("why", (&why).into())]);
                 self.saved = Err(why);
-                self.say(told);
+                self.say(text);
             }
             Input::Click(..) | Input::Size(..) => {}
         }
     }
 
-    /// What the table wants from outside now. Each wish is told once.
+    /// The effects to perform now. Each is returned once.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         let draw = Draw { seed: self.setup.seed, after: self.record.events.len() };
         if std::mem::take(&mut self.unsaved) {
             effects.push(Effect::Save(Box::new(self.record.clone())));
         }
-        if matches!(self.brain, Brain::Idle) && self.needs_coach() {
-            self.brain = Brain::Solving(0.0);
+        if matches!(self.coach_state, CoachState::Idle) && self.needs_coach() {
+            self.coach_state = CoachState::Solving(0.0);
             let rules = self.state.rules().clone();
             effects.push(Effect::Solve { rules, seats: self.setup.players.len() });
         }
@@ -140,12 +140,12 @@ impl Table {
             self.asked = true;
         }
         if let (Some(level), None, None, false) = (self.bot(), &self.throws, &self.dialog, self.asked) {
-            let coach = match &self.brain {
-                Brain::Ready(coach) => Some(coach.clone()),
+            let coach = match &self.coach_state {
+                CoachState::Ready(coach) => Some(coach.clone()),
                 _ => None,
             };
-            // A bot that needs the coach waits for it, unless there is nothing to choose.
-            let waits = level == Level::Perfect && matches!(self.brain, Brain::Solving(_));
+            // A bot that needs the coach waits for it, unless there is only one action.
+            let waits = level == Level::Perfect && matches!(self.coach_state, CoachState::Solving(_));
             if !waits || self.state.legal_actions().len() < 2 {
                 let state = Box::new(self.state.clone());
                 effects.push(Effect::Bot { level, state, coach, draw });
@@ -171,98 +171,91 @@ impl Table {
         }
     }
 
-    fn hear(&mut self, news: News) {
-        match news {
-            News::Share(share) => {
-                if matches!(self.brain, Brain::Solving(_)) {
-                    self.brain = Brain::Solving(share);
+    fn apply_coach_message(&mut self, message: CoachMessage) {
+        match message {
+            CoachMessage::Share(share) => {
+                if matches!(self.coach_state, CoachState::Solving(_)) {
+                    self.coach_state = CoachState::Solving(share);
                 }
             }
-            News::Ready(coach) => {
-                self.brain = Brain::Ready(coach);
+            CoachMessage::Ready(coach) => {
+                self.coach_state = CoachState::Ready(coach);
                 self.say(self.words.say("play-coach-ready", &[]));
                 self.ask_coach();
             }
-            News::Failed(why) => {
+            CoachMessage::Failed(why) => {
                 let why = match why {
-                    NoCoach::TooLarge(_) => "too-large",
+                    NoCoach::TooLarge(_) | NoCoach::NotSolvable(_) => "too-large",
                     NoCoach::DeadEnd(_) => "dead-end",
-                    // The terminal cancels nothing that it still waits for.
+                    // The terminal never cancels a computation that it waits for.
                     NoCoach::Cancelled(_) => return,
                 };
-                let told = self.words.say("play-coach-failed", &[("why", why.into())]);
-                self.brain = Brain::Failed(told.clone());
-                self.say(told);
+                let text = self.words.say("play-coach-failed", &[("why", why.into())]);
+                self.coach_state = CoachState::Failed(text.clone());
+                self.say(text);
             }
         }
     }
 
-    /// Asks the coach about the position, where a person wants to know.
+    /// Asks the coach about the position, if a person wants help.
     pub(crate) fn ask_coach(&mut self) {
-        self.advice = match &self.brain {
-            Brain::Ready(coach) if self.setup.help != Help::Off && self.bot().is_none() => {
+        self.advice = match &self.coach_state {
+            CoachState::Ready(coach) if self.setup.help != Help::Off && self.bot().is_none() => {
                 coach.advise(&self.state)
             }
             _ => None,
         };
     }
 
-    /// Announces something.
+    /// Shows a message.
     pub(crate) fn say(&mut self, text: String) {
         self.status = text;
     }
 
-    /// Says a message that takes nothing.
-    pub(crate) fn tell(&mut self, id: &str) {
+    /// Shows a message without variables.
+    pub(crate) fn say_message(&mut self, id: &str) {
         self.say(self.words.say(id, &[]));
     }
 
-    /// Who tells of the game as it is.
-    pub(crate) fn teller(&self) -> Teller<'_> {
-        Teller { words: &self.words, state: &self.state, names: &self.record.tags.players }
+    /// The narrator of the current state.
+    pub(crate) fn narrator(&self) -> Narrator<'_> {
+        Narrator { words: &self.words, state: &self.state, names: &self.record.tags.players }
     }
 
     /// The name of a player.
     pub(crate) fn name(&self, seat: Seat) -> &str {
-        self.teller().name(seat)
+        self.narrator().name(seat)
     }
 
     /// The name of a box.
     pub(crate) fn slot_name(&self, slot: usize) -> &str {
-        self.teller().slot_name(slot)
+        self.narrator().slot_name(slot)
     }
 
-    /// Does what the player on turn wants, unless the rules refuse it, or the coach asks first.
+    /// Performs an action of the player on turn, unless the rules refuse it or the coach asks first.
     pub(crate) fn choose(&mut self, action: Action) {
-        if let Some((loss, best)) = self.costs(action) {
+        if let Some((loss, best)) = self.costly_choice(action) {
             self.dialog = Some(Dialog::Warn { action, loss, best });
             return;
         }
         self.act(action);
     }
 
-    /// What a choice costs, and what is best, where that is more than the coach lets pass.
-    fn costs(&self, action: Action) -> Option<(f64, Action)> {
+    /// The loss of a choice and the best action, if the loss is large enough to ask.
+    fn costly_choice(&self, action: Action) -> Option<(f64, Action)> {
         let advice = self.advice.as_ref().filter(|_| self.setup.help == Help::Warn)?;
-        let loss = advice.choices.iter().find(|choice| choice.action == action)?.loss;
-        let limit = match advice.worth {
-            Worth::Points => self.setup.warn,
-            Worth::Win => self.setup.warn / 100.0,
-            // Alone, in tenths of a turn.
-            Worth::Turns => self.setup.warn / 10.0,
-        };
-        (loss > limit).then(|| Some((loss, advice.choices.first()?.action)))?
+        advice.costly_choice(&action, self.setup.warn)
     }
 
-    /// Does what the player on turn wants, unless the rules refuse it.
+    /// Performs an action of the player on turn, unless the rules refuse it.
     pub(crate) fn act(&mut self, action: Action) {
-        let Some(seat) = self.state.on_turn() else { return self.tell("play-over") };
+        let Some(seat) = self.state.on_turn() else { return self.say_message("play-over") };
         self.act_as(seat, action);
     }
 
     pub(crate) fn act_as(&mut self, seat: Seat, action: Action) {
         match self.state.decide(seat, &action) {
-            Ok(Decision::Done(events)) => self.happen(&events),
+            Ok(Decision::Done(events)) => self.apply_events(&events),
             Ok(Decision::Throws(throws)) => {
                 if self.setup.real_dice {
                     self.dialog = Some(Dialog::Dice { typed: String::new() });
@@ -271,30 +264,30 @@ impl Table {
                 self.throws = Some(throws);
             }
             Err(refused) => {
-                let why = self.teller().refusal(refused.why);
+                let why = self.narrator().describe_refusal(refused.why);
                 self.say(why);
             }
         }
     }
 
-    fn fell(&mut self, faces: &[u8]) {
+    fn place_thrown(&mut self, faces: &[u8]) {
         self.asked = false;
         let Some(throws) = self.throws.take() else { return };
         let fell = kosti_dice::Dice::from_faces(faces).ok().map(|dice| (dice, throws.fell(dice)));
         match fell {
             Some((_, Ok(events))) => {
-                self.land(&events, faces);
+                self.place_dice(&events, faces);
                 self.dialog = None;
-                self.happen(&events);
+                self.apply_events(&events);
             }
             _ => self.throws = Some(throws),
         }
     }
 
-    /// What has been decided happens.
-    pub(crate) fn happen(&mut self, events: &[Event]) {
+    /// Applies and shows events.
+    pub(crate) fn apply_events(&mut self, events: &[Event]) {
         let before = self.state.on_turn();
-        let told = self.words.happened(&mut self.state, &self.record.tags.players, events);
+        let text = self.words.describe_events(&mut self.state, &self.record.tags.players, events);
         self.record.events.extend(events);
         self.unsaved = true;
         self.asked = false;
@@ -303,14 +296,14 @@ impl Table {
             self.lay_out();
         }
         self.settle();
-        self.log.push(told.clone());
+        self.log.push(text.clone());
         if self.log.len() > LOG {
             self.log.remove(0);
         }
-        self.say(told);
+        self.say(text);
     }
 
-    /// Puts cursor and advice where the game is.
+    /// Updates the cursor and the advice for the current state.
     fn settle(&mut self) {
         if let Some(seat) = self.state.on_turn() {
             self.column = seat.0;

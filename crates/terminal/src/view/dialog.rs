@@ -1,4 +1,4 @@
-//! What lies over the table.
+//! Draws the dialogs.
 
 use kosti_engine::{Action, Seat};
 use kosti_rules::{Example, Family};
@@ -7,14 +7,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Block, BorderType, Clear, Widget as _};
 
-use crate::table::{Correcting, Dialog, Table};
+use crate::table::{Correcting, Dialog, LocalTable};
 
 use super::{BOLD, panel, text};
 
-pub(super) fn draw(table: &Table, dialog: &Dialog, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(table: &LocalTable, dialog: &Dialog, area: Rect, buffer: &mut Buffer) {
     let width = area.width.saturating_sub(2).min(72);
     let inner = usize::from(width) - 4;
-    let (title, body, from) = told(table, dialog);
+    let (title, body, from) = dialog_text(table, dialog);
     let lines: Vec<String> = body.iter().flat_map(|line| text::wrap(line, inner)).collect();
     let height = (lines.len() as u16 + 2).min(area.height);
     let place =
@@ -26,7 +26,7 @@ pub(super) fn draw(table: &Table, dialog: &Dialog, area: Rect, buffer: &mut Buff
     let more = if below > 0 || from > 0 { format!(" ↑{from} ↓{below} ") } else { String::new() };
     Block::bordered()
         .border_type(BorderType::Double)
-        .title(format!(" {} ", text::cut(&title, inner)))
+        .title(format!(" {} ", text::truncate(&title, inner)))
         .title_style(BOLD)
         .title_bottom(more)
         .render(place, buffer);
@@ -34,8 +34,8 @@ pub(super) fn draw(table: &Table, dialog: &Dialog, area: Rect, buffer: &mut Buff
     super::lines(&lines[from..], Style::new(), text, buffer);
 }
 
-/// Title, text, and the first line shown.
-fn told(table: &Table, dialog: &Dialog) -> (String, Vec<String>, u16) {
+/// The title, the text, and the first visible line.
+fn dialog_text(table: &LocalTable, dialog: &Dialog) -> (String, Vec<String>, u16) {
     let say = |id: &str| table.words.say(id, &[]);
     match dialog {
         Dialog::GiveUp { action } => {
@@ -49,10 +49,10 @@ fn told(table: &Table, dialog: &Dialog) -> (String, Vec<String>, u16) {
         }
         Dialog::Warn { action, loss, best } => {
             let args = [
-                ("action", table.words.doing(table.state.rules(), action).into()),
-                ("loss", panel::worth(table, *loss).into()),
+                ("action", table.words.describe_action(table.state.rules(), action).into()),
+                ("loss", panel::format_value(table, *loss).into()),
                 ("exact", table.advice.as_ref().is_none_or(|advice| advice.exact).into()),
-                ("best", table.words.doing(table.state.rules(), best).into()),
+                ("best", table.words.describe_action(table.state.rules(), best).into()),
             ];
             let ask = table.words.say("play-ask-warn", &args);
             (say("play-coach-title"), vec![ask, String::new(), say("play-yes-no")], 0)
@@ -68,9 +68,9 @@ fn told(table: &Table, dialog: &Dialog) -> (String, Vec<String>, u16) {
             let ask = table.words.say("play-type-dice", &[("name", name.into()), ("count", count.into())]);
             (say("play-real-dice"), vec![ask, String::new(), format!("> {typed}_")], 0)
         }
-        Dialog::Correct(correcting) => (say("play-correct"), told_correction(table, correcting), 0),
+        Dialog::Correct(correcting) => (say("play-correct"), describe_correction(table, correcting), 0),
         Dialog::Explain { from } => {
-            let (title, body) = explained(table);
+            let (title, body) = explain_box(table);
             (title, body, *from)
         }
         Dialog::Help { from } => {
@@ -85,7 +85,7 @@ fn told(table: &Table, dialog: &Dialog) -> (String, Vec<String>, u16) {
     }
 }
 
-fn told_correction(table: &Table, this: &Correcting) -> Vec<String> {
+fn describe_correction(table: &LocalTable, this: &Correcting) -> Vec<String> {
     let name = table.name(Seat(this.seat));
     let player = &table.state.players()[this.seat];
     let typed = format!("> {}_", this.typed);
@@ -108,16 +108,16 @@ fn told_correction(table: &Table, this: &Correcting) -> Vec<String> {
     vec![table.words.say("play-correct-box", &args), String::new(), typed]
 }
 
-/// The box under the cursor: its rule, what the dice make of it now, and its examples.
-fn explained(table: &Table) -> (String, Vec<String>) {
+/// The box under the cursor: its rule, its score with the dice, and its examples.
+fn explain_box(table: &LocalTable) -> (String, Vec<String>) {
     let language = table.words.language();
     match &table.state.rules().family {
         Family::Sheet(rules) => {
             let slot = &rules.slots[table.cursor];
-            let mut body = vec![slot.about.get(language).to_owned(), table.words.box_rule(slot)];
+            let mut body = vec![slot.about.get(language).to_owned(), table.words.describe_box_rule(slot)];
             let reasons = table.state.reasons(table.cursor);
             if let (Some(turn), false) = (table.state.turn(), reasons.is_empty()) {
-                let why = table.words.why(rules, table.cursor, &reasons);
+                let why = table.words.explain_score(rules, table.cursor, &reasons);
                 let args = [("dice", turn.dice.to_string().into()), ("why", why.into())];
                 body.extend([String::new(), table.words.say("play-explain-now", &args)]);
             }
@@ -155,11 +155,11 @@ fn explained(table: &Table) -> (String, Vec<String>) {
     }
 }
 
-fn examples(table: &Table, examples: &[Example]) -> Vec<String> {
+fn examples(table: &LocalTable, examples: &[Example]) -> Vec<String> {
     if examples.is_empty() {
         return Vec::new();
     }
-    let told = examples.iter().map(|example| {
+    let lines = examples.iter().map(|example| {
         let hand = example.throw == 1 && table.sheet().is_some_and(|rules| rules.throws > 1);
         let id = match example.score {
             None => "rules-example-refused",
@@ -171,5 +171,5 @@ fn examples(table: &Table, examples: &[Example]) -> Vec<String> {
         format!("  {said}")
     });
     let heading = format!("{}:", table.words.say("rules-examples", &[]));
-    [String::new(), heading].into_iter().chain(told).collect()
+    [String::new(), heading].into_iter().chain(lines).collect()
 }

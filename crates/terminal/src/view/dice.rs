@@ -1,10 +1,10 @@
-//! The dice: drawn with pips, or told where there is little room. Held dice have another frame and a word.
+//! Draws the dice: with pips, or as text if there is little room. GameLock dice have another frame and a word.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::table::Table;
+use crate::table::LocalTable;
 
 use super::{DIM, HELD, text};
 
@@ -21,19 +21,19 @@ fn pips(face: u8) -> [&'static str; 3] {
     }
 }
 
-/// How many dice are shown: those that lie there, or those that will be thrown.
-fn count(table: &Table) -> usize {
+/// The number of dice to show: those on the table, or those of the next throw.
+fn count(table: &LocalTable) -> usize {
     if table.faces.is_empty() { usize::from(table.state.rules().dice) } else { table.faces.len() }
 }
 
-/// Where each die is.
-pub(super) fn places(table: &Table, area: Rect, large: bool) -> Vec<Rect> {
+/// The area of each die.
+pub(super) fn places(table: &LocalTable, area: Rect, large: bool) -> Vec<Rect> {
     let (width, step) = if large { (7, 8) } else { (4, 5) };
     let all = (0..count(table) as u16).map(|die| Rect::new(area.x + die * step, area.y, width, area.height));
     all.map(|die| die.intersection(area)).collect()
 }
 
-pub(super) fn draw(table: &Table, area: Rect, large: bool, buffer: &mut Buffer) {
+pub(super) fn draw(table: &LocalTable, area: Rect, large: bool, buffer: &mut Buffer) {
     let flying = table.throws.is_some() && !table.setup.real_dice;
     for (die, place) in places(table, area, large).into_iter().enumerate() {
         let face = table.faces.get(die).copied();
@@ -59,7 +59,7 @@ impl Die {
         }
     }
 
-    fn large(&self, table: &Table, at: Rect, buffer: &mut Buffer) {
+    fn large(&self, table: &LocalTable, at: Rect, buffer: &mut Buffer) {
         let (top, side, bottom) = match (self.face, self.held) {
             (_, true) => ("╔═════╗", "║", "╚═════╝"),
             (Some(_), false) => ("┌─────┐", "│", "└─────┘"),
@@ -81,7 +81,7 @@ impl Die {
             format!("{side}{}{side}", middle[1]),
             format!("{side}{}{side}", middle[2]),
             bottom.to_owned(),
-            text::cut(&label, 7),
+            text::truncate(&label, 7),
         ];
         super::lines(&drawn, self.style(), at, buffer);
     }

@@ -1,7 +1,7 @@
-//! The screens before a game: what is to be played and by whom, and which game is to go on.
+//! Draws the screens before a game: the choice of a game and its players, and of an unfinished game.
 
 use kosti_engine::Record;
-use kosti_words::Words;
+use kosti_text::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,7 +11,7 @@ use crate::start::{Row, Start};
 
 use super::{BOLD, CURSOR, DIM, text};
 
-/// The title, the lines in between, and what is said below.
+/// The title, the lines, and the note below.
 struct Form {
     title: Rect,
     body: Rect,
@@ -31,7 +31,7 @@ impl Form {
         }
     }
 
-    /// The first line that is seen.
+    /// The first visible line.
     fn first(&self, row: usize, rows: usize) -> usize {
         let room = usize::from(self.body.height);
         row.saturating_sub(room / 2).min(rows.saturating_sub(room))
@@ -42,12 +42,12 @@ impl Form {
         buffer.set_stringn(
             self.title.x,
             self.title.y,
-            text::left(&format!(" {title}"), width),
+            text::align_left(&format!(" {title}"), width),
             width,
             CURSOR,
         );
         super::lines(&text::wrap(message, width), BOLD, self.message, buffer);
-        buffer.set_stringn(self.keys.x, self.keys.y, text::left(keys, width), width, DIM);
+        buffer.set_stringn(self.keys.x, self.keys.y, text::align_left(keys, width), width, DIM);
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn start(start: &Start, area: Rect, buffer: &mut Buffer) {
         let line = line(start, *row, here);
         let style = if here { CURSOR } else { Style::new() };
         let width = usize::from(area.width);
-        buffer.set_stringn(area.x, y, text::cut(&line, width), width, style);
+        buffer.set_stringn(area.x, y, text::truncate(&line, width), width, style);
     }
 }
 
@@ -74,14 +74,14 @@ fn line(start: &Start, row: Row, here: bool) -> String {
     let mark = if here { "▸" } else { " " };
     let labels = start.rules.house.iter().map(|option| text::width(option.name.get(language)));
     let wide = labels.max().unwrap_or(0).clamp(16, 28);
-    let choice = |label: &str, value: &str| format!("{mark} {}  ◂ {value} ▸", text::left(label, wide));
+    let choice = |label: &str, value: &str| format!("{mark} {}  ◂ {value} ▸", text::align_left(label, wide));
     match row {
         Row::Game => choice(&say("play-start-game"), start.rules.name.get(language)),
         Row::House(at) => {
             let option = &start.rules.house[at];
             let (id, about) = &option.choices[option.chosen];
-            let told = about.get(language);
-            choice(option.name.get(language), if told.is_empty() { id } else { told })
+            let meaning = about.get(language);
+            choice(option.name.get(language), if meaning.is_empty() { id } else { meaning })
         }
         Row::Player(at) => {
             let player = &start.players[at];
@@ -90,9 +90,9 @@ fn line(start: &Start, row: Row, here: bool) -> String {
             let name = format!("{}{edge}", player.name);
             format!(
                 "{mark} {}  {}  ◂ {} ▸",
-                text::left(&label, wide),
-                text::left(&name, 16),
-                player.who.said(&start.rules, start.players.len(), &start.words)
+                text::align_left(&label, wide),
+                text::align_left(&name, 16),
+                player.who.label(&start.rules, start.players.len(), &start.words)
             )
         }
         Row::Add => format!("{mark} {}", say("play-start-add")),
@@ -108,7 +108,7 @@ fn line(start: &Start, row: Row, here: bool) -> String {
     }
 }
 
-/// What the line under the cursor is about.
+/// The description of the line under the cursor.
 fn about(start: &Start) -> Option<String> {
     let language = start.words.language();
     let hint = start.words.say("play-start-hint", &[]);
@@ -128,7 +128,7 @@ fn about(start: &Start) -> Option<String> {
     .filter(|about| !about.is_empty())
 }
 
-/// The line at this place.
+/// The line at this position.
 pub(crate) fn start_row(start: &Start, area: Rect, at: (u16, u16)) -> Option<usize> {
     if area.height < super::LEAST.1 {
         return None;
@@ -152,12 +152,12 @@ pub(super) fn choose(choose: &Choose, words: &Words, area: Rect, buffer: &mut Bu
         let here = at == choose.row;
         let mark = if here { "▸" } else { " " };
         let width = usize::from(area.width);
-        let line = text::cut(&format!("{mark} {}", told(record, words)), width);
+        let line = text::truncate(&format!("{mark} {}", describe_record(record, words)), width);
         buffer.set_stringn(area.x, y, line, width, if here { CURSOR } else { Style::new() });
     }
 }
 
-fn told(record: &Record, words: &Words) -> String {
+fn describe_record(record: &Record, words: &Words) -> String {
     let state = record.replay();
     let turns = state.players().iter().map(|player| player.turns).max().unwrap_or(0);
     let args = [

@@ -1,5 +1,5 @@
-//! The sheet: a line for each box, a column for each player, and within it one for each of the sheet's; or, in a race, a
-//! line for each player.
+//! Draws the sheet: a line for each box, a column for each player, divided into the sheet's columns; in a race,
+//! a line for each player.
 
 use kosti_engine::{Action, Seat};
 use kosti_rules::{Entry, Family, GroupMark, Line, RaceRules, SheetRules};
@@ -8,16 +8,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::setup::Help;
-use crate::table::Table;
+use crate::table::LocalTable;
 
 use super::{BOLD, CURSOR, DIM, OFFER, panel, text};
 
-/// How wide a column of the sheet is, and where there is little room.
+/// The width of a column of the sheet, normal and narrow.
 const COLUMN: usize = 8;
 const LEAST_COLUMN: usize = 5;
 
-/// How many lines the whole sheet takes, with its head.
-pub(super) fn lines(table: &Table) -> u16 {
+/// The number of lines of the whole sheet, with its head.
+pub(super) fn lines(table: &LocalTable) -> u16 {
     let lines = match &table.state.rules().family {
         Family::Sheet(rules) => rules.rows().len() + head_lines(rules),
         Family::Race(_) => table.setup.players.len() + 1,
@@ -25,17 +25,17 @@ pub(super) fn lines(table: &Table) -> u16 {
     lines as u16
 }
 
-/// Names of players, and of columns where there are any.
+/// The lines with the names of players, and of columns if there are any.
 fn head_lines(rules: &SheetRules) -> usize {
     if rules.columns.is_empty() { 1 } else { 2 }
 }
 
-/// The column of the sheet that the cursor is in.
-fn cursor_column(table: &Table, rules: &SheetRules) -> usize {
+/// The column of the sheet under the cursor.
+fn cursor_column(table: &LocalTable, rules: &SheetRules) -> usize {
     rules.slots[table.cursor].column.unwrap_or(0)
 }
 
-/// Which lines and columns of the sheet are seen.
+/// The visible lines and columns of the sheet.
 struct Window {
     label: usize,
     column: usize,
@@ -47,7 +47,7 @@ struct Window {
 }
 
 impl Window {
-    fn new(table: &Table, rules: &SheetRules, area: Rect) -> Self {
+    fn new(table: &LocalTable, rules: &SheetRules, area: Rect) -> Self {
         let language = table.words.language();
         let labels = rules.slots.iter().map(|slot| slot.row.get(language));
         let groups = rules.groups.iter().map(|group| group.row.get(language));
@@ -63,19 +63,19 @@ impl Window {
         let all = rules.rows();
         let head = head_lines(rules) as u16;
         let lines = usize::from(area.height.saturating_sub(head)).min(all.len());
-        let at = all.iter().position(|line| is_here(table, rules, *line));
+        let at = all.iter().position(|line| is_under_cursor(table, rules, *line));
         let first_line = at.unwrap_or(0).saturating_sub(lines / 2).min(all.len() - lines);
         Self { label, column, coach, first_column, columns, first_line, lines }
     }
 }
 
 /// Whether the cursor is on this line.
-fn is_here(table: &Table, rules: &SheetRules, line: Line) -> bool {
+fn is_under_cursor(table: &LocalTable, rules: &SheetRules, line: Line) -> bool {
     rules.beside(line, cursor_column(table, rules)) == Line::Slot(table.cursor)
 }
 
-/// As wide as what the boxes can hold needs it, and as names do where there is room.
-fn column_width(table: &Table, rules: &SheetRules, room: usize) -> usize {
+/// The width of a column: enough for the entries, and for names if there is room.
+fn column_width(table: &LocalTable, rules: &SheetRules, room: usize) -> usize {
     if !rules.columns.is_empty() {
         return (COLUMN * rules.columns.len()).min(room.max(LEAST_COLUMN * rules.columns.len()));
     }
@@ -88,20 +88,20 @@ fn column_width(table: &Table, rules: &SheetRules, room: usize) -> usize {
     names.min(room).max(least)
 }
 
-pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     match &table.state.rules().family {
         Family::Sheet(rules) => draw_sheet(table, rules, area, buffer),
         Family::Race(rules) => draw_race(table, rules, area, buffer),
     }
 }
 
-fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer) {
+fn draw_sheet(table: &LocalTable, rules: &SheetRules, area: Rect, buffer: &mut Buffer) {
     let window = Window::new(table, rules, area);
     head(table, rules, &window, area, buffer);
     let all = rules.rows();
     let first = area.y + head_lines(rules) as u16;
     for (y, line) in (first..).zip(&all[window.first_line..window.first_line + window.lines]) {
-        let here = is_here(table, rules, *line);
+        let here = is_under_cursor(table, rules, *line);
         let sum = !matches!(line, Line::Slot(_));
         let style = if here {
             CURSOR
@@ -111,12 +111,12 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
             Style::new()
         };
         let mark = if here { "▸ " } else { "  " };
-        let label = text::left(&format!("{mark}{}", label(table, rules, *line)), window.label);
+        let label = text::align_left(&format!("{mark}{}", label(table, rules, *line)), window.label);
         buffer.set_stringn(area.x, y, label, window.label, style);
         let mut x = area.x + window.label as u16;
         if window.coach > 0 {
             let worth = coach_cell(table, rules.beside(*line, cursor_column(table, rules)));
-            buffer.set_string(x, y, text::right(&worth, window.coach), OFFER);
+            buffer.set_string(x, y, text::align_right(&worth, window.coach), OFFER);
             x += window.coach as u16;
         }
         for seat in window.first_column..window.first_column + window.columns {
@@ -128,7 +128,7 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
                 if here && seat == table.column && column == cursor_column(table, rules) {
                     style = style.patch(CURSOR);
                 }
-                buffer.set_string(x, y, text::right(&cell, wide), style);
+                buffer.set_string(x, y, text::align_right(&cell, wide), style);
                 x += wide as u16;
             }
             x += (window.column % columns) as u16;
@@ -136,7 +136,7 @@ fn draw_sheet(table: &Table, rules: &SheetRules, area: Rect, buffer: &mut Buffer
     }
 }
 
-fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: &mut Buffer) {
+fn head(table: &LocalTable, rules: &SheetRules, window: &Window, area: Rect, buffer: &mut Buffer) {
     let below = rules.rows().len() - window.first_line - window.lines;
     let mut more = Vec::new();
     let mut side = |mark: &str, count: usize| more.extend((count > 0).then(|| format!("{mark}{count}")));
@@ -144,30 +144,32 @@ fn head(table: &Table, rules: &SheetRules, window: &Window, area: Rect, buffer: 
     side("↓", below);
     side("←", window.first_column);
     side("→", table.setup.players.len() - window.first_column - window.columns);
-    buffer.set_stringn(area.x, area.y, text::left(&more.join(" "), window.label), window.label, DIM);
+    buffer.set_stringn(area.x, area.y, text::align_left(&more.join(" "), window.label), window.label, DIM);
     let mut x = area.x + window.label as u16;
     if window.coach > 0 {
         let title = table.words.say("play-coach-column", &[]);
-        buffer.set_string(x, area.y, text::right(&title, window.coach), OFFER);
+        buffer.set_string(x, area.y, text::align_right(&title, window.coach), OFFER);
         x += window.coach as u16;
     }
     for seat in window.first_column..window.first_column + window.columns {
         let on_turn = table.state.on_turn() == Some(Seat(seat));
         let mark = if on_turn { "▶" } else { "" };
-        let name =
-            format!("{mark}{}", text::cut(table.name(Seat(seat)), window.column - 1 - text::width(mark)));
+        let name = format!(
+            "{mark}{}",
+            text::truncate(table.name(Seat(seat)), window.column - 1 - text::width(mark))
+        );
         let style = if on_turn { BOLD } else { Style::new() };
-        buffer.set_string(x, area.y, text::right(&name, window.column), style);
+        buffer.set_string(x, area.y, text::align_right(&name, window.column), style);
         let wide = window.column / rules.side_by_side();
         for (nth, column) in rules.columns.iter().enumerate() {
-            let name = text::cut(column.name.get(table.words.language()), wide - 1);
-            buffer.set_string(x + (nth * wide) as u16, area.y + 1, text::right(&name, wide), DIM);
+            let name = text::truncate(column.name.get(table.words.language()), wide - 1);
+            buffer.set_string(x + (nth * wide) as u16, area.y + 1, text::align_right(&name, wide), DIM);
         }
         x += window.column as u16;
     }
 }
 
-fn label(table: &Table, rules: &SheetRules, line: Line) -> String {
+fn label(table: &LocalTable, rules: &SheetRules, line: Line) -> String {
     let language = table.words.language();
     match line {
         Line::Slot(slot) => rules.slots[slot].row.get(language).to_owned(),
@@ -178,21 +180,21 @@ fn label(table: &Table, rules: &SheetRules, line: Line) -> String {
     }
 }
 
-fn cell(table: &Table, rules: &SheetRules, line: Line, seat: usize) -> (String, Style) {
+fn cell(table: &LocalTable, rules: &SheetRules, line: Line, seat: usize) -> (String, Style) {
     let sheet = &table.state.players()[seat].sheet;
     let totals = || rules.totals(sheet);
     match line {
         Line::Slot(slot) => slot_cell(table, rules, slot, seat),
         Line::Group(group) => {
             let (sum, extra) = totals().groups[group];
-            let told = match (extra, rules.groups[group].mark) {
+            let text = match (extra, rules.groups[group].mark) {
                 (0, Some(GroupMark::Bonus { at_least, .. })) => format!("{sum}/{at_least}"),
                 (0, _) => sum.to_string(),
-                // There is little room.
+                // Columns leave little room: show only the sum.
                 (extra, _) if !rules.columns.is_empty() => (sum + extra).to_string(),
                 (extra, _) => format!("{sum} {extra:+}"),
             };
-            (told, BOLD)
+            (text, BOLD)
         }
         Line::Joker => (totals().joker.to_string(), BOLD),
         Line::Total => (totals().total.to_string(), BOLD),
@@ -200,8 +202,8 @@ fn cell(table: &Table, rules: &SheetRules, line: Line, seat: usize) -> (String, 
     }
 }
 
-/// What stands in a box, and what the dice would give it now, in parentheses.
-fn slot_cell(table: &Table, rules: &SheetRules, slot: usize, seat: usize) -> (String, Style) {
+/// The entries of a box, and in parentheses the score of the dice.
+fn slot_cell(table: &LocalTable, rules: &SheetRules, slot: usize, seat: usize) -> (String, Style) {
     let this = &rules.slots[slot];
     let sheet = &table.state.players()[seat].sheet;
     let mut parts: Vec<String> = sheet
@@ -230,8 +232,8 @@ fn slot_cell(table: &Table, rules: &SheetRules, slot: usize, seat: usize) -> (St
     (parts.join(" "), if offer.score.is_some() || offer.announce { OFFER } else { DIM })
 }
 
-/// What the box is worth to the coach.
-fn coach_cell(table: &Table, line: Line) -> String {
+/// The coach's value of the box.
+fn coach_cell(table: &LocalTable, line: Line) -> String {
     let (Line::Slot(slot), Some(advice)) = (line, &table.advice) else { return String::new() };
     let choice = advice.choices.iter().find(|choice| {
         let (Action::Score { slot: at } | Action::Cross { slot: at } | Action::Announce { slot: at }) =
@@ -241,10 +243,10 @@ fn coach_cell(table: &Table, line: Line) -> String {
         };
         at == slot
     });
-    choice.map_or_else(String::new, |choice| panel::worth(table, choice.value))
+    choice.map_or_else(String::new, |choice| panel::format_value(table, choice.value))
 }
 
-fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) {
+fn draw_race(table: &LocalTable, rules: &RaceRules, area: Rect, buffer: &mut Buffer) {
     let target = table.words.say("rules-race", &[("target", rules.target.into())]);
     buffer.set_stringn(area.x + 2, area.y, target, usize::from(area.width) - 2, DIM);
     let names = table.setup.players.iter().map(|player| text::width(&player.name)).max().unwrap_or(0).min(16);
@@ -255,25 +257,25 @@ fn draw_race(table: &Table, rules: &RaceRules, area: Rect, buffer: &mut Buffer) 
         let on_turn = table.state.on_turn() == Some(Seat(seat));
         let standing = table.state.players()[seat].standing;
         let mark = if on_turn { "▶ " } else { "  " };
-        let name = text::left(table.name(Seat(seat)), names);
-        let mut told = format!("{mark}{name} {:>6}", standing.score);
-        if let Some(counted) = table.words.counted(rules, standing) {
-            told = format!("{told}  {counted}");
+        let name = text::align_left(table.name(Seat(seat)), names);
+        let mut line = format!("{mark}{name} {:>6}", standing.score);
+        if let Some(counted) = table.words.describe_turns_left(rules, standing) {
+            line = format!("{line}  {counted}");
         }
         let style = if on_turn { BOLD } else { Style::new() };
         let style = if seat == table.column && table.setup.real_dice { style.patch(CURSOR) } else { style };
         buffer.set_stringn(
             area.x,
             y,
-            text::cut(&told, usize::from(area.width)),
+            text::truncate(&line, usize::from(area.width)),
             usize::from(area.width),
             style,
         );
     }
 }
 
-/// The box at this column and line.
-pub(super) fn slot_at(table: &Table, area: Rect, at: (u16, u16)) -> Option<usize> {
+/// The box at this column and line of the screen.
+pub(super) fn slot_at(table: &LocalTable, area: Rect, at: (u16, u16)) -> Option<usize> {
     let rules = table.sheet()?;
     if !area.contains(at.into()) {
         return None;

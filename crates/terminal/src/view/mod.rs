@@ -1,4 +1,4 @@
-//! What the screen looks like. Everything is drawn from the model alone.
+//! Draws the screen from the model alone.
 
 mod dialog;
 mod dice;
@@ -7,29 +7,29 @@ mod grid;
 mod panel;
 mod text;
 
-use kosti_words::Words;
+use kosti_text::Words;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::app::{App, Screen};
-use crate::table::Table;
+use crate::table::LocalTable;
 
 pub(crate) use forms::start_row;
 
 /// The smallest screen that a game fits on.
 const LEAST: (u16, u16) = (34, 10);
 
-/// Text that matters.
+/// Important text.
 pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
-/// Text that matters less.
+/// Less important text.
 pub(crate) const DIM: Style = Style::new().add_modifier(Modifier::DIM);
-/// Where the cursor is.
+/// The cursor.
 pub(crate) const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
-/// What could be.
+/// A possible score.
 pub(crate) const OFFER: Style = Style::new().fg(Color::Cyan);
-/// What is held.
+/// A held die.
 pub(crate) const HELD: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
 
 /// Draws the screen.
@@ -37,7 +37,7 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        return too_small(&app.words, area, buffer);
+        return draw_too_small(&app.words, area, buffer);
     }
     match &app.screen {
         Screen::Start(start) => forms::start(start, area, buffer),
@@ -46,40 +46,40 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
     }
 }
 
-fn too_small(words: &Words, area: Rect, buffer: &mut Buffer) {
+fn draw_too_small(words: &Words, area: Rect, buffer: &mut Buffer) {
     let args = [
         ("width", LEAST.0.into()),
         ("height", LEAST.1.into()),
         ("is-width", area.width.into()),
         ("is-height", area.height.into()),
     ];
-    let told = words.say("play-too-small", &args);
-    lines(&text::wrap(&told, usize::from(area.width)), Style::new(), area, buffer);
+    let text = words.say("play-too-small", &args);
+    lines(&text::wrap(&text, usize::from(area.width)), Style::new(), area, buffer);
 }
 
-/// Writes lines from the top of an area, as far as they fit.
+/// Writes lines from the top of an area, as many as fit.
 pub(crate) fn lines(lines: &[String], style: Style, area: Rect, buffer: &mut Buffer) {
     for (line, text) in (area.y..area.bottom()).zip(lines) {
         buffer.set_stringn(area.x, line, text, usize::from(area.width), style);
     }
 }
 
-/// Where everything on the table lies.
+/// The layout of the table.
 pub(crate) struct Places {
     title: Rect,
     sheet: Rect,
     turn: Rect,
     dice: Rect,
-    /// Whether dice are drawn, or only told.
+    /// Whether dice are drawn large.
     large: bool,
-    /// What else is good to know, where there is room.
+    /// The side panel, if there is room.
     panel: Rect,
     status: Rect,
     keys: Rect,
 }
 
 impl Places {
-    pub(crate) fn new(table: &Table, area: Rect) -> Self {
+    pub(crate) fn new(table: &LocalTable, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect::new(area.x, area.y + y, area.width, height);
         let (width, height) = (area.width, area.height);
         let (title, keys) = (row(0, 1), row(height - 1, 1));
@@ -116,7 +116,7 @@ impl Places {
     }
 }
 
-fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+fn draw(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     let places = Places::new(table, area);
     panel::title(table, places.title, buffer);
     grid::draw(table, places.sheet, buffer);
@@ -135,7 +135,7 @@ fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What a click hit.
+/// The target of a click.
 pub(crate) enum Hit {
     /// A die.
     Die(usize),
@@ -143,8 +143,8 @@ pub(crate) enum Hit {
     Box(usize),
 }
 
-/// What lies at this column and line.
-pub(crate) fn hit(table: &Table, area: Rect, at: (u16, u16)) -> Option<Hit> {
+/// Finds the die or box at this column and line.
+pub(crate) fn hit(table: &LocalTable, area: Rect, at: (u16, u16)) -> Option<Hit> {
     if area.width < LEAST.0 || area.height < LEAST.1 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What is told beside the sheet: whose turn it is, the coach, what has happened, and the keys.
+//! Draws the texts beside the sheet: the turn, the coach, the log, and the keys.
 
 use kosti_engine::{Phase, Seat};
 use kosti_rules::{Family, GroupMark, SheetRules};
@@ -7,15 +7,15 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::setup::Help;
-use crate::table::{Brain, Table};
-use kosti_coach::Worth;
+use crate::table::{CoachState, LocalTable};
+use kosti_coach::ValueUnit;
 
 use super::{BOLD, CURSOR, DIM, OFFER, text};
 
-/// How many choices the coach tells.
+/// The most choices in the coach's list.
 const CHOICES: usize = 4;
 
-pub(super) fn title(table: &Table, area: Rect, buffer: &mut Buffer) {
+pub(super) fn title(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     let rules = table.state.rules();
     let house = rules.house_changes().map(|(option, choice)| format!(" · {option}={choice}"));
     let name = rules.name.get(table.words.language());
@@ -32,27 +32,27 @@ pub(super) fn title(table: &Table, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let help = table.words.say("play-title-help", &[]);
     let right = text::width(&help) + 1;
-    let line = format!("{}{help} ", text::left(&title, width.saturating_sub(right)));
+    let line = format!("{}{help} ", text::align_left(&title, width.saturating_sub(right)));
     buffer.set_stringn(area.x, area.y, line, width, CURSOR);
 }
 
-/// Whose turn it is, and how many throws are left.
-pub(super) fn turn(table: &Table, area: Rect, buffer: &mut Buffer) {
+/// Draws whose turn it is, and the throws left.
+pub(super) fn turn(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     let who = match table.state.on_turn() {
         Some(seat) => format!("▶ {}", table.name(seat)),
         None => table.words.say("play-over", &[]),
     };
-    let how = how_far(table);
+    let how = turn_progress(table);
     if area.height > 1 {
         super::lines(&[who], BOLD, area, buffer);
         super::lines(&[how], Style::new(), Rect { y: area.y + 1, height: 1, ..area }, buffer);
     } else {
         let line = if how.is_empty() { who } else { format!("{who} · {how}") };
-        super::lines(&[text::cut(&line, usize::from(area.width))], BOLD, area, buffer);
+        super::lines(&[text::truncate(&line, usize::from(area.width))], BOLD, area, buffer);
     }
 }
 
-fn how_far(table: &Table) -> String {
+fn turn_progress(table: &LocalTable) -> String {
     let turn = match table.state.phase() {
         Phase::Lot { .. } => return table.words.say("play-lot", &[]),
         Phase::Playing(turn) => turn,
@@ -73,55 +73,59 @@ fn how_far(table: &Table) -> String {
     }
 }
 
-/// How the game ended.
-pub(super) fn result(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let mut told = text::wrap(&table.teller().whose_turn(), usize::from(area.width));
+/// Draws the end of the game.
+pub(super) fn result(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
+    let mut lines = text::wrap(&table.narrator().describe_turn(), usize::from(area.width));
     if area.height > 2 {
         let mut order: Vec<usize> = (0..table.setup.players.len()).collect();
         order.sort_by_key(|&seat| -table.state.result(Seat(seat)).decides());
         for seat in order {
-            told.push(format!("{:>6}  {}", table.state.result(Seat(seat)).decides(), table.name(Seat(seat))));
+            lines.push(format!(
+                "{:>6}  {}",
+                table.state.result(Seat(seat)).decides(),
+                table.name(Seat(seat))
+            ));
         }
     }
-    super::lines(&told, BOLD, area, buffer);
+    super::lines(&lines, BOLD, area, buffer);
 }
 
-/// What else is good to know: marks to reach, the coach, what has happened.
-pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+/// Draws the side panel: bonuses to reach, the coach, the log.
+pub(super) fn draw(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let mut told: Vec<(String, Style)> = Vec::new();
+    let mut lines: Vec<(String, Style)> = Vec::new();
     if table.state.outcome().is_some() {
-        told.extend(farewell(table, width).into_iter().map(|line| (line, Style::new())));
+        lines.extend(end_hint(table, width).into_iter().map(|line| (line, Style::new())));
     }
     if let Family::Sheet(rules) = &table.state.rules().family {
         let marks = marks(table, rules).into_iter();
-        told.extend(marks.flat_map(|mark| text::wrap(&mark, width)).map(|line| (line, Style::new())));
+        lines.extend(marks.flat_map(|mark| text::wrap(&mark, width)).map(|line| (line, Style::new())));
     } else if let Some(chosen) = race_hint(table) {
-        told.extend(text::wrap(&chosen, width).into_iter().map(|line| (line, Style::new())));
+        lines.extend(text::wrap(&chosen, width).into_iter().map(|line| (line, Style::new())));
     }
-    told.extend(coach(table).into_iter().map(|line| (line, OFFER)));
-    let room = usize::from(area.height).saturating_sub(told.len() + 1);
+    lines.extend(coach(table).into_iter().map(|line| (line, OFFER)));
+    let room = usize::from(area.height).saturating_sub(lines.len() + 1);
     let log = table.log.iter().filter(|line| **line != table.status);
     let before: Vec<String> = log.flat_map(|line| text::wrap(line, width)).collect();
     let before = &before[before.len().saturating_sub(room)..];
-    told.extend((!before.is_empty() && room > 0).then(|| (String::new(), DIM)));
-    told.extend(before.iter().map(|line| (line.clone(), DIM)));
-    for (y, (line, style)) in (area.y..area.bottom()).zip(told) {
-        buffer.set_stringn(area.x, y, text::cut(&line, width), width, style);
+    lines.extend((!before.is_empty() && room > 0).then(|| (String::new(), DIM)));
+    lines.extend(before.iter().map(|line| (line.clone(), DIM)));
+    for (y, (line, style)) in (area.y..area.bottom()).zip(lines) {
+        buffer.set_stringn(area.x, y, text::truncate(&line, width), width, style);
     }
 }
 
-fn farewell(table: &Table, width: usize) -> Vec<String> {
+fn end_hint(table: &LocalTable, width: usize) -> Vec<String> {
     let place = table.saved.as_deref().unwrap_or("");
     text::wrap(&table.words.say("play-over-hint", &[("file", place.into())]), width)
 }
 
-/// How far the player looked at is from what bonuses ask for, and what the gate waits for.
-fn marks(table: &Table, rules: &SheetRules) -> Vec<String> {
+/// The distance of the shown player from bonuses, and the boxes that the gate waits for.
+fn marks(table: &LocalTable, rules: &SheetRules) -> Vec<String> {
     let language = table.words.language();
     let sheet = &table.state.players()[table.column].sheet;
     let totals = rules.totals(sheet);
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for (group, (sum, extra)) in rules.groups.iter().zip(&totals.groups) {
         let name = group.name.get(language);
         let Some(GroupMark::Bonus { at_least, points, .. }) = group.mark else { continue };
@@ -132,16 +136,16 @@ fn marks(table: &Table, rules: &SheetRules) -> Vec<String> {
             ("points", points.into()),
         ];
         let id = if *extra > 0 || *sum >= at_least { "play-bonus-reached" } else { "play-bonus-short" };
-        told.push(table.words.say(id, &args));
+        lines.push(table.words.say(id, &args));
     }
     if let Some(gate) = rules.gate_left(sheet) {
         let group = rules.groups[gate.group].name.get(language);
-        told.push(table.words.say("why-gate", &[("left", gate.left.into()), ("group", group.into())]));
+        lines.push(table.words.say("why-gate", &[("left", gate.left.into()), ("group", group.into())]));
     }
-    told
+    lines
 }
 
-fn race_hint(table: &Table) -> Option<String> {
+fn race_hint(table: &LocalTable) -> Option<String> {
     let turn = table.state.turn()?;
     let rules = table.state.rules().race()?;
     if turn.throw == 0 {
@@ -160,23 +164,23 @@ fn race_hint(table: &Table) -> Option<String> {
     Some(hint)
 }
 
-/// What the coach says.
-fn coach(table: &Table) -> Vec<String> {
+/// The coach's text.
+fn coach(table: &LocalTable) -> Vec<String> {
     let say = |id: &str| table.words.say(id, &[]);
-    match (&table.brain, table.setup.help, &table.advice) {
-        (Brain::Solving(share), _, _) => {
+    match (&table.coach_state, table.setup.help, &table.advice) {
+        (CoachState::Solving(share), _, _) => {
             vec![table.words.say("play-coach-solving", &[("percent", ((share * 100.0) as u32).into())])]
         }
-        (_, Help::Off, _) | (Brain::Idle | Brain::Failed(_), _, _) => Vec::new(),
+        (_, Help::Off, _) | (CoachState::Idle | CoachState::Failed(_), _, _) => Vec::new(),
         (_, Help::Warn, _) => vec![say("play-coach-warns")],
         (_, Help::On, None) => Vec::new(),
         (_, Help::On, Some(advice)) => {
             let mut wins = None;
             let value = table.words.say(
                 "play-coach-value",
-                &[("value", worth(table, advice.value).into()), ("worth", advice.worth.name().into())],
+                &[("value", format_value(table, advice.value).into()), ("worth", advice.worth.name().into())],
             );
-            if let Some(win) = advice.win.filter(|_| advice.worth == Worth::Points) {
+            if let Some(win) = advice.win.filter(|_| advice.worth == ValueUnit::Points) {
                 let percent = format!("{:.0}", win.chance * 100.0);
                 let args = [("percent", percent.into()), ("exact", win.exact.into())];
                 wins = Some(table.words.say("play-coach-win", &args));
@@ -184,8 +188,8 @@ fn coach(table: &Table) -> Vec<String> {
             let choices = advice.choices.iter().take(CHOICES).map(|choice| {
                 format!(
                     "{:>7}  {}",
-                    worth(table, choice.value),
-                    table.words.doing(table.state.rules(), &choice.action)
+                    format_value(table, choice.value),
+                    table.words.describe_action(table.state.rules(), &choice.action)
                 )
             });
             let estimate = (!advice.exact).then(|| say("coach-estimate"));
@@ -194,28 +198,28 @@ fn coach(table: &Table) -> Vec<String> {
     }
 }
 
-/// A worth as the coach counts it.
-pub(super) fn worth(table: &Table, value: f64) -> String {
+/// Formats a value in the coach's unit.
+pub(super) fn format_value(table: &LocalTable, value: f64) -> String {
     match table.advice.as_ref().map(|advice| advice.worth) {
-        Some(Worth::Win) => format!("{:.1} %", value * 100.0),
+        Some(ValueUnit::Win) => format!("{:.1} %", value * 100.0),
         _ => format!("{value:.1}"),
     }
 }
 
-/// The newest announcement.
-pub(super) fn status(table: &Table, area: Rect, buffer: &mut Buffer) {
+/// Draws the newest message.
+pub(super) fn status(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let mut told = text::wrap(&table.status, width);
+    let mut lines = text::wrap(&table.status, width);
     let room = usize::from(area.height);
-    if told.len() > room {
-        // What comes last, whose turn it is, matters most.
-        told = told.split_off(told.len() - room);
+    if lines.len() > room {
+        // The end of the message, whose turn it is, matters most.
+        lines = lines.split_off(lines.len() - room);
     }
-    super::lines(&told, BOLD, area, buffer);
+    super::lines(&lines, BOLD, area, buffer);
 }
 
-/// The keys that matter now.
-pub(super) fn keys(table: &Table, area: Rect, buffer: &mut Buffer) {
+/// Draws the keys that work now.
+pub(super) fn keys(table: &LocalTable, area: Rect, buffer: &mut Buffer) {
     let id = match (&table.dialog, table.state.outcome(), table.sheet()) {
         (Some(_), _, _) => "play-keys-dialog",
         (None, Some(_), _) => "play-keys-over",
@@ -224,5 +228,5 @@ pub(super) fn keys(table: &Table, area: Rect, buffer: &mut Buffer) {
     };
     let keys = table.words.say(id, &[("dice", table.state.rules().dice.into())]);
     let width = usize::from(area.width);
-    buffer.set_stringn(area.x, area.y, text::left(&keys, width), width, DIM);
+    buffer.set_stringn(area.x, area.y, text::align_left(&keys, width), width, DIM);
 }

@@ -1,14 +1,14 @@
-//! Text in columns: how wide it is, cut and wrapped.
+//! Text in columns: width, truncation, wrapping.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// How many columns the text takes.
+/// The width of the text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text in at most so many columns; what was cut shows.
-pub(crate) fn cut(text: &str, most: usize) -> String {
+/// Truncates the text to at most `most` columns, with a mark.
+pub(crate) fn truncate(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
     }
@@ -25,25 +25,25 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     cut
 }
 
-/// The text at the right end of so many columns.
-pub(crate) fn right(text: &str, columns: usize) -> String {
-    let text = cut(text, columns);
+/// Aligns the text to the right.
+pub(crate) fn align_right(text: &str, columns: usize) -> String {
+    let text = truncate(text, columns);
     format!("{}{text}", " ".repeat(columns - text.width()))
 }
 
-/// The text at the left end of so many columns.
-pub(crate) fn left(text: &str, columns: usize) -> String {
-    let text = cut(text, columns);
+/// Aligns the text to the left.
+pub(crate) fn align_left(text: &str, columns: usize) -> String {
+    let text = truncate(text, columns);
     format!("{text}{}", " ".repeat(columns - text.width()))
 }
 
-/// The text in lines of at most so many columns, broken between words where that can be.
+/// Wraps the text into lines of at most `columns` columns, between words if possible.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {
         let mut line = String::new();
         for word in paragraph.split(' ') {
-            let word = cut(word, columns);
+            let word = truncate(word, columns);
             if !line.is_empty() && line.width() + 1 + word.width() > columns {
                 lines.push(std::mem::take(&mut line));
             }

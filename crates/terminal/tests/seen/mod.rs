@@ -1,26 +1,26 @@
-//! A screen that a test looks at, with dice that a seed decides and nothing else from outside.
+//! A screen under test, with seeded dice and nothing else from outside.
 
 #![allow(dead_code, reason = "not every test looks at everything")]
 
 use std::sync::Arc;
 
-use kosti_ask::Seeded;
 use kosti_coach::{Bot, Coach};
 use kosti_engine::{Phase, Record};
+use kosti_query::SeededRng;
 use kosti_rules::{House, Rules, RulesFile};
-use kosti_solver::{NoProgress, Source as _};
-use kosti_terminal::{App, Effect, Help, Input, Key, News, Seated, Setup, Start, WARN, Who, view};
-use kosti_words::{Language, Words};
+use kosti_solver::{DiceRng as _, NoProgress};
+use kosti_terminal::{App, CoachMessage, Effect, Help, Input, Key, Player, Setup, Start, Who, view};
+use kosti_text::{Language, Words};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// What decides the dice.
+/// The seed of the dice.
 const SEED: u64 = 1;
 
 pub(crate) struct Seen {
     app: App,
     size: (u16, u16),
-    /// The game as it was last saved.
+    /// The game as saved last.
     pub(crate) saved: Option<Record>,
     pub(crate) left: bool,
 }
@@ -35,14 +35,14 @@ pub(crate) fn setup(game: &str, players: &[&str], words: &Words) -> Setup {
 
 fn setup_of(rules: Arc<Rules>, players: &[&str], words: &Words) -> Setup {
     let players: Vec<String> = players.iter().map(|&name| name.to_owned()).collect();
-    let players = Seated::typed(&players, &rules, words).unwrap();
+    let players = Player::parse(&players, &rules, words).unwrap();
     Setup {
         rules,
         rules_file: None,
         players,
         real_dice: false,
         help: Help::Off,
-        warn: WARN,
+        warn: kosti_coach::COSTLY_LOSS,
         date: None,
         seed: SEED,
     }
@@ -63,12 +63,12 @@ impl Seen {
         Self::with(Setup { real_dice: true, ..setup(game, players, &words) }, &words)
     }
 
-    pub(crate) fn helped(game: &str, players: &[&str], help: Help) -> Self {
+    pub(crate) fn with_help(game: &str, players: &[&str], help: Help) -> Self {
         let words = words("en");
         Self::with(Setup { help, ..setup(game, players, &words) }, &words)
     }
 
-    /// A game of this rules file, in which the coach warns of every choice that is not the best.
+    /// A game of this rules file; the coach warns of every choice that is not the best.
     pub(crate) fn of_text(text: &str, players: &[&str], language: &str, help: Help) -> Self {
         let rules = Arc::new(RulesFile::read("own", text).rules(&House::default()).unwrap());
         let words = words(language);
@@ -79,7 +79,7 @@ impl Seen {
         Self::of(App::begin(setup, words.clone()).unwrap())
     }
 
-    pub(crate) fn resumed(record: Record) -> Self {
+    pub(crate) fn from_record(record: Record) -> Self {
         Self::of(App::resume(record, words("en"), SEED))
     }
 
@@ -117,18 +117,18 @@ impl Seen {
                 Some(Input::Saved("game.kosti".to_owned()))
             }
             Effect::Throw { count, sides, draw } => {
-                let mut chance = Seeded::new(draw.seed, 0, draw.after as u64);
+                let mut chance = SeededRng::new(draw.seed, 0, draw.after as u64);
                 Some(Input::Fell((0..count).map(|_| chance.below(sides.into()) as u8 + 1).collect()))
             }
             Effect::Bot { level, state, coach, draw } => {
-                let mut chance = Seeded::new(draw.seed, 1, draw.after as u64);
+                let mut chance = SeededRng::new(draw.seed, 1, draw.after as u64);
                 let bot = Bot::new(level, state.rules().clone(), coach).unwrap();
                 Some(Input::Bot { action: bot.choose(&state, &mut chance), after: draw.after })
             }
             Effect::Solve { rules, seats } => {
                 Some(Input::Coach(match Coach::solve(rules, seats, &NoProgress) {
-                    Ok(coach) => News::Ready(Arc::new(coach)),
-                    Err(why) => News::Failed(why),
+                    Ok(coach) => CoachMessage::Ready(Arc::new(coach)),
+                    Err(why) => CoachMessage::Failed(why),
                 }))
             }
             Effect::SaveTo(_) => None,
@@ -169,7 +169,7 @@ impl Seen {
         lines.collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n"
     }
 
-    /// The newest announcement.
+    /// The newest message.
     pub(crate) fn status(&self) -> String {
         let screen = self.screen();
         let from = screen.lines().count() - 3;
@@ -185,14 +185,14 @@ impl Seen {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.app.finished().is_some()
+        self.app.finished_game().is_some()
     }
 
-    pub(crate) fn seats(&self) -> Vec<Seated> {
+    pub(crate) fn seats(&self) -> Vec<Player> {
         Setup::from_record(self.record(), SEED).players
     }
 
-    /// Plays so many decisions more, as somebody would who takes what is offered.
+    /// Plays this many more decisions, always taking an offered choice.
     pub(crate) fn play_on(&mut self, decisions: usize) {
         for _ in 0..decisions {
             if self.is_over() {

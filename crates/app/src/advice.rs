@@ -1,0 +1,95 @@
+//! The coach at a table: who may ask it, what it says, and what it warns of.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kosti_coach::{Advice, COSTLY_LOSS, ValueUnit};
+use kosti_engine::{Action, State};
+use kosti_table::{CoachAllowed, CommandError, Key, Table};
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::coaches::Purpose;
+use crate::error::AppError;
+use crate::jobs::Asker;
+use crate::table_session::TableSession;
+
+/// How long the game is solved after the last who did not wait has asked.
+const LINGER: Duration = Duration::from_secs(60);
+
+/// What somebody should be asked before they do it: it costs more than the coach lets pass.
+#[derive(Debug, Clone)]
+pub struct Warning {
+    /// What they want to do.
+    pub action: Action,
+    /// How much worse it is than the best.
+    pub loss: f64,
+    /// In which unit.
+    pub worth: ValueUnit,
+    /// Whether the loss is exact.
+    pub exact: bool,
+    /// What is best.
+    pub best: Action,
+}
+
+/// The warning before an action that the coach would not do, if it costs enough.
+#[must_use]
+pub fn warning(action: Action, advice: &Advice) -> Option<Warning> {
+    let (loss, best) = advice.costly_choice(&action, COSTLY_LOSS)?;
+    let Advice { worth, exact, .. } = *advice;
+    Some(Warning { action, loss, worth, exact, best })
+}
+
+/// The running game, where the holder of a key may ask the coach about it.
+fn may_ask<'a>(table: &'a Table, key: Option<&Key>) -> Result<&'a State, AppError> {
+    let state = table.state().ok_or(CommandError::NotStarted)?;
+    let on_turn = state.on_turn().map(|seat| seat.0);
+    let is_on_turn = || key.is_some_and(|key| table.seats_of(key).any(|seat| Some(seat) == on_turn));
+    match table.coach() {
+        CoachAllowed::Off => Err(AppError::CoachOff),
+        CoachAllowed::Own if !is_on_turn() => Err(AppError::NotOnTurn),
+        CoachAllowed::Own | CoachAllowed::All if state.turn().is_none() => Err(AppError::NotOnTurn),
+        CoachAllowed::Own | CoachAllowed::All => Ok(state),
+    }
+}
+
+impl App {
+    /// The coach's advice for whoever is on turn, and the position that it is about. With `patience` the game is solved in the
+    /// background where that takes longer.
+    ///
+    /// # Errors
+    /// `NotStarted`, `CoachOff` or `NotOnTurn` where this caller may not ask; `Busy` where patience ran out; others when the
+    /// caller asks too often, or the game cannot be solved.
+    pub async fn advise(
+        &self,
+        session: &TableSession,
+        caller: &Caller,
+        patience: Option<Duration>,
+    ) -> Result<(State, Advice), AppError> {
+        let (state, text) = {
+            let locked = session.lock().await;
+            let state = may_ask(&locked.table, caller.key(session.id).as_ref())?;
+            (state.clone(), locked.table.compiled().text.clone())
+        };
+        if let Some(address) = caller.address() {
+            self.charge_costly(address)?;
+        }
+        let (rules, seats) = (state.rules(), state.players().len());
+        let asker = Asker::Table(session.id);
+        let solving = self.registry.coaches.coach(Purpose::Table, asker, &text, rules, seats);
+        let coach = match patience {
+            None => solving.await?,
+            Some(patience) => match self.host().timeout(patience, solving.clone()).await {
+                Some(solved) => solved?,
+                None => {
+                    self.registry.coaches.jobs().linger(solving, LINGER);
+                    return Err(AppError::Busy);
+                }
+            },
+        };
+        let position = Arc::new(state);
+        let asked = position.clone();
+        let advice = self.host().compute(move || coach.advise(&asked)).await?.ok_or(AppError::NotOnTurn)?;
+        Ok((Arc::unwrap_or_clone(position), advice))
+    }
+}

@@ -1,0 +1,157 @@
+//! `Coaches`: games solved when they are needed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kosti_coach::{Bot, Coach, Level, takes_long};
+use kosti_query::QueryError;
+use kosti_query::balance::Balance;
+use kosti_rules::{Rules, RulesFile};
+use kosti_solver::SolutionCache;
+use quick_cache::sync::Cache;
+
+use crate::error::AppError;
+use crate::host::Host;
+use crate::jobs::{Asker, Jobs, Lane, SharedJob, SharedJobs};
+use crate::metrics::Metrics;
+use crate::sandbox::{Sandbox, is_bundled};
+
+/// Coaches that are cached. The largest take some hundred megabytes.
+const MOST_COACHES: usize = 6;
+/// Bots that are cached.
+const MOST_BOTS: usize = 32;
+/// Bytes of the solutions that coaches and answers share.
+const SOLUTION_BYTES: usize = 512 << 20;
+
+/// The hash of the rules, and whether several play.
+type CoachKey = (String, bool);
+
+/// The purpose of a coach, which decides its lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// A table that is played at.
+    Table,
+    /// A page about a game, or about one that is over.
+    Page,
+}
+
+/// Solved games and the bots that play them.
+pub struct Coaches {
+    coaches: Cache<CoachKey, Arc<Coach>>,
+    solving: SharedJobs<(CoachKey, Purpose), Arc<Coach>>,
+    bots: Cache<(String, Level), Arc<Bot>>,
+    solutions: Arc<SolutionCache>,
+    jobs: Arc<Jobs>,
+    sandbox: Sandbox,
+    metrics: Arc<Metrics>,
+}
+
+impl Coaches {
+    /// Coaches whose work may take some times as long as `work`.
+    pub(crate) fn new(host: Arc<dyn Host>, sandbox: Sandbox, metrics: Arc<Metrics>, work: Duration) -> Self {
+        let jobs = Jobs::new(host, &metrics, work);
+        let (coaches, solving, bots) =
+            (Cache::new(MOST_COACHES), SharedJobs::default(), Cache::new(MOST_BOTS));
+        let solutions = Arc::new(SolutionCache::new(SOLUTION_BYTES));
+        Self { coaches, solving, bots, solutions, jobs, sandbox, metrics }
+    }
+
+    /// The solutions of games, for everything that solves them.
+    pub fn solutions(&self) -> &Arc<SolutionCache> {
+        &self.solutions
+    }
+
+    /// The lanes of all long work.
+    pub fn jobs(&self) -> &Arc<Jobs> {
+        &self.jobs
+    }
+
+    pub(crate) fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// The coach of a game for this number of players. Solves the game if it is not cached; the job is cancelled when its
+    /// last waiter is dropped.
+    pub fn coach(
+        self: &Arc<Self>,
+        purpose: Purpose,
+        asker: Asker,
+        text: &str,
+        rules: &Arc<Rules>,
+        seats: usize,
+    ) -> SharedJob<Arc<Coach>> {
+        let key = (rules.hash.clone(), seats > 1);
+        let (coaches, text, rules) = (self.clone(), text.to_owned(), rules.clone());
+        self.solving.join((key.clone(), purpose), || async move {
+            if let Some(coach) = coaches.coaches.get(&key) {
+                return Ok(coach);
+            }
+            let lane = match purpose {
+                Purpose::Table if !is_bundled(&text) => Lane::OwnGames,
+                Purpose::Page if !is_bundled(&text) => Lane::Long,
+                _ if takes_long(&rules) => Lane::Long,
+                Purpose::Table => Lane::Tables,
+                Purpose::Page => Lane::Questions,
+            };
+            coaches.solve(key, lane, asker, &text, &rules, seats).await
+        })
+    }
+
+    async fn solve(
+        &self,
+        key: CoachKey,
+        lane: Lane,
+        asker: Asker,
+        text: &str,
+        rules: &Arc<Rules>,
+        seats: usize,
+    ) -> Result<Arc<Coach>, AppError> {
+        let turn = self.jobs.turn(lane, asker).await?;
+        if let Some(coach) = self.coaches.get(&key) {
+            return Ok(coach);
+        }
+        turn.wait(self.sandbox.may_solve(text, rules, seats)).await?;
+        let (of, solutions) = (rules.clone(), self.solutions.clone());
+        let solving = turn.run(move |progress| Coach::solve_cached(&solutions, &of, seats, progress));
+        let solved = solving.await?;
+        let coach = Arc::new(solved.map_err(|error| AppError::from(QueryError::from(error)))?);
+        self.metrics.solved.inc();
+        self.coaches.insert(key, coach.clone());
+        Ok(coach)
+    }
+
+    /// The balance report of a game.
+    pub async fn balance(&self, asker: Asker, text: &str, rules: &Arc<Rules>) -> Result<Balance, AppError> {
+        let turn = self.jobs.turn(Lane::Long, asker).await?;
+        if let Some(balance) = turn.wait(self.sandbox.balance(text, rules)).await? {
+            return Ok(balance);
+        }
+        let (of, text) = (rules.clone(), text.to_owned());
+        let working = turn.run(move |progress| Balance::of(&RulesFile::read(&of.id, &text), &of, progress));
+        working.await?.map_err(AppError::from)
+    }
+
+    /// A bot of a game.
+    pub async fn bot(
+        &self,
+        asker: Asker,
+        level: Level,
+        rules: &Arc<Rules>,
+        coach: Option<Arc<Coach>>,
+    ) -> Result<Arc<Bot>, AppError> {
+        let key = (rules.hash.clone(), level);
+        // A perfect bot is its coach, which is cached already.
+        if coach.is_none()
+            && let Some(bot) = self.bots.get(&key)
+        {
+            return Ok(bot);
+        }
+        let (of, keep) = (rules.clone(), coach.is_none());
+        let made = self.jobs.run(Lane::Tables, asker, move |_| Bot::new(level, of, coach)).await?;
+        let bot = Arc::new(made.map_err(|error| AppError::from(QueryError::from(error)))?);
+        if keep {
+            self.bots.insert(key, bot.clone());
+        }
+        Ok(bot)
+    }
+}

@@ -1,0 +1,165 @@
+//! Commands of players at a table, with the token of a seat.
+
+use std::sync::Arc;
+
+use kosti_dice::fair::{History, Link};
+use kosti_journal::{CommandId, TableId, Version};
+use kosti_table::{Actor, Command, CommandError, Contribution, Key, Table, Who};
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::AppError;
+use crate::table_session::TableSession;
+use crate::table_update::TableUpdate;
+
+/// Bytes that a command writes at most, apart from those that open a table.
+pub(crate) const MOST_COMMAND: usize = 1024;
+
+impl App {
+    /// The session of a table that is not deleted, caught up with the journal.
+    ///
+    /// # Errors
+    /// When there is no such table any more, or it cannot be read.
+    pub async fn table(&self, table: TableId) -> Result<Arc<TableSession>, AppError> {
+        let session = self.registry.fresh_session(table).await?;
+        if session.lock().await.table.is_deleted() {
+            return Err(CommandError::Gone.into());
+        }
+        Ok(session)
+    }
+
+    /// The key of a caller who may send a command to a table, charged for it; and the table.
+    ///
+    /// # Errors
+    /// When the caller has no token, sends too much, or there is no such table.
+    pub async fn enter(&self, table: TableId, caller: &Caller) -> Result<(Key, Arc<TableSession>), AppError> {
+        let key = caller.needed_key(table)?;
+        self.charge(caller, &key, MOST_COMMAND)?;
+        Ok((key, self.registry.session(table).await?))
+    }
+
+    /// Executes a command that the holder of a key decided on a version, durably.
+    ///
+    /// # Errors
+    /// When the table has gone on or rejects the command, or it was not written.
+    pub async fn act(
+        &self,
+        session: &Arc<TableSession>,
+        key: Key,
+        id: Option<CommandId>,
+        expected: Option<Version>,
+        command: &Command,
+    ) -> Result<Arc<TableUpdate>, AppError> {
+        let start = self.host().now();
+        let id = id.unwrap_or_else(|| self.new_command());
+        let update = self.registry.execute(session, id, Actor::Holder(key), expected, command).await?;
+        self.metrics().seconds.observe((self.host().now() - start).as_secs_f64());
+        Ok(update)
+    }
+
+    /// Executes a command of the holder of a token, on whatever version the table has.
+    ///
+    /// # Errors
+    /// When the caller may not, the table rejects the command, or it was not written.
+    pub async fn command(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        id: Option<CommandId>,
+        command: &Command,
+    ) -> Result<Arc<TableSession>, AppError> {
+        let (key, session) = self.enter(table, caller).await?;
+        if let Command::StandIn { seat, .. } | Command::Vacate { seat } = command {
+            self.check_replacement(&session, &key, *seat).await?;
+        }
+        let id = id.unwrap_or_else(|| self.new_command());
+        self.registry.execute(&session, id, Actor::Holder(key), None, command).await?;
+        Ok(session)
+    }
+
+    /// The rematch of a table, with the same people, rules and tokens; the loser starts. Opens it if it is not open yet.
+    ///
+    /// # Errors
+    /// When the caller does not belong to the table, the game is not over, or it was not written.
+    pub async fn rematch(&self, table: TableId, caller: &Caller) -> Result<Arc<TableSession>, AppError> {
+        let key = caller.needed_key(table)?;
+        let session = self.table(table).await?;
+        let (id, command) = self.registry.master.rematch(table);
+        let (commit, known) = {
+            let state = session.lock().await;
+            let old = &state.table;
+            if !belongs(old, &key) {
+                return Err(CommandError::NotYours.into());
+            }
+            if old.state().and_then(kosti_engine::State::outcome).is_none() {
+                return Err(CommandError::NotOver.into());
+            }
+            let opened = old.rematch_plan(id.as_str(), self.first_chain(id.as_str(), old.dice()));
+            (Table::opening(opened, &old.rules().players, self.host().wall_clock())?, old.rematch().is_some())
+        };
+        if !known {
+            self.charge_table(caller, commit.to_text().len())?;
+        }
+        let new = self.registry.open(id, command, &commit).await?;
+        if !known {
+            let announcement = Command::Rematch { table: id.to_string() };
+            // The id is derived from the table, so that two callers at once write it once.
+            self.registry.execute(&session, command, Actor::Server, None, &announcement).await?;
+        }
+        Ok(new)
+    }
+
+    /// Begins a new chain of the server if the table needs one, before a client gives a link for the next throw.
+    ///
+    /// # Errors
+    /// When it was not written.
+    pub async fn renew_chain(&self, session: &Arc<TableSession>) -> Result<(), AppError> {
+        self.registry.renew_chain(session).await
+    }
+
+    /// Follows a shared journal for the listeners of a table, until the last one leaves.
+    pub fn follow(&self, session: &Arc<TableSession>) {
+        self.registry.follow(session);
+    }
+
+    /// Whether other servers write to the same journal.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.registry.config.shared
+    }
+
+    /// Rejects taking the seat of a player who is connected, unless the player asks for it.
+    async fn check_replacement(
+        &self,
+        session: &TableSession,
+        key: &Key,
+        seat: usize,
+    ) -> Result<(), AppError> {
+        let state = session.lock().await;
+        let chair = state.table.chairs().get(seat);
+        let other = chair.is_some_and(|c| matches!(c.who, Who::Person { key: own, .. } if own != *key));
+        if other && state.table.is_opener(key) {
+            let here = session.presence.lock().seats();
+            state.table.may_be_replaced(seat, here.contains(&seat), self.host().wall_clock())?;
+        }
+        Ok(())
+    }
+}
+
+/// A client's contribution to a throw: nothing, or a link with the history that it was given on.
+///
+/// # Errors
+/// When there is a link without a history.
+pub fn contribution(
+    link: Option<Link>,
+    history: Option<History>,
+) -> Result<Option<Contribution>, CommandError> {
+    let brings =
+        |link| history.map(|history| Contribution { link, history }).ok_or(CommandError::HistoryNeeded);
+    link.map(brings).transpose()
+}
+
+/// Whether the holder of a key sits at the table or opened it.
+pub(crate) fn belongs(table: &Table, key: &Key) -> bool {
+    table.is_opener(key) || table.seats_of(key).next().is_some()
+}

@@ -1,0 +1,111 @@
+//! Invitations: who may see the one of a table, and who sits down with it.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use kosti_dice::fair::Link;
+use kosti_journal::{CommandId, TableId};
+use kosti_table::{Actor, Command, CommandError, Key, Table};
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::commands::{MOST_COMMAND, belongs};
+use crate::error::AppError;
+#[cfg(feature = "openapi")]
+use crate::schema::{CommandText, Hex, SeatNumber};
+use crate::secrets::new_token;
+use crate::table_session::TableSession;
+
+/// Tables that are not in memory among which one is looked for by its code.
+const MOST_WAITING: usize = 10_000;
+
+/// Who wants to sit down.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct JoinBody {
+    /// What whoever opened the table has sent.
+    pub invite: String,
+    /// What the player is called; nobody else at the table may be called so.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 60))]
+    pub name: String,
+    /// Which seat; any that is free without.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<SeatNumber>))]
+    pub seat: Option<usize>,
+    /// The anchor of the client's chain, made after seeing the server's; see docs/dice.md.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Hex>))]
+    pub anchor: Option<Link>,
+    /// A name for this command (a UUID): sent again, it is not done twice.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<CommandText>))]
+    pub command: Option<CommandId>,
+}
+
+impl App {
+    /// The invitation to a table, for those who sit there or opened it; nothing for others.
+    #[must_use]
+    pub fn invitation_for(&self, id: TableId, table: &Table, key: Option<&Key>) -> Option<String> {
+        key.filter(|key| belongs(table, key)).map(|_| self.registry.master.invite(id))
+    }
+
+    /// The invitation to a table.
+    ///
+    /// # Errors
+    /// When the caller neither sits there nor opened it.
+    pub async fn invitation(&self, table: TableId, caller: &Caller) -> Result<String, AppError> {
+        let key = caller.needed_key(table)?;
+        let session = self.table(table).await?;
+        let invite = self.invitation_for(table, &session.lock().await.table, Some(&key));
+        Ok(invite.ok_or(CommandError::NotYours)?)
+    }
+
+    /// The table that somebody has an invitation to. Every try is charged.
+    ///
+    /// # Errors
+    /// When the invitation is not the one of this table, or the address has tried too often.
+    pub async fn check_invitation(
+        &self,
+        table: TableId,
+        invite: &str,
+        address: IpAddr,
+    ) -> Result<Arc<TableSession>, AppError> {
+        self.charge_guess(address)?;
+        let session = self.table(table).await?;
+        if self.registry.master.invites(table, invite) { Ok(session) } else { Err(AppError::NotInvited) }
+    }
+
+    /// The table that a code invites to, if it waits for players. Every try is charged.
+    ///
+    /// # Errors
+    /// When the address has tried too often.
+    pub async fn find_by_code(&self, code: &str, address: IpAddr) -> Result<Option<TableId>, AppError> {
+        self.charge_guess(address)?;
+        let here = self.registry.find_invited(code);
+        if here.is_some() {
+            return Ok(here);
+        }
+        // Whoever waits may be connected to another server, or their table may have left the memory.
+        let Ok(waiting) = self.projections().waiting_tables(MOST_WAITING).await else { return Ok(None) };
+        Ok(waiting.into_iter().find(|table| self.registry.master.invites(*table, code)))
+    }
+
+    /// Gives somebody invited the seat that they ask for. Returns the table, and the token that holds the seat.
+    ///
+    /// # Errors
+    /// When the invitation is wrong, the table rejects it, or it was not written.
+    pub async fn join(
+        &self,
+        table: TableId,
+        address: IpAddr,
+        caller: &Caller,
+        body: JoinBody,
+    ) -> Result<(Arc<TableSession>, String), AppError> {
+        let session = self.check_invitation(table, &body.invite, address).await?;
+        let token = caller.token(table).map_or_else(|| new_token(self.host()), str::to_owned);
+        let key = Key::of(&token);
+        self.charge(caller, &key, MOST_COMMAND)?;
+        let command = body.command.unwrap_or_else(|| self.new_command());
+        let join = Command::Join { seat: body.seat, name: body.name, key, anchor: body.anchor };
+        self.registry.execute(&session, command, Actor::Holder(key), None, &join).await?;
+        Ok((session, token))
+    }
+}

@@ -1,0 +1,93 @@
+//! `Reviews`: finished games with what luck and decisions did in them, each worked out once.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use kosti_coach::{Coach, Review};
+use kosti_engine::Record;
+use kosti_journal::{TableId, Version};
+use kosti_table::CommandError;
+
+use crate::coaches::Purpose;
+use crate::error::AppError;
+use crate::host::Host;
+use crate::job_cache::{JobCache, JobStatus};
+use crate::jobs::{Asker, Lane};
+use crate::table_registry::TableRegistry;
+
+/// A game that was played, and what was good and lucky in it.
+pub struct ReviewedGame {
+    /// The record of the game.
+    pub record: Record,
+    /// What luck did, and what the players did.
+    pub review: Review,
+    /// The rules file. The coach itself is too large to be kept for every game that somebody looks at.
+    text: Arc<str>,
+}
+
+impl ReviewedGame {
+    /// The coach that reviewed it.
+    pub async fn coach(&self, registry: &TableRegistry, address: IpAddr) -> Result<Arc<Coach>, AppError> {
+        let (rules, seats) = (self.record.rules(), self.record.tags.players.len());
+        registry.coaches.coach(Purpose::Page, address.into(), &self.text, rules, seats).await
+    }
+}
+
+/// Reviews by table and its version.
+pub(crate) struct Reviews(JobCache<(TableId, Version), Arc<ReviewedGame>, 32>);
+
+impl Reviews {
+    pub(crate) fn new(host: &Arc<dyn Host>) -> Self {
+        Self(JobCache::new(host))
+    }
+
+    /// The review of a finished game; nothing while it is being worked out.
+    ///
+    /// Of a running game there is none: it would tell what the coach thinks to those who may not know.
+    pub(crate) async fn get(
+        &self,
+        registry: &Arc<TableRegistry>,
+        table: TableId,
+        address: IpAddr,
+    ) -> Result<Option<Arc<ReviewedGame>>, AppError> {
+        let session = registry.fresh_session(table).await?;
+        let version = {
+            let state = session.lock().await;
+            if state.table.is_deleted() {
+                return Err(CommandError::Gone.into());
+            }
+            if state.table.state().and_then(kosti_engine::State::outcome).is_none() {
+                return Err(CommandError::NotOver.into());
+            }
+            state.version
+        };
+        let registry = registry.clone();
+        match self.0.get((table, version), None, true, || review(registry, table, address.into())).await {
+            JobStatus::Ready(played) => Ok(Some(played)),
+            JobStatus::Working | JobStatus::Unasked => Ok(None),
+            JobStatus::Failed(problem) => Err(problem),
+        }
+    }
+}
+
+async fn review(
+    registry: Arc<TableRegistry>,
+    table: TableId,
+    asker: Asker,
+) -> Result<Arc<ReviewedGame>, AppError> {
+    let stored = registry.journal.read(table, Version::START).await?;
+    let of = registry.clone();
+    let read = registry.host.compute(move || {
+        let checked = kosti_table::verify(stored.iter().map(|stored| &*stored.entry.body), &of.rules_cache)?;
+        Ok::<_, kosti_table::VerifyError>((checked.record, checked.table.compiled().text.clone()))
+    });
+    let (record, text) =
+        read.await?.map_err(|why| AppError::Unreadable { message: why.to_string(), why: None })?;
+    let (rules, seats) = (record.rules(), record.tags.players.len());
+    let coach = registry.coaches.coach(Purpose::Page, asker, &text, rules, seats).await?;
+    let reviewing = registry.coaches.jobs().run(Lane::Questions, asker, move |progress| {
+        let review = coach.review(&record, progress)?;
+        Ok(Arc::new(ReviewedGame { record, review, text }))
+    });
+    reviewing.await?.map_err(|kosti_solver::Cancelled| AppError::TooMuchWork)
+}

@@ -1,0 +1,49 @@
+//! Who comes to a table and goes is told, and nobody is kept busy by somebody who connects in a loop.
+
+use std::time::Duration;
+
+use axum::body::BodyDataStream;
+use futures_util::StreamExt as _;
+use serde_json::json;
+
+use kosti_fuzz::world::{HOUR, Kind, World};
+
+/// What a stream tells of who is here, until it tells that something happened.
+async fn presence_until_news(stream: &mut BodyDataStream) -> Vec<String> {
+    let mut told = Vec::new();
+    loop {
+        let event = stream.next().await.expect("the stream goes on").expect("it can be read");
+        let text = String::from_utf8(event.to_vec()).expect("text");
+        if text.contains("\"note\"") {
+            return told;
+        }
+        let here = text.lines().skip_while(|line| *line != "event: here").nth(1);
+        told.extend(here.map(|line| line.trim_start_matches("data: ").to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn every_change_is_told() {
+    let world = World::with_presence_pause(Duration::ZERO);
+    let (id, _) = world.open(Kind::Sheet).await;
+    let mut stream = world.watch(&id).await;
+    drop(world.watch(&id).await);
+    world.act(&id, &json!({ "keep": [] })).await;
+    let told = presence_until_news(&mut stream).await;
+    let watching = |count: usize| format!("{{\"seats\":[],\"watching\":{count}}}");
+    assert!(told.ends_with(&[watching(2), watching(1)]), "{told:?}");
+}
+
+#[tokio::test]
+async fn connecting_in_a_loop_is_not_told_every_time() {
+    let world = World::with_presence_pause(HOUR);
+    let (id, _) = world.open(Kind::Sheet).await;
+    let mut stream = world.watch(&id).await;
+    for _ in 0..60 {
+        drop(world.watch(&id).await);
+    }
+    world.act(&id, &json!({ "keep": [] })).await;
+    let told = presence_until_news(&mut stream).await;
+    // Only the own arrival: to those who were there, and to who came.
+    assert!(!told.is_empty() && told.len() <= 2, "{told:?}");
+}

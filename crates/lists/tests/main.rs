@@ -1,9 +1,0 @@
-//! Read models of a journal.
-
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod lists;
-mod properties;
-mod reference;
-mod story;
-mod told;

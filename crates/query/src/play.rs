@@ -1,0 +1,80 @@
+//! `play`: the standings of a race after each of the given turns.
+
+use kosti_rules::limits::MOST_POINTS;
+use kosti_rules::{RaceRules, Rules, Standing};
+use serde::Serialize;
+
+use crate::error::QueryError;
+use crate::position;
+use crate::question::PlayQuestion;
+#[cfg(feature = "openapi")]
+use crate::schema::SeatNumber;
+
+/// The most standings of one answer.
+const MOST_STANDINGS: usize = 100_000;
+
+/// The standings after each turn.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlayAnswer {
+    /// By turn.
+    pub turns: Vec<AfterTurn>,
+}
+
+/// The standings after one turn.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AfterTurn {
+    /// By seat.
+    pub seats: Vec<StandingAfter>,
+    /// The seat that won with this turn.
+    #[cfg_attr(feature = "openapi", schema(required = true, value_type = Option<SeatNumber>))]
+    pub winner: Option<usize>,
+}
+
+/// The standing of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StandingAfter {
+    /// The score.
+    pub score: i32,
+    /// Turns left in the barrel, or until lost turns cost points; 0 if neither is counted.
+    pub turns_left: u8,
+    /// The barrel of the score, from 1.
+    #[cfg_attr(feature = "openapi", schema(required = true, value_type = Option<u8>))]
+    pub barrel: Option<usize>,
+}
+
+impl StandingAfter {
+    fn new(race: &RaceRules, Standing { score, turns_left }: Standing) -> Self {
+        let barrel = race.barrel(score).filter(|_| !race.is_won(score)).map(|inside| inside + 1);
+        Self { score, turns_left, barrel }
+    }
+}
+
+pub(crate) fn answer(rules: &Rules, question: &PlayQuestion) -> Result<PlayAnswer, QueryError> {
+    let race = QueryError::require_race(rules, "play")?;
+    let mut seats = position::check_seats(race, question.seats.as_ref())?;
+    let turns = question.turns.as_ref().ok_or_else(|| QueryError::missing("turns"))?;
+    // The answer repeats every seat after every turn.
+    if turns.len().saturating_mul(seats.len()) > MOST_STANDINGS {
+        return Err(QueryError::TooManyTurns { is: turns.len(), most: MOST_STANDINGS / seats.len() });
+    }
+    let mut after = Vec::with_capacity(turns.len());
+    let mut winner: Option<usize> = None;
+    for (i, turn) in turns.iter().enumerate() {
+        if winner.is_some() {
+            return Err(QueryError::GameOver { turn: i + 1 });
+        }
+        let bad = || QueryError::BadTurn { turn: i + 1, seat: turn.seat, gain: turn.gain };
+        if !(0..=MOST_POINTS).contains(&turn.gain) {
+            return Err(bad());
+        }
+        let seat = seats.get_mut(turn.seat).ok_or_else(bad)?;
+        *seat = race.after_turn(*seat, turn.gain);
+        winner = race.is_won(seat.score).then_some(turn.seat);
+        let seats = seats.iter().map(|&seat| StandingAfter::new(race, seat)).collect();
+        after.push(AfterTurn { seats, winner });
+    }
+    Ok(PlayAnswer { turns: after })
+}

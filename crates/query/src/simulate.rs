@@ -1,0 +1,338 @@
+//! `simulate`: the results of simulated games, by kind of player.
+
+use std::sync::Arc;
+
+use kosti_coach::{Level, duel_takes_long, is_estimated};
+use kosti_rules::{Family, Rules, Sheet, SheetRules};
+use kosti_solver::{HeuristicPlayer, Policy, Progress, RacePlayer, SheetResult, simulate_races as race};
+use serde::Serialize;
+
+use crate::error::QueryError;
+use crate::objective::{Objective, RaceObjective};
+use crate::probabilities::Measured;
+use crate::question::SimulateQuestion;
+use crate::seeded_rng::SeededRng;
+use crate::solved::{RaceStrategy, SheetStrategy, SolvedCache};
+
+/// The most games, and the default.
+const MOST_GAMES: usize = 10_000_000;
+const GAMES: usize = 100_000;
+/// The default if the game is not solved: then every turn of every game is solved separately.
+const FEW_GAMES: usize = 4_096;
+/// The kinds of players for score sheets, and for races.
+const PLAYERS: [&str; 5] = ["perfect", "careful", "regular", "greedy", "random"];
+const RACERS: [&str; 7] = ["perfect", "careful", "duel", "fastest", "regular", "greedy", "random"];
+
+/// The results of simulated games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum SimulateAnswer {
+    /// On score sheets.
+    Sheet(SheetSimulation),
+    /// In a race.
+    Race(RaceSimulation),
+}
+
+/// The results of simulated games of a score sheet.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SheetSimulation {
+    /// The number of games.
+    pub games: usize,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// By seat.
+    pub seats: Vec<SheetSeat>,
+    /// The share of games with a shared win, for several players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub ties: Option<f64>,
+    /// The share of games won at once by dice, if the game has that rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub won_at_once: Option<f64>,
+    /// The hash of the rules.
+    pub rules: String,
+    /// The version of Kosti.
+    pub version: &'static str,
+}
+
+/// The results of one player of a score sheet.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SheetSeat {
+    /// The kind of player.
+    pub player: String,
+    /// For `perfect` and `careful`: whether it is best play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub exact: Option<bool>,
+    /// The totals.
+    #[serde(flatten)]
+    pub total: Measured,
+    /// The points, where points decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub points: Option<Measured>,
+    /// The share of games won alone, for several players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub wins: Option<f64>,
+}
+
+/// The results of simulated races.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RaceSimulation {
+    /// The number of games.
+    pub games: usize,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// By seat.
+    pub seats: Vec<RacerSeat>,
+    /// The turns of the winner.
+    pub turns: Measured,
+    /// The hash of the rules.
+    pub rules: String,
+    /// The version of Kosti.
+    pub version: &'static str,
+}
+
+/// The results of one player of a race.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RacerSeat {
+    /// The kind of player.
+    pub player: String,
+    /// The share of games won.
+    pub wins: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// For `perfect` and `careful`: whether it is best play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub exact: Option<bool>,
+}
+
+/// A checked simulation.
+pub(crate) struct Plan {
+    games: usize,
+    seed: u64,
+    players: Vec<String>,
+}
+
+impl Plan {
+    pub(crate) fn new(rules: &Rules, question: &SimulateQuestion) -> Result<Self, QueryError> {
+        let known: &[&str] = if rules.race().is_some() { &RACERS } else { &PLAYERS };
+        let games = question.games.unwrap_or(if is_estimated(rules) { FEW_GAMES } else { GAMES });
+        let seed = question.seed.unwrap_or(1);
+        let players = question.players.clone().unwrap_or_else(|| vec![best(rules, 1).to_owned()]);
+        if games == 0 || games > MOST_GAMES {
+            return Err(QueryError::BadGames { is: games, most: MOST_GAMES });
+        }
+        if players.is_empty() || players.len() > usize::from(rules.players.max) {
+            return Err(QueryError::SeatCount { is: players.len(), most: rules.players.max });
+        }
+        if let Some(player) = players.iter().find(|player| !known.contains(&player.as_str())) {
+            let known = self::players(rules, players.len()).join(", ");
+            return Err(QueryError::UnknownPlayer { player: player.clone(), known });
+        }
+        Ok(Self { games, seed, players })
+    }
+
+    /// The number of games over all players: each result stays in memory until all are counted.
+    pub(crate) fn all_games(&self) -> usize {
+        self.games.saturating_mul(self.players.len())
+    }
+
+    /// Whether a player needs the solved game.
+    pub(crate) fn needs_best(&self, rules: &Rules) -> bool {
+        let needs = |player: &String| match player.as_str() {
+            "regular" | "greedy" | "random" => false,
+            "careful" => !is_estimated(rules),
+            _ => true,
+        };
+        self.players.iter().any(needs)
+    }
+}
+
+/// The best kind of player for this many seats.
+fn best(rules: &Rules, seats: usize) -> &'static str {
+    Level::Perfect.label(rules, seats)
+}
+
+/// The kinds of players of a game for this many seats.
+#[must_use]
+pub fn players(rules: &Rules, seats: usize) -> Vec<&'static str> {
+    let known: &[&str] = if rules.race().is_some() { &RACERS } else { &PLAYERS };
+    let is_offered = |player: &&str| match *player {
+        "perfect" | "careful" => *player == best(rules, seats),
+        // In races it is an older name of `regular`.
+        "greedy" => rules.sheet().is_some(),
+        _ => true,
+    };
+    known.iter().copied().filter(is_offered).collect()
+}
+
+/// Whether this player plays best, for kinds that may.
+fn exact_of(player: &str, exact: bool) -> Option<bool> {
+    matches!(player, "perfect" | "careful").then_some(exact)
+}
+
+pub(crate) fn answer(
+    rules: &Arc<Rules>,
+    plan: &Plan,
+    kept: &SolvedCache,
+    progress: &dyn Progress,
+) -> Result<SimulateAnswer, QueryError> {
+    match &rules.family {
+        Family::Sheet(sheet) => sheets(rules, sheet, plan, kept, progress).map(SimulateAnswer::Sheet),
+        Family::Race(_) => races(rules, plan, kept, progress).map(SimulateAnswer::Race),
+    }
+}
+
+fn races(
+    rules: &Arc<Rules>,
+    Plan { games, seed, players }: &Plan,
+    kept: &SolvedCache,
+    progress: &dyn Progress,
+) -> Result<RaceSimulation, QueryError> {
+    // The solved games that the players need. A single player is fastest when playing for the fewest turns.
+    let mut solved = Vec::new();
+    for player in players {
+        let objective = match player.as_str() {
+            "careful" if duel_takes_long(rules) => Some(RaceObjective::Turns),
+            "perfect" | "careful" | "duel" if players.len() > 1 => Some(RaceObjective::Win),
+            "perfect" | "careful" | "duel" | "fastest" => Some(RaceObjective::Turns),
+            _ => None,
+        };
+        solved.push(objective.map(|objective| kept.race(rules, objective, progress)).transpose()?);
+    }
+    let racers: Vec<RacePlayer<'_>> = players
+        .iter()
+        .zip(&solved)
+        .map(|(player, solved)| match solved.as_ref().map(|solved| &solved.play) {
+            Some(RaceStrategy::Win(duel)) if player == "duel" => RacePlayer::Rival(duel),
+            Some(RaceStrategy::Win(duel)) => RacePlayer::Win(duel),
+            Some(RaceStrategy::Turns(alone)) => RacePlayer::Turns(alone),
+            _ if player == "random" => RacePlayer::Random,
+            _ => RacePlayer::Greedy,
+        })
+        .collect();
+    let raced = race(rules, &racers, *games, |batch| SeededRng::new(*seed, 0, batch), progress)?;
+    let seat = |(seat, player): (usize, &String)| {
+        let won = raced.iter().filter(|raced| raced.winner == Some(seat)).count() as f64;
+        let wins = won / *games as f64;
+        let for_turns =
+            matches!(solved[seat].as_ref().map(|solved| &solved.play), Some(RaceStrategy::Turns(_)));
+        RacerSeat {
+            player: player.clone(),
+            wins,
+            error: (wins * (1.0 - wins) / *games as f64).sqrt(),
+            exact: exact_of(player, players.len() == 1 || players.len() == 2 && !for_turns),
+        }
+    };
+    let finished = raced.iter().filter(|raced| raced.winner.is_some());
+    Ok(RaceSimulation {
+        games: *games,
+        seed: *seed,
+        seats: players.iter().enumerate().map(seat).collect(),
+        turns: Measured::of(finished.map(|raced| raced.rounds as i32)),
+        rules: rules.hash.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+    })
+}
+
+fn sheets(
+    rules: &Arc<Rules>,
+    sheet_rules: &SheetRules,
+    Plan { games, seed, players }: &Plan,
+    kept: &SolvedCache,
+    progress: &dyn Progress,
+) -> Result<SheetSimulation, QueryError> {
+    let (games, seed) = (*games, *seed);
+    let best = if sheet_rules.awards.is_empty() { Objective::Total } else { Objective::Points };
+    let empty = Sheet::empty(sheet_rules.slots.len());
+    let mut seats: Vec<Vec<SheetResult>> = Vec::new();
+    for (seat, player) in players.iter().enumerate() {
+        let source = |batch| SeededRng::new(seed, seat, batch);
+        seats.push(match player.as_str() {
+            "greedy" => {
+                HeuristicPlayer::new(rules.clone(), Policy::Greedy).simulate(games, source, progress)?
+            }
+            "random" => {
+                HeuristicPlayer::new(rules.clone(), Policy::Random).simulate(games, source, progress)?
+            }
+            "regular" => {
+                HeuristicPlayer::new(rules.clone(), Policy::Sensible).simulate(games, source, progress)?
+            }
+            "careful" if is_estimated(rules) => {
+                HeuristicPlayer::new(rules.clone(), Policy::Thoughtful).simulate(games, source, progress)?
+            }
+            _ => match &kept.solve(rules, best, &empty, progress)?.play {
+                SheetStrategy::Total(strategy) => strategy.simulate(games, source, progress)?,
+                SheetStrategy::Points(measured) => measured.points.simulate(games, source, progress)?,
+                SheetStrategy::Reach(_) | SheetStrategy::Estimate(_) => unreachable!("nobody asked for it"),
+            },
+        });
+    }
+    let won = wins(&seats, games);
+    let several = players.len() > 1;
+    let seat = |((player, played), &wins): ((&String, &Vec<SheetResult>), &f64)| {
+        let estimated = player == "careful" && is_estimated(rules);
+        let by_points = played.iter().any(|game| game.points.is_some());
+        SheetSeat {
+            player: player.clone(),
+            exact: exact_of(player, best == Objective::Total && !estimated),
+            total: Measured::of(played.iter().map(|game| game.total)),
+            points: by_points.then(|| Measured::of(played.iter().filter_map(|game| game.points))),
+            wins: several.then_some(wins),
+        }
+    };
+    Ok(SheetSimulation {
+        games,
+        seed,
+        seats: players.iter().zip(&seats).zip(&won.alone).map(seat).collect(),
+        ties: several.then_some(won.shared),
+        won_at_once: (!sheet_rules.instant_wins.is_empty()).then_some(won.at_once),
+        rules: rules.hash.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+    })
+}
+
+/// Shares of games by winner.
+pub(crate) struct Wins {
+    /// By seat: won alone.
+    pub(crate) alone: Vec<f64>,
+    /// Won by several together.
+    pub(crate) shared: f64,
+    /// Won at once by dice.
+    at_once: f64,
+}
+
+/// The winner of a game is the first whose dice win at once, else the player with the best result; equal results
+/// share the win.
+pub(crate) fn wins(seats: &[Vec<SheetResult>], games: usize) -> Wins {
+    let share = 1.0 / games as f64;
+    let mut wins = Wins { alone: vec![0.0; seats.len()], shared: 0.0, at_once: 0.0 };
+    for game in 0..games {
+        let first = (0..seats.len()).filter_map(|seat| Some((seats[seat][game].instant_win?, seat))).min();
+        if let Some((_, seat)) = first {
+            wins.at_once += share;
+            wins.alone[seat] += share;
+            continue;
+        }
+        let decides = |seat: usize| {
+            let played = &seats[seat][game];
+            played.points.unwrap_or(played.total)
+        };
+        let best = (0..seats.len()).map(decides).max();
+        let mut winners = (0..seats.len()).filter(|&seat| Some(decides(seat)) == best);
+        match (winners.next(), winners.next()) {
+            (Some(seat), None) => wins.alone[seat] += share,
+            _ => wins.shared += share,
+        }
+    }
+    wins
+}

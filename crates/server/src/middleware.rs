@@ -1,0 +1,151 @@
+//! The middleware of every request: limits, origin checks, security headers, problems.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use kosti_web::extract::Origin;
+use kosti_web::{Preferences, Problem};
+
+use crate::body_deadline::with_deadline;
+use crate::site::Site;
+
+/// Headers of every answer.
+const SAFE: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    // Without a referrer, browsers do not send the origin of a form.
+    (header::REFERRER_POLICY, "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+/// The policy of API answers, which are never pages.
+const NO_PAGE: &str = "default-src 'none'; frame-ancestors 'none'";
+/// The policy of the browsable description, a page with its own scripts and styles.
+const DOCS: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                    connect-src 'self'; frame-ancestors 'none'";
+
+/// Wraps every request.
+pub(crate) async fn apply_middleware(
+    State(site): State<Arc<Site>>,
+    mut request: Request<Body>,
+    next: Next,
+) -> Response {
+    let path = request.uri().path();
+    let (is_docs, is_page) = (path.starts_with("/api/v1/docs"), kosti_web::is_page(path));
+    let preferences =
+        if is_page { Preferences::of(request.headers()) } else { Preferences::of_program(request.headers()) };
+    let secure = site.names.is_secure(request.headers());
+    let response = match check_request(&site, &mut request) {
+        Ok(()) => {
+            if is_page {
+                let origin = Origin(site.names.base(request.headers()));
+                request.extensions_mut().insert(origin);
+            }
+            next.run(request.map(|body| with_deadline(body, site.times.request))).await
+        }
+        Err(problem) => problem.into_response(),
+    };
+    let mut response = match response.extensions().get::<Arc<Problem>>().cloned() {
+        Some(problem) => {
+            log_problem(&problem);
+            let mut described = if is_page {
+                kosti_web::problem_page(&site.app, &preferences, &problem)
+            } else {
+                problem.tell(site.app.words(preferences.language))
+            };
+            // Keep the list of allowed methods.
+            if let Some(allow) = response.headers().get(header::ALLOW) {
+                described.headers_mut().insert(header::ALLOW, allow.clone());
+            }
+            if let Some(seconds) = problem.retry_after() {
+                described.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            }
+            described
+        }
+        None => response,
+    };
+    site.metrics.count_request(response.status().as_u16());
+    let headers = response.headers_mut();
+    if secure {
+        mark_cookies_secure(headers);
+    }
+    for (name, value) in SAFE {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = match (is_docs, is_page) {
+        (true, _) => DOCS,
+        (false, true) => kosti_web::POLICY,
+        (false, false) => NO_PAGE,
+    };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Logs a problem. Problems contain no secrets.
+fn log_problem(problem: &Problem) {
+    if problem.status().is_server_error() {
+        tracing::warn!(status = problem.status().as_u16(), %problem, "answered with a problem");
+    } else {
+        tracing::debug!(status = problem.status().as_u16(), kind = problem.kind(), "answered with a problem");
+    }
+}
+
+/// Marks cookies as `Secure`: browsers must not send them without TLS.
+fn mark_cookies_secure(headers: &mut HeaderMap) {
+    if let header::Entry::Occupied(mut cookies) = headers.entry(header::SET_COOKIE) {
+        for cookie in cookies.iter_mut() {
+            let secure = [cookie.as_bytes(), b"; Secure"].concat();
+            if let Ok(secure) = HeaderValue::from_bytes(&secure) {
+                *cookie = secure;
+            }
+        }
+    }
+}
+
+fn check_request(site: &Site, request: &mut Request<Body>) -> Result<(), Problem> {
+    // A host in the request target takes precedence over the header.
+    if let Some(host) = request.uri().authority().and_then(|host| HeaderValue::from_str(host.as_str()).ok()) {
+        request.headers_mut().insert(header::HOST, host);
+    }
+    if site.behind_proxy
+        && let Some(address) = forwarded_address(request.headers())
+    {
+        request.extensions_mut().insert(SocketAddr::new(address, 0));
+    }
+    let address = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
+    if let Some(address) = address {
+        site.app.charge_request(address)?;
+    }
+    // Health checks of a proxy may use any name, and the page that reports a wrong name needs its style. Neither
+    // reveals anything.
+    let path = request.uri().path();
+    if path != "/healthz" && !path.starts_with("/assets/") {
+        site.names.check(request.headers())?;
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if changes && !is_same_origin(site, request.headers()) {
+        return Err(Problem::OtherOrigin);
+    }
+    Ok(())
+}
+
+/// The address that the proxy saw: the last one, which the proxy itself wrote.
+fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
+    let all = headers.get_all("x-forwarded-for").iter().next_back()?;
+    all.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// Whether the request comes from one of our pages, according to the browser. Other programs send no origin.
+fn is_same_origin(site: &Site, headers: &HeaderMap) -> bool {
+    // A proxy may add a second header: all of them must match.
+    let all = |name: HeaderName| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
+    all(HeaderName::from_static("sec-fetch-site")).all(|from| matches!(from, "same-origin" | "none"))
+        && all(header::ORIGIN).all(|origin| site.names.is_own_origin(origin, headers))
+}

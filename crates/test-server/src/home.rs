@@ -1,0 +1,117 @@
+//! A directory with the data of a server, and the program's chores on it.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use kosti_journal::{Journal as _, SqliteJournal, Stored, Version};
+
+use crate::server::Server;
+
+pub struct Home {
+    directory: tempfile::TempDir,
+}
+
+impl Home {
+    pub fn new() -> Self {
+        Self { directory: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn data(&self) -> &Path {
+        self.directory.path()
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.data().join(name)
+    }
+
+    pub fn start(&self) -> Server {
+        Server::start(self.data())
+    }
+
+    /// Starts the server; what it says then, too.
+    pub fn start_telling(&self) -> (Server, String) {
+        self.try_start().unwrap_or_else(|says| panic!("it does not start: {says}"))
+    }
+
+    /// Starts the server, or gives why it does not.
+    pub fn try_start(&self) -> Result<(Server, String), String> {
+        let mut command = Server::command(self.data(), &["--rate", "0", "--bot-pause", "0"]);
+        // No log, so that only what is meant for people is on standard error.
+        command.env("KOSTI_LOG", "off").stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut told = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        if told.read_line(&mut text).unwrap() == 0 {
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(1));
+            return Err(String::from_utf8(output.stderr).unwrap());
+        }
+        let address = text.trim_end().rsplit("http://").next().unwrap().parse();
+        let address = address.unwrap_or_else(|_| panic!("no address in {text:?}"));
+        // It is told all at once.
+        text += &String::from_utf8_lossy(told.buffer());
+        Ok((Server { child, address }, text))
+    }
+
+    /// A server that cannot start; what it says.
+    pub fn refuses_to_start(&self) -> String {
+        self.try_start().err().expect("it does not start")
+    }
+
+    /// Runs `kosti COMMAND --data` on this.
+    pub fn chore(&self, command: &str) -> Output {
+        self.chore_with(command, &[])
+    }
+
+    /// The same with more options.
+    pub fn chore_with(&self, command: &str, options: &[&str]) -> Output {
+        let mut kosti = Command::new(kosti_testkit::program());
+        kosti.args(["--lang", "en", command, "--data"]).arg(self.data()).args(options).output().unwrap()
+    }
+
+    /// The same, which must succeed; what it says.
+    pub fn done(&self, command: &str) -> String {
+        self.done_with(command, &[])
+    }
+
+    /// The same with more options.
+    pub fn done_with(&self, command: &str, options: &[&str]) -> String {
+        let output = self.chore_with(command, options);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    pub fn journal(&self) -> SqliteJournal {
+        SqliteJournal::open(self.file("journal.db")).unwrap()
+    }
+
+    /// The records of tables, once no server runs.
+    pub async fn records(&self, tables: impl IntoIterator<Item = &str>) -> Vec<Vec<Stored>> {
+        let journal = self.journal();
+        let mut records = Vec::new();
+        for table in tables {
+            records.push(journal.read(table.parse().unwrap(), Version::START).await.unwrap());
+        }
+        records
+    }
+
+    /// A copy of these files.
+    pub fn copy(&self) -> Self {
+        let copy = Self::new();
+        for entry in fs::read_dir(self.data()).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, copy.data().join(path.file_name().unwrap())).unwrap();
+        }
+        copy
+    }
+
+    pub fn cut(&self, name: &str, length: u64) {
+        fs::OpenOptions::new().write(true).open(self.file(name)).unwrap().set_len(length).unwrap();
+    }
+
+    pub fn length(&self, name: &str) -> u64 {
+        fs::metadata(self.file(name)).unwrap().len()
+    }
+}

@@ -1,0 +1,96 @@
+//! Describes the scoring rule of a box from the compiled rules.
+
+use kosti_dice::Dice;
+use kosti_rules::file::{Hand, Score};
+use kosti_rules::{Pattern, Slot};
+
+use crate::words::Words;
+
+impl Words {
+    /// Describes the rule of a box in one line: pattern, score, and the change from the hand, as in `3 alike:
+    /// the sum of these dice`.
+    #[must_use]
+    pub fn describe_box_rule(&self, slot: &Slot) -> String {
+        let how = &slot.how;
+        let mut needs = self.describe_pattern(&how.needs);
+        if let Some(wild) = &how.wild {
+            let stands_for: Vec<String> = wild.stands_for.iter().map(u8::to_string).collect();
+            let args = [("number", wild.number.into()), ("others", stands_for.join(", ").into())];
+            needs = format!("{needs}, {}", self.say("needs-wild", &args));
+        }
+        let mut rule = format!("{needs}: {}", self.describe_score(slot));
+        if how.plus != 0 {
+            rule = format!("{rule} {}", self.say("gives-plus", &[("points", how.plus.into())]));
+        }
+        let hand = match how.hand {
+            Hand::Same => None,
+            Hand::Times(times) => Some(self.say("hand-times", &[("times", times.into())])),
+            Hand::Points(points) => Some(self.say("hand-points", &[("points", points.into())])),
+            Hand::Plus(points) => Some(self.say("hand-plus", &[("points", points.into())])),
+        };
+        hand.map_or(rule.clone(), |hand| format!("{rule}; {hand}"))
+    }
+
+    /// Describes the pattern that dice must show.
+    #[must_use]
+    pub fn describe_pattern(&self, pattern: &Pattern) -> String {
+        let sizes = |sizes: &[u8]| sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(" + ");
+        let count = |id: &str, count: u8| self.say(id, &[("count", count.into())]);
+        match pattern {
+            Pattern::Anything => self.say("needs-anything", &[]),
+            Pattern::Alike(k) => count("needs-alike", *k),
+            Pattern::Exactly(k) => count("needs-exactly", *k),
+            Pattern::Sets(of) => self.say("needs-sets", &[("sizes", sizes(of).into())]),
+            Pattern::DifferentSets(of) => self.say("needs-different-sets", &[("sizes", sizes(of).into())]),
+            Pattern::Shows(faces) => {
+                Dice::from_faces(faces).map_or_else(|_| String::new(), |dice| dice.to_string())
+            }
+            Pattern::Run(k) => count("needs-run", *k),
+            Pattern::Different(k) => count("needs-different", *k),
+            Pattern::Matching(k) => count("needs-matching", *k),
+            Pattern::Sum(sum) => self.say("needs-sum", &[("sum", (*sum).into())]),
+            Pattern::AnyOf(of) => self.join_patterns(of, "needs-or"),
+            Pattern::AllOf(of) => self.join_patterns(of, "needs-and"),
+        }
+    }
+
+    fn join_patterns(&self, patterns: &[Pattern], with: &str) -> String {
+        let described: Vec<String> = patterns.iter().map(|pattern| self.describe_pattern(pattern)).collect();
+        described.join(&format!(" {} ", self.say(with, &[])))
+    }
+
+    /// Describes a hand of a box that compares throws.
+    pub(crate) fn describe_hand(&self, slot: &Slot, hand: Option<usize>) -> String {
+        match (&slot.how.score, hand) {
+            (Score::Beats(hands), Some(hand)) => self.describe_pattern(&hands[hand]),
+            _ => self.say("hand-none", &[]),
+        }
+    }
+
+    fn describe_score(&self, slot: &Slot) -> String {
+        let number = ("number", slot.number.into());
+        match &slot.how.score {
+            Score::Combination => self.say("gives-combination", &[]),
+            Score::AllDice => self.say("gives-all-dice", &[]),
+            Score::Matching => self.say("gives-matching", &[number]),
+            Score::Points(points) => self.say("gives-points", &[("points", (*points).into())]),
+            Score::EachMiss(each) => {
+                self.say("gives-each-miss", &[number, ("each", each.of(slot.number).into())])
+            }
+            Score::ByCount(counts) => {
+                let each =
+                    counts.iter().map(|(count, points)| format!("{count} → {:+}", points.of(slot.number)));
+                let table = each.collect::<Vec<_>>().join(", ");
+                self.say("gives-by-count", &[number, ("table", table.into())])
+            }
+            Score::ByThrow(points) => {
+                let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+                self.say("gives-by-throw", &[("points", points.join(" · ").into())])
+            }
+            Score::Beats(hands) => {
+                let hands: Vec<String> = hands.iter().map(|hand| self.describe_pattern(hand)).collect();
+                self.say("gives-beats", &[("hands", hands.join(" · ").into())])
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A race, explained.
+
+use kosti_dice::Dice;
+use kosti_rules::file::Blank;
+use kosti_rules::{Example, RaceRules, Standing};
+
+use super::{ExplainedExample, Section};
+use crate::words::Words;
+
+/// A combination of a race.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedCombination {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The dice that make it, and their points.
+    pub made_of: Vec<(Dice, i32)>,
+}
+
+impl Words {
+    /// Describes a turn, doubles and barrels.
+    pub(super) fn race_facts(&self, rules: &RaceRules) -> Vec<String> {
+        let hot = if rules.hot_dice { "rules-hot-dice" } else { "rules-no-hot-dice" };
+        let mut facts = vec![self.say("rules-turn", &[]), self.say(hot, &[])];
+        if let Some(double) = &rules.double {
+            let own = self.non_empty(&double.about);
+            facts.push(own.unwrap_or_else(|| self.say("rules-double", &[("aside", double.aside.into())])));
+            facts.push(match double.blank {
+                Blank::MustThrow => self.say("rules-double-must", &[]),
+                Blank::MayBank => self.say("rules-double-may", &[]),
+            });
+        }
+        facts.extend(self.banking_facts(rules));
+        for barrel in &rules.barrels {
+            let args =
+                [("from", barrel.from.into()), ("exit", barrel.exit.into()), ("turns", barrel.turns.into())];
+            facts.push(self.say("rules-barrel", &args));
+        }
+        facts
+    }
+
+    /// Describes the minimum to bank and the cost of lost turns.
+    #[must_use]
+    pub fn banking_facts(&self, rules: &RaceRules) -> Vec<String> {
+        let least = |id: &str, points: i32| (points > 0).then(|| self.say(id, &[("least", points.into())]));
+        let lost = rules.lost_turns.map(|lost| {
+            self.say("rules-lost-turns", &[("row", lost.row.into()), ("points", lost.points.into())])
+        });
+        let bank = least("rules-bank-least", rules.bank_at_least);
+        bank.into_iter().chain(least("rules-open-least", rules.open_at_least)).chain(lost).collect()
+    }
+
+    /// Describes the turns left in a barrel, or the turns that may still be lost, if either is counted.
+    #[must_use]
+    pub fn describe_turns_left(&self, rules: &RaceRules, standing: Standing) -> Option<String> {
+        let left = ("left", standing.turns_left.into());
+        match rules.barrel(standing.score) {
+            _ if standing.turns_left == 0 => None,
+            Some(barrel) => Some(self.say("race-barrel", &[("barrel", (barrel + 1).into()), left])),
+            None => rules.lost_turns.map(|_| self.say("race-lost", &[left])),
+        }
+    }
+
+    pub(super) fn combinations(&self, rules: &RaceRules) -> Option<Section<ExplainedCombination>> {
+        let combinations = rules.combinations.iter().map(|combination| ExplainedCombination {
+            id: combination.id.clone(),
+            name: combination.name.get(self.language()).to_owned(),
+            made_of: combination.made_of.iter().map(|(dice, points)| (*dice, *points)).collect(),
+        });
+        self.section("rules-combinations", combinations.collect())
+    }
+
+    /// The examples that are not a single combination; the combinations have their own list.
+    pub(super) fn race_examples(&self, rules: &RaceRules) -> Option<Section<ExplainedExample>> {
+        let listed =
+            |example: &Example| rules.combinations.iter().any(|c| c.made_of.contains_key(&example.dice));
+        let others = rules.examples.iter().filter(|example| !listed(example));
+        self.section("rules-examples", others.map(|example| self.explain_example(example)).collect())
+    }
+}

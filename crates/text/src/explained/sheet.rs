@@ -1,0 +1,249 @@
+//! A score sheet, explained.
+
+use kosti_rules::file::{Amount, ColumnOrder, Cross, Lot, Unfit};
+use kosti_rules::{Award, Column, Group, GroupMark, SheetExample, SheetRules, Slot};
+
+use super::{ExplainedExample, Section};
+use crate::words::Words;
+
+/// A box of the sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedSlot {
+    /// Its id.
+    pub id: String,
+    /// Its name on the sheet.
+    pub name: String,
+    /// The box in one line, from the rules file.
+    pub about: Option<String>,
+    /// Its pattern and score, how often it is filled and when it can be crossed out, from the compiled rules.
+    pub rule: String,
+    /// Worked examples.
+    pub examples: Vec<ExplainedExample>,
+}
+
+/// An award of points at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedAward {
+    /// Its name.
+    pub name: String,
+    /// Its points: `+3`, or the steps of the total.
+    pub worth: String,
+}
+
+/// A worked example of a whole sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedSheet {
+    /// The filled boxes, then the points of jokers if there are any.
+    pub lines: Vec<SheetLine>,
+    /// The sums, each with its name.
+    pub sums: Vec<(String, i32)>,
+    /// The sentence of the rules that it illustrates.
+    pub clause: Option<String>,
+}
+
+/// A line of a filled sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SheetLine {
+    /// The name of the box.
+    pub name: String,
+    /// The entries.
+    pub entries: Vec<String>,
+}
+
+impl Words {
+    /// Explains a box.
+    ///
+    /// ```
+    /// use kosti_rules::{House, RulesFile};
+    /// use kosti_text::{Language, Words};
+    /// let text = "name = 'Any'\ndice = 2\nthrows = 1\n[box.any]\nname = 'Any dice'\nscore = 'all-dice'";
+    /// let rules = RulesFile::read("any", text).rules(&House::default()).unwrap();
+    /// let slot = Words::new(Language::ENGLISH).explain_slot(&rules.sheet().unwrap().slots[0]);
+    /// assert_eq!(slot.name, "Any dice");
+    /// assert_eq!(slot.rule, "any dice: the sum of all dice. Never crossed out.");
+    /// ```
+    #[must_use]
+    pub fn explain_slot(&self, slot: &Slot) -> ExplainedSlot {
+        ExplainedSlot {
+            id: slot.id.clone(),
+            name: slot.row.get(self.language()).to_owned(),
+            about: self.non_empty(&slot.about),
+            rule: self.whole_rule(slot),
+            examples: slot.examples.iter().map(|example| self.explain_example(example)).collect(),
+        }
+    }
+
+    fn whole_rule(&self, slot: &Slot) -> String {
+        let mut rule = vec![format!("{}.", self.describe_box_rule(slot))];
+        if slot.fill > 1 {
+            rule.push(self.say("rules-fill", &[("fill", slot.fill.into())]));
+        }
+        let giving_up = match (slot.cross, slot.unfit) {
+            (Cross::LastThrow, _) => Some("rules-cross-last-throw"),
+            (Cross::AnyThrow, _) => Some("rules-cross-any-throw"),
+            (Cross::Never, Unfit::Zero) if slot.fits_all() => None,
+            (Cross::Never, Unfit::Zero) => Some("rules-unfit-zero"),
+            (Cross::Never, Unfit::Refused) => Some("rules-cross-never"),
+        };
+        rule.extend(giving_up.map(|id| self.say(id, &[])));
+        if let Some(points) = slot.joker {
+            rule.push(self.say("rules-joker-gives", &[("points", points.into())]));
+        }
+        rule.join(" ")
+    }
+
+    /// The boxes in sheet order, under the names of their groups. With several columns, the boxes of one
+    /// column.
+    pub(super) fn slot_sections(&self, rules: &SheetRules) -> Vec<Section<ExplainedSlot>> {
+        let [of_column, _] = rules.in_column();
+        let sections = rules.slots[..of_column].chunk_by(|one, next| one.group == next.group).map(|slots| {
+            let items = slots.iter().map(|slot| self.explain_slot(slot)).collect();
+            match slots[0].group.map(|group| &rules.groups[group]) {
+                Some(group) => Section {
+                    heading: group.row.get(self.language()).to_owned(),
+                    about: self.non_empty(&group.about),
+                    items,
+                },
+                None => Section { heading: self.say("rules-boxes", &[]), about: None, items },
+            }
+        });
+        sections.collect()
+    }
+
+    /// Describes the rules for the whole sheet: lot, gate, columns, jokers, bonuses, instant wins.
+    pub(super) fn sheet_facts(&self, rules: &SheetRules) -> Vec<String> {
+        let language = self.language();
+        let mut facts = Vec::new();
+        match rules.lot {
+            Some(Lot::LowestSum) => facts.push(self.say("rules-lot-lowest", &[])),
+            Some(Lot::HighestSum) => facts.push(self.say("rules-lot-highest", &[])),
+            None => {}
+        }
+        if let Some(gate) = &rules.gate {
+            let group = rules.groups[gate.of].name.get(language);
+            facts.push(self.say("rules-gate", &[("count", gate.scored.into()), ("group", group.into())]));
+        }
+        facts.extend(self.joker_facts(rules));
+        facts.extend(self.column_facts(rules));
+        let [_, of_column] = rules.in_column();
+        facts.extend(rules.groups[..of_column].iter().flat_map(|group| self.group_facts(rules, group)));
+        for win in &rules.instant_wins {
+            let name = win.name.get(language);
+            facts.push(match self.non_empty(&win.about) {
+                None => self.say("why-wins", &[("win", name.into())]),
+                Some(about) => format!("{name}: {about}"),
+            });
+        }
+        facts
+    }
+
+    fn column_facts(&self, rules: &SheetRules) -> Vec<String> {
+        if rules.columns.is_empty() {
+            return Vec::new();
+        }
+        let order = |column: &Column| match column.order {
+            ColumnOrder::Free => "rules-column-free",
+            ColumnOrder::Down => "rules-column-down",
+            ColumnOrder::Up => "rules-column-up",
+            ColumnOrder::Announced => "rules-column-announced",
+        };
+        let describe = |column: &Column| {
+            let name = column.name.get(self.language());
+            self.say(order(column), &[("column", name.into())])
+        };
+        let all = self.say("rules-columns", &[("count", rules.columns.len().into())]);
+        [all].into_iter().chain(rules.columns.iter().map(describe)).collect()
+    }
+
+    fn joker_facts(&self, rules: &SheetRules) -> Vec<String> {
+        let Some(joker) = &rules.joker else { return Vec::new() };
+        let language = self.language();
+        let slot = rules.slots[joker.slot].name.get(language);
+        let once = if joker.if_scored { "rules-joker-scored" } else { "rules-joker" };
+        let mut facts = vec![self.say(once, &[("box", slot.into())])];
+        if let Some(points) = joker.bonus {
+            let name = joker.name.get(language);
+            let args = [("name", name.into()), ("points", points.into()), ("box", slot.into())];
+            facts.push(self.say("rules-joker-bonus", &args));
+        }
+        if let Some(group) = joker.first {
+            let group = rules.groups[group].name.get(language);
+            facts.push(self.say("rules-joker-first", &[("group", group.into())]));
+        }
+        facts
+    }
+
+    /// Describes the bonus or penalty of a group and its last resort.
+    fn group_facts(&self, rules: &SheetRules, group: &Group) -> Vec<String> {
+        let name = || ("group", group.row.get(self.language()).into());
+        let named = |slot: usize| rules.slots[slot].row.get(self.language());
+        let difference = group.difference.map(|it| {
+            let boxes = [("of", it.of), ("less", it.less), ("times", it.times)];
+            let boxes = boxes.map(|(key, slot)| (key, named(slot).into()));
+            self.say("rules-difference", &[vec![name()], boxes.into()].concat())
+        });
+        let mark = group.mark.map(|mark| match mark {
+            GroupMark::Bonus { at_least, points, .. } => {
+                self.say("rules-bonus", &[name(), ("sum", at_least.into()), ("points", points.into())])
+            }
+            GroupMark::Penalty { below, points } => {
+                self.say("rules-penalty", &[name(), ("sum", below.into()), ("points", points.into())])
+            }
+        });
+        let last_resort = group.last_resort.map(|amount| {
+            let amount = match amount {
+                Amount::Fixed(points) => points.to_string(),
+                Amount::Number => "number".to_owned(),
+                Amount::MinusNumber => "minus".to_owned(),
+            };
+            self.say("rules-last-resort", &[name(), ("amount", amount.into())])
+        });
+        mark.into_iter().chain(last_resort).chain(difference).collect()
+    }
+
+    pub(super) fn awards(&self, rules: &SheetRules) -> Option<Section<ExplainedAward>> {
+        let awards = rules.awards.iter().map(|award| ExplainedAward {
+            name: award.name.get(self.language()).to_owned(),
+            worth: self.award_worth(&award.award),
+        });
+        self.section("rules-points", awards.collect())
+    }
+
+    fn award_worth(&self, award: &Award) -> String {
+        match award {
+            Award::SumOf { give, .. } | Award::NeverCrossed { give, .. } | Award::EachScored { give, .. } => {
+                format!("{give:+}")
+            }
+            Award::Total { steps } => {
+                let step = |(from, give): &(i32, i32)| {
+                    self.say("rules-step", &[("from", (*from).into()), ("give", format!("{give:+}").into())])
+                };
+                steps.iter().map(step).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    pub(super) fn sheet_examples(&self, rules: &SheetRules) -> Option<Section<ExplainedSheet>> {
+        let examples = rules.examples.iter().map(|example| self.sheet_example(rules, example));
+        self.section("rules-examples", examples.collect())
+    }
+
+    fn sheet_example(&self, rules: &SheetRules, example: &SheetExample) -> ExplainedSheet {
+        let language = self.language();
+        let filled = (0..rules.slots.len()).filter(|&slot| example.sheet.filled(slot) > 0);
+        let boxes = filled.map(|slot| SheetLine {
+            name: rules.slots[slot].name.get(language).to_owned(),
+            entries: example.sheet.entries(slot).iter().map(ToString::to_string).collect(),
+        });
+        let joker = rules.joker.iter().filter(|_| example.sheet.joker() != 0).map(|joker| SheetLine {
+            name: joker.name.get(language).to_owned(),
+            entries: vec![example.sheet.joker().to_string()],
+        });
+        let sums = [("table-total", example.total), ("table-points", example.points)];
+        ExplainedSheet {
+            lines: boxes.chain(joker).collect(),
+            sums: sums.iter().filter_map(|(id, sum)| sum.map(|sum| (self.say(id, &[]), sum))).collect(),
+            clause: example.clause.clone(),
+        }
+    }
+}

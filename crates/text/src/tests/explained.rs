@@ -1,0 +1,255 @@
+//! The explained rules, which both the terminal and the page show.
+
+use std::path::Path;
+
+use kosti_rules::{Example, House, Rules, RulesFile};
+
+use super::words;
+use crate::{Explained, ExplainedExample, Language, SheetLine};
+
+fn bundled(id: &str, house: &[(&str, &str)]) -> Rules {
+    let house: House = house.iter().map(|&(option, choice)| (option.to_owned(), choice.to_owned())).collect();
+    kosti_games::file(id).unwrap().rules(&house).unwrap()
+}
+
+fn explained(language: &str, text: &str) -> Explained {
+    words(language).explain_rules(&RulesFile::read("game", text).rules(&House::default()).unwrap())
+}
+
+/// Every game of games/ and below, in every variant.
+fn every_game() -> Vec<Rules> {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut all = Vec::new();
+    for below in ["", "toy"] {
+        for entry in std::fs::read_dir(games.join(below)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let file = RulesFile::read("game", &std::fs::read_to_string(&path).unwrap());
+                all.extend(file.variants().iter().map(|house| file.rules(house).unwrap()));
+            }
+        }
+    }
+    assert!(all.len() > kosti_games::TEXTS.len());
+    all
+}
+
+fn same_examples(told: &[ExplainedExample], rules: &[Example]) {
+    assert_eq!(told.len(), rules.len());
+    for (told, example) in told.iter().zip(rules) {
+        assert_eq!((told.dice, told.throw, told.score), (example.dice, example.throw, example.score));
+        assert_eq!(told.clause, example.clause);
+        assert!(told.text.starts_with(&example.dice.to_string()) && told.text.ends_with(&told.gives));
+        assert!(example.score.is_none_or(|score| told.gives.ends_with(&score.to_string())), "{told:?}");
+    }
+}
+
+#[test]
+fn every_box_and_example_of_every_game_is_told() {
+    for rules in every_game() {
+        for language in Language::all() {
+            let told = words(language.code()).explain_rules(&rules);
+            let slots: Vec<_> = told.slots.iter().flat_map(|section| &section.items).collect();
+            // Every column has the same boxes: they are explained once.
+            let of_rules = rules.sheet().map_or(&[][..], |sheet| &sheet.slots[..sheet.in_column()[0]]);
+            assert_eq!(slots.len(), of_rules.len());
+            for (told, slot) in slots.iter().zip(of_rules) {
+                assert_eq!((&told.id, told.name.as_str()), (&slot.id, slot.row.get(language.code())));
+                assert!(told.rule.ends_with('.'), "{}", told.rule);
+                same_examples(&told.examples, &slot.examples);
+            }
+            let sheets = told.sheets.map_or(0, |section| section.items.len());
+            assert_eq!(sheets, rules.sheet().map_or(0, |sheet| sheet.examples.len()));
+            let points = told.points.map_or(0, |section| section.items.len());
+            assert_eq!(points, rules.sheet().map_or(0, |sheet| sheet.awards.len()));
+        }
+    }
+}
+
+#[test]
+fn every_combination_of_every_race_is_told() {
+    for rules in every_game() {
+        let told = words("en").explain_rules(&rules);
+        let Some(race) = rules.race() else {
+            assert!(told.combinations.is_none() && told.examples.is_none());
+            continue;
+        };
+        let combinations = told.combinations.unwrap().items;
+        let ids: Vec<&String> = combinations.iter().map(|combination| &combination.id).collect();
+        assert_eq!(ids, race.combinations.iter().map(|combination| &combination.id).collect::<Vec<_>>());
+        for (told, combination) in combinations.iter().zip(&race.combinations) {
+            let made_of = combination.made_of.iter().map(|(&dice, &points)| (dice, points));
+            assert_eq!(told.made_of, made_of.collect::<Vec<_>>());
+        }
+        let listed = |dice| combinations.iter().any(|c| c.made_of.iter().any(|(made, _)| *made == dice));
+        let others: Vec<Example> = race.examples.iter().filter(|e| !listed(e.dice)).cloned().collect();
+        same_examples(&told.examples.map_or(Vec::new(), |section| section.items), &others);
+    }
+}
+
+#[test]
+fn every_house_rule_is_told_with_one_default_and_one_choice() {
+    for rules in every_game() {
+        let Some(house) = words("uk").explain_rules(&rules).house else {
+            assert!(rules.house.is_empty());
+            continue;
+        };
+        assert_eq!(house.is_standard, rules.house_changes().next().is_none());
+        assert_eq!(house.options.len(), rules.house.iter().len());
+        for (told, option) in house.options.iter().zip(&rules.house) {
+            assert_eq!((&told.id, told.choices.len()), (&option.id, option.choices.len()));
+            let defaults = told.choices.iter().filter(|choice| choice.default.is_some());
+            assert_eq!(defaults.map(|choice| &choice.id).collect::<Vec<_>>(), [&option.choices[0].0]);
+            let chosen = told.choices.iter().filter(|choice| choice.is_chosen);
+            assert_eq!(chosen.map(|choice| choice.id.as_str()).collect::<Vec<_>>(), [option.choice()]);
+        }
+    }
+}
+
+#[test]
+fn sections_are_never_empty() {
+    for rules in every_game() {
+        let told = words("en").explain_rules(&rules);
+        assert!(told.slots.iter().all(|section| !section.items.is_empty()));
+        assert!(told.points.is_none_or(|section| !section.items.is_empty()));
+        assert!(told.sheets.is_none_or(|section| !section.items.is_empty()));
+        assert!(told.combinations.is_none_or(|section| !section.items.is_empty()));
+        assert!(told.examples.is_none_or(|section| !section.items.is_empty()));
+    }
+}
+
+#[test]
+fn bundled_games_are_told_in_one_language() {
+    for id in kosti_games::ids() {
+        let told = words("uk").explain_rules(&bundled(id, &[]));
+        let headings = told.slots.iter().map(|section| &section.heading);
+        let slots = || told.slots.iter().flat_map(|section| &section.items);
+        let said = [&told.name, &told.size].into_iter().chain(&told.about).chain(&told.facts).chain(headings);
+        let said =
+            said.chain(slots().map(|slot| &slot.rule)).chain(slots().filter_map(|slot| slot.about.as_ref()));
+        for text in said {
+            assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{id}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_sheet_in_english_and_ukrainian() {
+    let rules = bundled("school", &[]);
+    let [english, ukrainian] = ["en", "uk"].map(|language| words(language).explain_rules(&rules));
+    assert_eq!(
+        english.size,
+        "1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 15 turns for each player."
+    );
+    assert_eq!(english.source.as_deref(), Some("Source: seeds/000: School"));
+    assert_eq!(english.facts, ["First 3 boxes of Grades, then the others."]);
+    assert_eq!(ukrainian.facts, ["Спершу 3 графи з групи «Класи», потім решта."]);
+    let headings = |told: &Explained| {
+        told.slots.iter().map(|section| (section.heading.clone(), section.items.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(headings(&english), [("Grades".to_owned(), 6), ("Boxes".to_owned(), 9)]);
+    assert_eq!(headings(&ukrainian), [("Класи".to_owned(), 6), ("Графи".to_owned(), 9)]);
+    let pair = &english.slots[1].items[0];
+    assert_eq!((pair.id.as_str(), pair.name.as_str()), ("pair", "Pair"));
+    assert_eq!(
+        pair.rule,
+        "2 alike: the sum of these dice; from the hand ×2. Crossed out after the last throw only."
+    );
+    let gives = |told: &Explained| {
+        told.slots[1].items[0].examples.iter().map(|e| e.gives.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(gives(&english), ["10", "12", "from the hand: 24", "refused"]);
+    assert_eq!(gives(&ukrainian), ["10", "12", "з руки: 24", "не можна"]);
+    assert_eq!(pair.examples[2].text, "6-6-6-6-6 from the hand: 24");
+}
+
+#[test]
+fn a_race_in_english_and_ukrainian() {
+    let rules = bundled("thousand", &[("win", "exceed")]);
+    let [english, ukrainian] = ["en", "uk"].map(|language| words(language).explain_rules(&rules));
+    assert!(english.slots.is_empty() && english.points.is_none() && english.sheets.is_none());
+    assert_eq!(english.facts.len(), 7);
+    assert!(english.facts[4].starts_with("Barrel from 295: 3 turns to reach 400"));
+    assert!(ukrainian.facts[4].starts_with("Бочка від 295: до 400 є 3 ходи"));
+    let combinations = english.combinations.unwrap();
+    assert_eq!((combinations.heading.as_str(), combinations.items.len()), ("What scores", 6));
+    let single: Vec<String> =
+        combinations.items[0].made_of.iter().map(|(dice, points)| format!("{dice}={points}")).collect();
+    assert_eq!(single, ["1=10", "5=5"]);
+    let examples = english.examples.unwrap().items;
+    assert_eq!(examples.last().map(|example| example.text.as_str()), Some("2-2: refused"));
+    let house = english.house.unwrap();
+    assert_eq!((house.is_standard, house.differs.as_str()), (false, "Differs from the standard: win=exceed"));
+    assert_eq!(ukrainian.house.unwrap().differs, "Відрізняється від звичайних: win=exceed");
+}
+
+#[test]
+fn the_standard_is_told_without_the_command_line() {
+    let told = words("en").explain_rules(&bundled("thousand", &[])).house.unwrap();
+    assert_eq!((told.is_standard, told.differs.as_str()), (true, "All by the standard rules."));
+    assert_eq!(told.options[0].choices[0].default.as_deref(), Some("(standard)"));
+}
+
+#[test]
+fn points_and_whole_sheets() {
+    let told = words("en").explain_rules(&bundled("balut", &[]));
+    let points = told.points.unwrap();
+    let [first, .., last] = &points.items[..] else { panic!("{points:?}") };
+    assert_eq!((first.name.as_str(), first.worth.as_str()), ("Fours 52 or more", "+2"));
+    assert!(last.worth.starts_with("from 0 -2, from 300 -1, from 350 +0"), "{}", last.worth);
+    let sheet = &told.sheets.unwrap().items[1];
+    let entries = ["12", "16", "12", "12"].map(str::to_owned).to_vec();
+    assert_eq!(sheet.lines[0], SheetLine { name: "Fours".into(), entries });
+    assert_eq!(sheet.sums, [("Total".to_owned(), 479), ("Points".to_owned(), 14)]);
+}
+
+const JOKERS: &str = r#"
+    name = "Twins"
+    dice = 2
+    throws = 1
+    order = { lot = "highest-sum" }
+    each-box = { unfit = "zero" }
+    joker = { name = "More twins", box = "twins", bonus = 10 }
+    [box.twins]
+    name = "Twins"
+    needs = { alike = 2 }
+    score = { points = 5 }
+    [box.any]
+    name = "Any"
+    score = "all-dice"
+    joker = 20
+    fill = 2
+    [instant-win.ones]
+    name = "Ones"
+    needs = { shows = [1, 1] }
+    throw = "any"
+    [[sheet-example]]
+    sheet = { twins = 5, any = [7, 20], joker = 10 }
+    total = 42
+"#;
+
+#[test]
+fn facts_of_the_whole_game_come_in_order() {
+    let told = explained("en", JOKERS);
+    let begins: Vec<&str> = told.facts.iter().map(|fact| &fact[..12]).collect();
+    assert_eq!(begins, ["Who starts i", "Once Twins i", "More twins: ", "Ones: wins t"]);
+    assert_eq!(told.slots[0].items[0].rule, "2 alike: 5 points. Dice that do not fit score 0.");
+    assert_eq!(
+        told.slots[0].items[1].rule,
+        "any dice: the sum of all dice. Filled 2 times. A joker gives 20."
+    );
+    let lines = &told.sheets.unwrap().items[0].lines;
+    assert_eq!(
+        lines.last().map(|line| (line.name.as_str(), line.entries.join(" "))),
+        Some(("More twins", "10".into()))
+    );
+}
+
+#[test]
+fn what_a_file_does_not_say_is_not_there() {
+    let told = explained("uk", "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nname = 'y'\nscore = 'all-dice'");
+    assert_eq!((told.about, told.source, told.facts.len()), (None, None, 0));
+    let [section] = told.slots.try_into().unwrap();
+    assert_eq!((section.heading.as_str(), section.about), ("Графи", None));
+    assert_eq!((section.items[0].about.as_ref(), section.items[0].examples.len()), (None, 0));
+    assert!(told.points.is_none() && told.sheets.is_none() && told.house.is_none());
+}

@@ -1,0 +1,50 @@
+// What pages around the game do at once: games found while a name is typed, links copied or shared. Everything works
+// without this too.
+
+document.documentElement.classList.add('scripted');
+
+/** Shows the games whose names contain what was typed. @param {HTMLInputElement} field */
+function filter(field) {
+  const typed = field.value.trim().toLowerCase();
+  let found = 0;
+  for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.game-group'))) {
+    let here = 0;
+    for (const game of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll('li[data-name]'))) {
+      game.hidden = !game.dataset['name']?.includes(typed);
+      if (!game.hidden) here++;
+    }
+    group.hidden = here === 0;
+    found += here;
+  }
+  const none = document.querySelector('.none-found');
+  if (none instanceof HTMLElement) none.hidden = found > 0;
+}
+
+addEventListener('input', (event) => {
+  if (event.target instanceof HTMLInputElement && event.target.dataset['filter'] !== undefined) filter(event.target);
+});
+
+/** Says what was done, beside the button and to a screen reader. @param {HTMLElement} button @param {string} text */
+function tell(button, text) {
+  const said = document.getElementById('said');
+  if (said) said.textContent = text;
+  const label = button.querySelector('.label') ?? button;
+  const before = label.textContent;
+  label.textContent = `✓ ${text}`;
+  setTimeout(() => { label.textContent = before; }, 2500);
+}
+
+addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button[data-share], button[data-clip]') : null;
+  if (!(button instanceof HTMLElement)) return;
+  event.preventDefault();
+  const { share, clip, link = '', copied = '' } = button.dataset;
+  const url = new URL(link, location.href).href;
+  if (share !== undefined && navigator.share) {
+    // Somebody who changes their mind has done nothing wrong.
+    await navigator.share({ text: share, url }).catch(() => {});
+    return;
+  }
+  const text = share === undefined ? clip || url : `${share} ${url}`;
+  await navigator.clipboard?.writeText(text).then(() => tell(button, copied), () => {});
+});

@@ -1,0 +1,160 @@
+//! What somebody who makes a game wants to know, as a page: of a bundled game, or of a file that was sent along.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Response;
+use kosti_app::{App, JobStatus, rules_of};
+use kosti_query::balance::{Balance, Section};
+use kosti_table::CompiledRules;
+use maud::{Markup, html};
+
+use super::chart;
+use super::form::Form;
+use super::game_value::{Again, WISH};
+use super::preferences::Preferences;
+use super::shell::Page;
+use super::upload::Upload;
+use super::{explained, own, rules};
+use crate::extract::Address;
+use crate::problem::Problem;
+
+/// `/rules/{game}/balance?house-OPTION=CHOICE`
+pub(super) async fn of_game(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+    Address(address): Address,
+    preferences: Preferences,
+) -> Result<Response, Problem> {
+    let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
+    let asked = Form::parse(query.as_deref().unwrap_or_default());
+    let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
+    let chosen = rules::chosen(&compiled.rules);
+    let path = format!("/rules/{id}/balance{chosen}");
+    let page = Page::new(&app, &preferences, &path);
+    let weighed = weighed(&app, address, &compiled, &asked).await;
+    let action = format!("/rules/{id}/balance");
+    let fields = rules::hidden(&Form::parse(chosen.trim_start_matches('?')));
+    let again = Again { method: "get", action: &action, fields };
+    let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
+    Ok(shown(&page, &compiled, &weighed, &again, &back))
+}
+
+/// `POST /own/balance`
+pub(super) async fn of_file(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    preferences: Preferences,
+    Upload(sent): Upload,
+) -> Result<Response, Problem> {
+    let form = sent?;
+    let compiled = own::sent(&app, address, &form, preferences.language).await?;
+    let page = Page::new(&app, &preferences, "/own");
+    let weighed = weighed(&app, address, &compiled, &form).await;
+    let fields = own::hidden_with_house(&compiled);
+    let back = html! {
+        form method="post" action="/own" { (fields) button { (page.say("page-back")) } }
+    };
+    let again = Again { method: "post", action: "/own/balance", fields };
+    Ok(shown(&page, &compiled, &weighed, &again, &back))
+}
+
+async fn weighed(
+    app: &Arc<App>,
+    address: IpAddr,
+    compiled: &Arc<CompiledRules>,
+    asked: &Form,
+) -> JobStatus<Arc<Balance>> {
+    app.balance(address, compiled, asked.has(WISH)).await
+}
+
+fn shown(
+    page: &Page<'_>,
+    compiled: &CompiledRules,
+    weighed: &JobStatus<Arc<Balance>>,
+    again: &Again<'_>,
+    back: &Markup,
+) -> Response {
+    let rules = &compiled.rules;
+    let name = rules.name.get(page.language());
+    let title = page.tell("page-balance-of", &[("game", name.into())]);
+    let main = html! {
+        main #main.narrow.rules {
+            h1 { (title) }
+            p { (page.say("page-balance-about")) }
+            (explained::differs(page, rules))
+            div.row { (back) }
+            // The script puts this in its place anew while it waits.
+            div #outlook {
+                @match weighed {
+                    JobStatus::Ready(balance) => {
+                        @for part in balance.describe(rules, page.words) { (section(page, &part)) }
+                    }
+                    JobStatus::Failed(problem) => p { (problem.detail(page.words)) },
+                    JobStatus::Working => {
+                        p role="status" { (page.say("page-balance-working")) }
+                        (asking(page, again, "page-look-again", true))
+                    }
+                    JobStatus::Unasked => {
+                        p { (page.say("page-outlook-long")) }
+                        (asking(page, again, "page-outlook-wish", false))
+                    }
+                }
+            }
+        }
+    };
+    page.show(&title, &main)
+}
+
+/// The same page once more: sent by the script while it waits, or by a person.
+fn asking(page: &Page<'_>, again: &Again<'_>, said: &str, waits: bool) -> Markup {
+    html! {
+        form method=(again.method) action=(again.action) data-again[waits] {
+            (again.fields)
+            input type="hidden" name=(WISH) value="1";
+            button { (page.say(said)) }
+        }
+    }
+}
+
+fn section(page: &Page<'_>, part: &Section) -> Markup {
+    let title = format!("{}-title", part.id);
+    html! {
+        section id=(part.id) aria-labelledby=(title) {
+            h2 id=(title) { (part.title) }
+            @for text in &part.text { p { (text) } }
+            @if !part.bins.is_empty() { (chart::likely(page, &part.bins)) }
+            @if part.table.len() > 1 {
+                div.sheet-scroll tabindex="0" role="group" aria-labelledby=(title) { (table(part)) }
+            }
+        }
+    }
+}
+
+fn table(part: &Section) -> Markup {
+    let head = &part.table[0];
+    // A bar beside the number it draws, as long as the number is of the largest.
+    let number = |cell: &str| -> f64 { cell.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0.0) };
+    let of = |row: &[String]| part.bar.and_then(|column| row.get(column)).map_or(0.0, |cell| number(cell));
+    let most = part.table[1..].iter().map(|row| of(row)).fold(0.0, f64::max);
+    html! {
+        table.figures {
+            thead { tr {
+                @for cell in head { th scope="col" { (cell) } }
+                @if part.bar.is_some() { td {} }
+            } }
+            tbody {
+                @for row in &part.table[1..] {
+                    tr {
+                        @for (nth, cell) in row.iter().enumerate() {
+                            @if nth == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                        }
+                        @if part.bar.is_some() { td.drawn { (chart::bar(of(row) / most.max(f64::MIN_POSITIVE))) } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What perfect play brings, on a page: known, or being worked out while somebody reads.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use kosti_coach::{Aim, GameValue, duel_takes_long, plays_perfectly};
+use kosti_rules::{Family, Rules};
+use kosti_table::CompiledRules;
+use kosti_text::percent;
+use maud::{Markup, html};
+
+use super::form::Form;
+use super::shell::Page;
+
+use kosti_app::App;
+use kosti_app::JobStatus;
+
+/// What a form says that wants a game worked out, however long it takes.
+pub(super) const WISH: &str = "work";
+
+/// What is known of a game.
+pub(super) struct Prospect {
+    /// In the order it is told.
+    foreseen: Vec<JobStatus<GameValue>>,
+    wished: bool,
+}
+
+/// How the same page is asked for once more.
+pub(super) struct Again<'a> {
+    pub(super) method: &'a str,
+    pub(super) action: &'a str,
+    pub(super) fields: Markup,
+}
+
+impl Prospect {
+    /// Asks for a sheet what it brings, for a race who wins of two and how long one alone takes.
+    pub(super) async fn of(
+        app: &Arc<App>,
+        address: IpAddr,
+        compiled: &Arc<CompiledRules>,
+        asked: &Form,
+    ) -> Self {
+        let rules = &compiled.rules;
+        let seats: &[usize] = match rules.family {
+            Family::Sheet(_) => &[1],
+            Family::Race(_) if rules.players.max < 2 || duel_takes_long(rules) => &[1],
+            Family::Race(_) => &[2, 1],
+        };
+        let wished = asked.has(WISH);
+        let mut foreseen = Vec::new();
+        for &seats in seats {
+            foreseen.push(app.game_value(address, compiled, seats, wished).await);
+        }
+        Self { foreseen, wished }
+    }
+
+    /// Whether something of it is still being worked out.
+    pub(super) fn waits(&self) -> bool {
+        self.foreseen.iter().any(|foreseen| matches!(foreseen, JobStatus::Working))
+    }
+
+    /// The section. While it waits there is a form that asks for the same page again: the script sends it, or a person.
+    pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Again<'_>) -> Markup {
+        let wins = rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty());
+        let unasked = self.foreseen.iter().any(|foreseen| matches!(foreseen, JobStatus::Unasked));
+        html! {
+            section #outlook aria-labelledby="outlook-title" {
+                h2 #outlook-title { (page.say(if plays_perfectly(rules, 1) { "page-outlook" } else { "page-outlook-careful" })) }
+                @for foreseen in &self.foreseen {
+                    @match foreseen {
+                        JobStatus::Ready(game_value) => {
+                            p { (told(page, game_value)) }
+                            @if wins { p.faint { (page.say("solve-wins-apart")) } }
+                        }
+                        JobStatus::Failed(problem) => p { (problem.detail(page.words)) },
+                        JobStatus::Working => "",
+                        JobStatus::Unasked => p { (page.say("page-outlook-long")) },
+                    }
+                }
+                @if duel_takes_long(rules) { p { (page.say("page-outlook-win-long")) } }
+                @if self.waits() { p role="status" { (page.say("page-outlook-working")) } }
+                @if self.waits() || unasked {
+                    form method=(again.method) action=(again.action) data-again[self.waits()] {
+                        (again.fields)
+                        @if self.wished || unasked { input type="hidden" name=(WISH) value="1"; }
+                        button { (page.say(if unasked { "page-outlook-wish" } else { "page-look-again" })) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn told(page: &Page<'_>, game_value: &GameValue) -> String {
+    let value = match game_value.aim {
+        Aim::Win => percent(game_value.value),
+        // More digits than the estimate has would promise too much.
+        Aim::Points | Aim::Total if !game_value.exact => format!("{:.1}", game_value.value),
+        _ => format!("{:.2}", game_value.value),
+    };
+    let deviation = game_value.deviation.map_or_else(String::new, |deviation| format!("{deviation:.2}"));
+    let said = match (game_value.aim, game_value.exact) {
+        (Aim::Total, true) => "page-outlook-total",
+        (Aim::Total, false) => "page-outlook-total-estimate",
+        (Aim::Points, true) => "page-outlook-points",
+        (Aim::Points, false) => "page-outlook-estimate",
+        (Aim::Win, _) => "page-outlook-win",
+        (Aim::Turns, _) => "page-outlook-turns",
+    };
+    page.tell(said, &[("value", value.into()), ("deviation", deviation.into())])
+}

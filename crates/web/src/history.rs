@@ -1,0 +1,69 @@
+//! `/t/{table}/history`: everything that happened, oldest first, with what was corrected and taken back.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use jiff::Timestamp;
+use kosti_app::App;
+use maud::{Markup, html};
+
+use super::preferences::Preferences;
+use super::shell::Page;
+use super::timeline::{self, DescribedEvent};
+use crate::extract::At;
+use crate::problem::Problem;
+
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    At(table): At,
+    preferences: Preferences,
+) -> Result<Response, Problem> {
+    let session = app.table(table).await?;
+    let told = timeline::told(&app, table, preferences.language).await?;
+    let path = format!("/t/{table}/history");
+    let page = Page::new(&app, &preferences, &path);
+    let title = page.say("page-history");
+    let days = told.chunk_by(|one, next| day(one.at) == day(next.at));
+    let main = html! {
+        main #main.narrow {
+            h1 { (title) ": " (session.rules.name.get(page.language())) }
+            p.row {
+                a.button href={ "/t/" (table) } { (page.say("page-to-table")) }
+                a.button href={ "/t/" (table) "/dice" } { (page.say("page-check-dice")) }
+            }
+            p.faint { (page.say("page-times")) }
+            @for told in days {
+                h2 { time datetime=(day(told[0].at)) { (day(told[0].at)) } }
+                ol.history { @for told in told { (line(&page, told)) } }
+            }
+        }
+    };
+    Ok(page.show(&title, &main))
+}
+
+fn line(page: &Page<'_>, told: &DescribedEvent) -> Markup {
+    html! {
+        li .taken-back[told.taken_back] {
+            time datetime=(written(told.at, "%Y-%m-%dT%H:%M:%SZ")) { (written(told.at, "%H:%M:%S")) }
+            div {
+                @if told.correction { strong.badge { "✎ " (page.say("page-correction")) } " " }
+                @if told.taken_back { strong.badge { "↩ " (page.say("page-taken-back")) } " " }
+                @match (&told.leads_to, told.taken_back) {
+                    (Some(table), _) => a href={ "/t/" (table) } { (told.said) },
+                    (None, true) => s { (told.said) },
+                    (None, false) => (told.said),
+                }
+            }
+        }
+    }
+}
+
+fn day(at: i64) -> String {
+    written(at, "%Y-%m-%d")
+}
+
+/// A moment, in universal time: a server does not know where its readers are.
+fn written(at: i64, how: &str) -> String {
+    Timestamp::from_millisecond(at).map(|at| at.strftime(how).to_string()).unwrap_or_default()
+}

@@ -1,0 +1,94 @@
+//! The pages: what the API does, for people. From what the application answers to HTML, and from forms to commands. Pages
+//! are sent whole; without JavaScript everything works by links and forms, with it the same answers are put in place.
+//!
+//! The pages are handlers in a router that a host mounts: a server, or a browser itself. Nothing here needs a runtime.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
+mod assets;
+mod balance;
+mod catalogue;
+mod chart;
+mod die;
+mod drawing;
+mod explained;
+pub mod extract;
+mod form;
+mod game_value;
+mod history;
+mod home;
+mod joining;
+mod opening;
+mod own;
+mod paper;
+mod preferences;
+mod problem;
+mod proof;
+mod redirect;
+mod review;
+mod rules;
+mod shell;
+mod source;
+mod table;
+mod timeline;
+mod upload;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use kosti_app::App;
+
+pub use preferences::Preferences;
+pub use problem::Problem;
+pub use shell::problem_page;
+
+/// What a page may load and do: only what comes from here, and no script inside a page.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                                 font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; manifest-src 'self'; \
+                                 frame-ancestors 'none'";
+
+/// Everything that people look at.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(home::home))
+        .route("/assets/{name}", get(assets::asset))
+        .route("/look", get(preferences::change))
+        .route("/open/{game}", get(opening::form))
+        .route("/open", post(opening::open))
+        .route("/play", post(opening::play_now))
+        .route("/join", get(joining::by_code))
+        .route("/j/{table}/{invite}", get(joining::invited).post(joining::join))
+        .route("/t/{table}", get(table::show))
+        .route("/t/{table}/act", post(table::act))
+        .route("/t/{table}/start", post(table::start))
+        .route("/t/{table}/again", post(table::again))
+        .route("/t/{table}/delete", post(table::delete))
+        .route("/t/{table}/seat/{seat}", post(table::seat))
+        .route("/t/{table}/review", get(review::review))
+        .route("/t/{table}/review/{decision}", get(review::again))
+        .merge(information_pages())
+        .method_not_allowed_fallback(async || Problem::MethodNotAllowed)
+        .with_state(app)
+}
+
+/// What tells of games: their rules, sheets for paper, what happened and what the dice prove.
+fn information_pages() -> Router<Arc<App>> {
+    Router::new()
+        .route("/rules", get(rules::all))
+        .route("/rules/{game}", get(rules::of_game))
+        .route("/rules/{game}/balance", get(balance::of_game))
+        .route("/own/balance", post(balance::of_file))
+        .route("/own", get(own::form).post(own::check))
+        .route("/print", post(paper::of_file))
+        .route("/print/{game}", get(paper::of_game))
+        .route("/t/{table}/rules", get(rules::of_table))
+        .route("/t/{table}/print", get(paper::of_table))
+        .route("/t/{table}/history", get(history::show))
+        .route("/t/{table}/dice", get(proof::show))
+}
+
+/// Whether an answer on this path is for people.
+pub fn is_page(path: &str) -> bool {
+    !(path.starts_with("/api/") || path == "/healthz" || path == "/metrics")
+}

@@ -1,0 +1,263 @@
+//! `/own`: a game of one's own. A rules file is pasted or sent; every fault is shown in its place, or the game with
+//! everything that there is to it: rules, sheet, value, and a table to play it at.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use kosti_app::{App, AppError, FileFaults, rules_of};
+use kosti_rules::House;
+use kosti_table::CompiledRules;
+use kosti_text::{Language, PlacedFault};
+use maud::{Markup, html};
+
+use super::form::Form;
+use super::game_value::{Again, Prospect};
+use super::opening::OpeningForm;
+use super::preferences::Preferences;
+use super::shell::Page;
+use super::upload::Upload;
+use super::{explained, home, paper, rules, source};
+use crate::extract::Address;
+use crate::problem::Problem;
+
+const PATH: &str = "/own";
+
+/// What became of a rules file.
+enum Read {
+    Sound(Arc<CompiledRules>),
+    Faulty(Vec<PlacedFault>),
+}
+
+/// A form ends lines in two characters, which nobody typed.
+pub(super) fn with_plain_ends(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
+
+/// `GET /own`, with `?start` and an example to change, with `?game=GAME` and a bundled one.
+pub(super) async fn form(
+    State(app): State<Arc<App>>,
+    RawQuery(query): RawQuery,
+    preferences: Preferences,
+) -> Result<Response, Problem> {
+    let asked = Form::parse(query.as_deref().unwrap_or_default());
+    let text = match asked.get("game") {
+        Some(game) => rules_of(Some(game), None)?.1,
+        None if asked.has("start") => preferences.language.start(),
+        None => String::new(),
+    };
+    let page = Page::new(&app, &preferences, PATH);
+    Ok(page.show(&page.say("page-own"), &empty(&page, &app, &text, None)))
+}
+
+/// `POST /own`
+pub(super) async fn check(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    preferences: Preferences,
+    Upload(sent): Upload,
+) -> Result<Response, Problem> {
+    app.charge_costly(address)?;
+    match sent {
+        Ok(form) => show(&app, &preferences, address, &form, None).await,
+        Err(problem) => Ok(wrong(&app, &preferences, "", &problem)),
+    }
+}
+
+/// The page once more, after a table could not be opened.
+pub(super) async fn again(
+    app: &Arc<App>,
+    preferences: &Preferences,
+    address: IpAddr,
+    form: &Form,
+    problem: Problem,
+) -> Result<Response, Problem> {
+    show(app, preferences, address, form, Some(problem)).await
+}
+
+/// The form with what was wrong.
+fn wrong(app: &App, preferences: &Preferences, text: &str, problem: &Problem) -> Response {
+    let page = Page::new(app, preferences, PATH);
+    let main = empty(&page, app, text, Some(&problem.detail(page.words)));
+    page.show_with(problem.status(), &page.say("page-own"), &main)
+}
+
+async fn show(
+    app: &Arc<App>,
+    preferences: &Preferences,
+    address: IpAddr,
+    form: &Form,
+    refused: Option<Problem>,
+) -> Result<Response, Problem> {
+    let text = with_plain_ends(form.get("rules").unwrap_or_default());
+    if text.trim().is_empty() {
+        let page = Page::new(app, preferences, PATH);
+        let main = empty(&page, app, "", Some(&page.say("page-own-empty")));
+        return Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &page.say("page-own"), &main));
+    }
+    let read = match read(app, address, &text, &form.house(), preferences.language).await {
+        Ok(read) => read,
+        // Too long to be shown again, too.
+        Err(problem @ Problem::App { why: AppError::TooLarge { .. } }) => {
+            return Ok(wrong(app, preferences, "", &problem));
+        }
+        Err(problem) if problem.status().is_client_error() => {
+            return Ok(wrong(app, preferences, &text, &problem));
+        }
+        Err(problem) => return Err(problem),
+    };
+    let page = Page::new(app, preferences, PATH);
+    match read {
+        Read::Faulty(faults) => {
+            let title = page.say("page-own");
+            Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &title, &faulty(&page, &text, &faults)))
+        }
+        Read::Sound(compiled) => {
+            let prospect = Prospect::of(app, address, &compiled, form).await;
+            let status = refused.as_ref().map_or(StatusCode::OK, Problem::status);
+            let name = compiled.rules.name.get(page.language());
+            let form = OpeningForm { page: &page, rules: &compiled.rules, form, problem: refused.as_ref() };
+            Ok(page.show_with(status, name, &sound(&form, &compiled, &prospect)))
+        }
+    }
+}
+
+/// Checks a file in the sandbox; only the chosen variant of a sound one is compiled here.
+async fn read(
+    app: &Arc<App>,
+    address: IpAddr,
+    text: &str,
+    house: &House,
+    language: Language,
+) -> Result<Read, Problem> {
+    let (id, text) = rules_of(None, Some(text))?;
+    match app.check_rules(address, &id, &text, house, language).await? {
+        Some(FileFaults::File { placed, .. }) => Ok(Read::Faulty(placed)),
+        Some(FileFaults::House(faults)) => Err(AppError::BadRules { faults }.into()),
+        None => Ok(Read::Sound(app.rules(&id, &text, house, language).await?)),
+    }
+}
+
+/// The rules of a file that was sent along, for another page about it.
+pub(super) async fn sent(
+    app: &Arc<App>,
+    address: IpAddr,
+    form: &Form,
+    language: Language,
+) -> Result<Arc<CompiledRules>, Problem> {
+    app.charge_costly(address)?;
+    let text = with_plain_ends(form.get("rules").unwrap_or_default());
+    match read(app, address, &text, &form.house(), language).await? {
+        Read::Sound(compiled) => Ok(compiled),
+        Read::Faulty(faults) => {
+            let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
+            Err(AppError::BadRules { faults: faults.join("; ") }.into())
+        }
+    }
+}
+
+/// The form, with some text in it, and what was wrong before.
+fn empty(page: &Page<'_>, app: &App, text: &str, wrong: Option<&str>) -> Markup {
+    html! {
+        main #main.narrow {
+            h1 { (page.say("page-own")) }
+            p { (page.say("page-own-about")) }
+            @if let Some(wrong) = wrong { p.wrong role="alert" { (wrong) } }
+            (writing(page, text))
+            h2 { (page.say("page-own-from")) }
+            p.row {
+                a.button href="/own?start" { (page.say("page-own-start")) }
+                @for rules in home::games(app) {
+                    a.button href={ "/own?game=" (rules.id) } { (rules.name.get(page.language())) }
+                }
+            }
+        }
+    }
+}
+
+fn writing(page: &Page<'_>, text: &str) -> Markup {
+    html! {
+        form.own method="post" action=(PATH) enctype="multipart/form-data" {
+            p {
+                label for="rules" { (page.say("page-own-text")) }
+                // Browsers leave out a newline that a text begins with.
+                textarea #rules name="rules" spellcheck="false" autocapitalize="none" autocomplete="off" rows="16" { "\n" (text) }
+            }
+            p {
+                label for="file" { (page.say("page-own-file")) }
+                input #file type="file" name="file" accept=".toml,text/plain";
+            }
+            p.row { button.primary { (page.say("page-own-check")) } }
+        }
+    }
+}
+
+fn faulty(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
+    html! {
+        main #main.narrow {
+            h1 { (page.say("page-own")) }
+            div.wrong role="alert" {
+                p { (page.tell("page-own-faults", &[("count", faults.len().into())])) }
+                (source::list(page, faults))
+            }
+            h2 { (page.say("page-own-places")) }
+            (source::marked(page, text, faults))
+            h2 { (page.say("page-own-mend")) }
+            (writing(page, text))
+        }
+    }
+}
+
+/// What the file says, for forms that go on with it.
+fn hidden(compiled: &CompiledRules) -> Markup {
+    html! { input type="hidden" name="rules" value=(compiled.text); }
+}
+
+/// The same with the house rules that were chosen.
+pub(super) fn hidden_with_house(compiled: &CompiledRules) -> Markup {
+    let changed = compiled.rules.house.iter().filter(|option| option.chosen > 0);
+    html! {
+        (hidden(compiled))
+        @for option in changed { input type="hidden" name={ "house-" (option.id) } value=(option.choice()); }
+    }
+}
+
+fn sound(form: &OpeningForm<'_>, compiled: &CompiledRules, prospect: &Prospect) -> Markup {
+    let (page, rules) = (form.page, form.rules);
+    let told = page.words.explain_rules(rules);
+    let again = Again { method: "post", action: PATH, fields: hidden_with_house(compiled) };
+    html! {
+        // No `data-wait`: the page was sent for with the file, and asking for its address alone would lose it.
+        main #main.narrow.rules {
+            h1 { (told.name) }
+            @if form.problem.is_none() { p role="status" { (page.say("page-own-sound")) } }
+            (explained::head(&told))
+            p.row {
+                a.button.primary href="#open" { (page.say("page-open")) }
+                a.button href="#text" { (page.say("page-own-mend")) }
+            }
+            (explained::differs(page, rules))
+            (prospect.section(page, rules, &again))
+            form method="post" action="/own/balance" {
+                (hidden_with_house(compiled))
+                p.row { button { (page.say("page-balance")) } }
+            }
+            @if !rules.house.is_empty() {
+                form method="post" action=(PATH) { (hidden(compiled)) (rules::choosing(page, rules)) }
+            }
+            (explained::body(page, &told))
+            h2 #sheet-title { (page.say("page-sheet")) }
+            (paper::blank(page, rules, paper::usual(rules)))
+            form method="post" action="/print" {
+                (hidden_with_house(compiled))
+                p.row { button { (page.say("page-print-empty")) } }
+            }
+            h2 #open { (page.say("page-open")) }
+            (form.fields(&hidden(compiled)))
+            h2 #text { (page.say("page-own-mend")) }
+            (writing(page, &compiled.text))
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! `Preferences`: how somebody wants to see pages. It is kept in their browser.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, RawQuery, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use kosti_app::App;
+use kosti_text::{Language, Words};
+
+use super::form::Form;
+use super::redirect::see_other;
+use crate::extract::Speaks;
+
+/// Characters of a name that is remembered.
+const MOST_NAME: usize = 60;
+/// What the browser sends when only the middle of a page is to be put in its place.
+const PART: &str = "kosti-part";
+
+/// Paper by day, a blackboard by night.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Theme {
+    /// As the system has it.
+    #[default]
+    Auto,
+    Day,
+    Night,
+}
+
+/// What the coach does for somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Help {
+    #[default]
+    Off,
+    /// Shows what everything is worth.
+    Show,
+    /// Is silent until a choice costs a lot.
+    Warn,
+}
+
+/// How somebody wants to see pages.
+#[derive(Debug, Clone, Default)]
+pub struct Preferences {
+    /// The language of everything that is told.
+    pub language: Language,
+    pub(crate) theme: Theme,
+    pub(crate) sound: bool,
+    pub(crate) help: Help,
+    /// What they were called last.
+    pub(crate) name: String,
+    /// Whether only the middle of the page is wanted.
+    pub(crate) part: bool,
+}
+
+impl Theme {
+    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Day, Self::Night];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Day => "day",
+            Self::Night => "night",
+        }
+    }
+}
+
+impl Help {
+    pub(crate) const ALL: [Self; 3] = [Self::Off, Self::Show, Self::Warn];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Show => "show",
+            Self::Warn => "warn",
+        }
+    }
+}
+
+impl Preferences {
+    /// What these headers tell: cookies, and the language of the browser.
+    #[must_use]
+    pub fn of(headers: &HeaderMap) -> Self {
+        let mut preferences =
+            Self { language: Speaks::of(headers).0, part: headers.contains_key(PART), ..Self::default() };
+        let sent = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        for cookie in sent.flat_map(|cookies| cookies.split(';')) {
+            let Some((name, value)) = cookie.trim().split_once('=') else { continue };
+            preferences.set(name, value);
+        }
+        preferences
+    }
+
+    /// Programs have no settings; what they are told is in the language they ask for.
+    #[must_use]
+    pub fn of_program(headers: &HeaderMap) -> Self {
+        Self { language: Speaks::of(headers).0, ..Self::default() }
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        match name {
+            "kosti_lang" => self.language = Language::from_tag(value).unwrap_or(self.language),
+            "kosti_theme" => {
+                self.theme = Theme::ALL.into_iter().find(|theme| theme.name() == value).unwrap_or_default();
+            }
+            "kosti_sound" => self.sound = value == "on",
+            "kosti_coach" => {
+                self.help = Help::ALL.into_iter().find(|help| help.name() == value).unwrap_or_default();
+            }
+            "kosti_name" => {
+                let decoded = form_urlencoded::parse(value.as_bytes()).next();
+                self.name =
+                    decoded.map(|(name, _)| name.chars().take(MOST_NAME).collect()).unwrap_or_default();
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn words<'a>(&self, app: &'a App) -> &'a Words {
+        app.words(self.language)
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Preferences {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers))
+    }
+}
+
+/// The cookie that keeps a setting for a year.
+fn setting(name: &str, value: &str) -> Option<HeaderValue> {
+    HeaderValue::from_str(&format!("kosti_{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")).ok()
+}
+
+/// The cookie that remembers what somebody is called.
+pub(crate) fn name_cookie(name: &str) -> Option<HeaderValue> {
+    let name: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
+    setting("name", &name)
+}
+
+/// `/look?lang=uk&back=/`: remembers a setting, and goes back. A link does, since nothing but the browser changes.
+pub(crate) async fn change(State(_): State<Arc<App>>, RawQuery(query): RawQuery) -> Response {
+    let asked = Form::parse(query.as_deref().unwrap_or_default());
+    let known = |name: &str, value: &str| match name {
+        "lang" => Language::from_tag(value).is_some(),
+        "theme" => Theme::ALL.iter().any(|theme| theme.name() == value),
+        "coach" => Help::ALL.iter().any(|help| help.name() == value),
+        "sound" => matches!(value, "on" | "off"),
+        _ => false,
+    };
+    let mut response = see_other(asked.get("back").unwrap_or("/"));
+    for (name, value) in asked.all().filter(|(name, value)| known(name, value)) {
+        if let Some(cookie) = setting(name, value) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+    }
+    response
+}

@@ -1,0 +1,155 @@
+//! The rules of a game, from its file: under any house rules, with what perfect play brings.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Response;
+use kosti_app::{App, rules_of};
+use kosti_rules::Rules;
+use kosti_table::CompiledRules;
+use maud::{Markup, html};
+
+use super::drawing::drawing;
+use super::form::Form;
+use super::game_value::{Again, Prospect};
+use super::preferences::Preferences;
+use super::shell::Page;
+use super::{catalogue, explained, home, opening};
+use crate::extract::{Address, At};
+use crate::problem::Problem;
+
+/// `/rules`: all games.
+pub(super) async fn all(State(app): State<Arc<App>>, preferences: Preferences) -> Response {
+    let page = Page::new(&app, &preferences, "/rules");
+    let title = page.say("page-rules-all");
+    let language = page.language();
+    let games = home::games(&app);
+    let main = html! {
+        main #main.narrow {
+            h1 { (title) }
+            @for (group, games) in catalogue::groups(&games.iter().collect::<Vec<_>>()) {
+                h2 { (page.say(group)) }
+                ul.tables {
+                    @for rules in games {
+                        li {
+                            a.table-link.of-game href={ "/rules/" (rules.id) } {
+                                (drawing(rules))
+                                strong { (rules.name.get(language)) }
+                                span.faint { (rules.about.get(language)) }
+                            }
+                        }
+                    }
+                }
+            }
+            p { a.button href="/own" { (page.say("page-own")) } }
+        }
+    };
+    page.show(&title, &main)
+}
+
+/// `/rules/{game}?house-OPTION=CHOICE`
+pub(super) async fn of_game(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+    Address(address): Address,
+    preferences: Preferences,
+) -> Result<Response, Problem> {
+    let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
+    let asked = Form::parse(query.as_deref().unwrap_or_default());
+    let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
+    let chosen = chosen(&compiled.rules);
+    let path = format!("/rules/{id}{chosen}");
+    let page = Page::new(&app, &preferences, &path);
+    let rules = &compiled.rules;
+    let links = html! {
+        a.button.primary href={ "/open/" (id) (chosen) } { (page.say("page-open")) }
+        a.button href={ "/print/" (id) (chosen) } { (page.say("page-print-empty")) }
+        a.button href={ "/rules/" (id) "/balance" (chosen) } { (page.say("page-balance")) }
+        a.button href={ "/own?game=" (id) } { (page.say("page-change-rules")) }
+    };
+    let choosing = html! {
+        @if !rules.house.is_empty() {
+            form method="get" action={ "/rules/" (id) } { (choosing(&page, rules)) }
+        }
+    };
+    let prospect = Prospect::of(&app, address, &compiled, &asked).await;
+    Ok(shown(&page, &compiled, &prospect, &links, &choosing))
+}
+
+/// `/t/{table}/rules`: those of a table, which no file need be for.
+pub(super) async fn of_table(
+    State(app): State<Arc<App>>,
+    At(table): At,
+    RawQuery(query): RawQuery,
+    Address(address): Address,
+    preferences: Preferences,
+) -> Result<Response, Problem> {
+    let session = app.table(table).await?;
+    let compiled = session.lock().await.table.compiled().clone();
+    let path = format!("/t/{table}/rules");
+    let page = Page::new(&app, &preferences, &path);
+    let links = html! {
+        a.button.primary href={ "/t/" (table) } { (page.say("page-to-table")) }
+        a.button href={ "/t/" (table) "/print" } { (page.say("page-print")) }
+        a.button href={ "/api/v1/tables/" (table) "/rules" } download={ (compiled.rules.id) ".toml" } { (page.say("page-rules-file")) }
+    };
+    let asked = Form::parse(query.as_deref().unwrap_or_default());
+    let prospect = Prospect::of(&app, address, &compiled, &asked).await;
+    Ok(shown(&page, &compiled, &prospect, &links, &html! {}))
+}
+
+fn shown(
+    page: &Page<'_>,
+    compiled: &CompiledRules,
+    prospect: &Prospect,
+    links: &Markup,
+    choosing: &Markup,
+) -> Response {
+    let rules = &compiled.rules;
+    let told = page.words.explain_rules(rules);
+    let (action, query) = page.path.split_once('?').unwrap_or((page.path, ""));
+    // A new middle of the page would undo what somebody is just choosing in it.
+    let waits = prospect.waits() && choosing.0.is_empty();
+    let again = Again { method: "get", action, fields: hidden(&Form::parse(query)) };
+    let title = page.tell("page-rules-of", &[("game", (&told.name).into())]);
+    let main = html! {
+        main #main.narrow.rules data-wait[waits] {
+            h1 { (told.name) }
+            (explained::head(&told))
+            p.row { (links) }
+            (explained::differs(page, rules))
+            (prospect.section(page, rules, &again))
+            (choosing)
+            (explained::body(page, &told))
+        }
+    };
+    page.show(&title, &main)
+}
+
+/// Fields that are sent along unseen.
+pub(super) fn hidden(fields: &Form) -> Markup {
+    html! { @for (name, value) in fields.all() { input type="hidden" name=(name) value=(value); } }
+}
+
+/// House rules to choose from, inside a form that shows the rules under them.
+pub(super) fn choosing(page: &Page<'_>, rules: &Rules) -> Markup {
+    let changed = rules.house.iter().any(|option| option.chosen > 0);
+    html! {
+        details.house open[changed] {
+            summary { (page.say("rules-house")) }
+            (opening::house_options(page, rules))
+            p.row { button { (page.say("page-show-rules")) } }
+        }
+    }
+}
+
+/// The choices that differ from the standard, as a query.
+pub(super) fn chosen(rules: &Rules) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for option in rules.house.iter().filter(|option| option.chosen > 0) {
+        query.append_pair(&format!("house-{}", option.id), option.choice());
+    }
+    let query = query.finish();
+    if query.is_empty() { query } else { format!("?{query}") }
+}

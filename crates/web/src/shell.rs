@@ -1,0 +1,202 @@
+//! The shell of every page: head, the way home, and what can be set.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use kosti_app::App;
+use kosti_text::{Arg, Language, Words};
+use maud::{DOCTYPE, Markup, html};
+
+use super::assets::Assets;
+use super::die;
+use super::preferences::{Preferences, Theme};
+use crate::problem::Problem;
+
+/// A page that is being written for somebody.
+#[derive(Clone, Copy)]
+pub(crate) struct Page<'a> {
+    pub(crate) words: &'a Words,
+    pub(crate) preferences: &'a Preferences,
+    /// Where it is, for coming back to it.
+    pub(crate) path: &'a str,
+}
+
+/// What messengers show of a link: Open Graph.
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    /// The whole address.
+    pub(crate) url: String,
+}
+
+impl Preview {
+    fn tags(&self) -> Markup {
+        html! {
+            meta property="og:site_name" content="Kosti";
+            meta property="og:type" content="website";
+            meta property="og:title" content=(self.title);
+            meta property="og:description" content=(self.description);
+            meta property="og:url" content=(self.url);
+            meta name="description" content=(self.description);
+        }
+    }
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(app: &'a App, preferences: &'a Preferences, path: &'a str) -> Self {
+        Self { words: preferences.words(app), preferences, path }
+    }
+
+    pub(crate) fn say(&self, id: &str) -> String {
+        self.words.say(id, &[])
+    }
+
+    pub(crate) fn tell(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+        self.words.say(id, args)
+    }
+
+    pub(crate) fn language(&self) -> &'static str {
+        self.words.language()
+    }
+
+    /// Whether the language is written in Cyrillic letters.
+    fn is_cyrillic(&self) -> bool {
+        self.say("language-name").chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter))
+    }
+
+    /// The whole page around its middle; or only the middle, where the rest is there already.
+    pub(crate) fn show(&self, title: &str, main: &Markup) -> Response {
+        self.show_with(StatusCode::OK, title, main)
+    }
+
+    pub(crate) fn show_with(&self, status: StatusCode, title: &str, main: &Markup) -> Response {
+        self.respond(status, title, true, None, main)
+    }
+
+    /// A page whose link is sent to others.
+    pub(crate) fn show_previewed(
+        &self,
+        status: StatusCode,
+        title: &str,
+        preview: &Preview,
+        main: &Markup,
+    ) -> Response {
+        self.respond(status, title, true, Some(preview), main)
+    }
+
+    /// A page that has a bar of its own instead of the top of every page.
+    pub(crate) fn show_bare(
+        &self,
+        status: StatusCode,
+        title: &str,
+        preview: &Preview,
+        main: &Markup,
+    ) -> Response {
+        self.respond(status, title, false, Some(preview), main)
+    }
+
+    fn respond(
+        &self,
+        status: StatusCode,
+        title: &str,
+        top: bool,
+        preview: Option<&Preview>,
+        main: &Markup,
+    ) -> Response {
+        if self.preferences.part {
+            return (status, main.clone()).into_response();
+        }
+        (status, self.whole(title, top, preview, main)).into_response()
+    }
+
+    fn whole(&self, title: &str, top: bool, preview: Option<&Preview>, main: &Markup) -> Markup {
+        let assets = Assets::get();
+        html! {
+            (DOCTYPE)
+            html lang=(self.language()) data-theme=(self.preferences.theme.name()) data-sound[self.preferences.sound] {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) " · Kosti" }
+                    @if let Some(preview) = preview { (preview.tags()) }
+                    @for font in assets.first_fonts(self.is_cyrillic()) { link rel="preload" as="font" type="font/woff2" crossorigin href=(font); }
+                    link rel="stylesheet" href=(assets.style());
+                    link rel="icon" type="image/svg+xml" href=(assets.icon()) data-plain=(assets.icon()) data-turn=(assets.turn_icon());
+                    script type="module" src=(assets.script()) {}
+                }
+                body {
+                    (die::sprite())
+                    a.skip href="#main" { (self.say("page-skip")) }
+                    @if top { (self.top()) }
+                    (main)
+                    div #said.visually-hidden role="status" aria-live="polite" {}
+                    div #lost.lost role="alert" data-said=(self.say("page-lost")) hidden {}
+                }
+            }
+        }
+    }
+
+    fn top(&self) -> Markup {
+        html! {
+            header.top {
+                a.home href="/" { "Kosti" }
+                nav aria-label="Kosti" {
+                    a href="/rules" { (self.say("page-rules")) }
+                    a href="/own" { (self.say("page-own")) }
+                    details.settings {
+                        summary { (self.say("page-settings")) }
+                        div.menu { (self.setting_links()) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Language, look and sound, as links: nothing but the browser changes.
+    pub(crate) fn setting_links(&self) -> Markup {
+        let link = |name: &str, value: &str| {
+            let back: String = form_urlencoded::byte_serialize(self.path.as_bytes()).collect();
+            format!("/look?{name}={value}&back={back}")
+        };
+        let theme = self.preferences.theme;
+        let next = match theme {
+            Theme::Auto => Theme::Night,
+            Theme::Night => Theme::Day,
+            Theme::Day => Theme::Auto,
+        };
+        let sound = if self.preferences.sound { "on" } else { "off" };
+        let other_sound = if self.preferences.sound { "off" } else { "on" };
+        html! {
+            @for language in Language::all() {
+                @let current = language.code() == self.language();
+                a href=(link("lang", language.code())) lang=(language.code()) aria-current=[current.then_some("true")] {
+                    (language_name(language.code()))
+                }
+            }
+            a href=(link("theme", next.name())) { (self.say(&format!("page-theme-{}", theme.name()))) }
+            a href=(link("sound", other_sound)) { (self.say(&format!("page-sound-{sound}"))) }
+            a href="/api/v1/docs" { (self.say("page-api")) }
+        }
+    }
+}
+
+/// A language is found by whoever speaks it by its own name.
+fn language_name(code: &str) -> String {
+    kosti_text::Language::from_tag(code)
+        .map(|language| Words::new(language).say("language-name", &[]))
+        .unwrap_or_default()
+}
+
+/// A problem as a page.
+pub fn problem_page(app: &App, preferences: &Preferences, problem: &Problem) -> Response {
+    let page = Page::new(app, preferences, "/");
+    let title = page.say("page-problem");
+    let main = html! {
+        main #main.narrow {
+            h1 { (title) }
+            p { (problem.detail(page.words)) }
+            p { a.button href="/" { (page.say("page-home")) } }
+        }
+    };
+    page.show_with(problem.status(), &title, &main)
+}

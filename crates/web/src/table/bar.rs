@@ -1,0 +1,74 @@
+//! The bar above the table: home, the game, the coach, and everything else in one menu.
+
+use maud::{Markup, html};
+
+use super::Seen;
+use crate::home::round;
+use crate::preferences::Help;
+
+impl Seen<'_> {
+    pub(super) fn bar(&self) -> Markup {
+        let game = self.table.rules().name.get(self.page.language());
+        html! {
+            header.topbar {
+                a.icon.back href="/" aria-label={ "Kosti: " (self.page.say("page-home")) } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M15 5l-7 7 7 7" {} } span.wordmark aria-hidden="true" { "Kosti" } }
+                h1 { (game) }
+                p.round { (self.game().map_or_else(|| self.page.say("page-status-seating"), |state| round(&self.page, state))) }
+                (self.coach_switch())
+                (self.menu())
+            }
+        }
+    }
+
+    /// One tap for what each choice is worth.
+    fn coach_switch(&self) -> Markup {
+        if !self.may_have_coach() {
+            return html! {};
+        }
+        let on = self.page.preferences.help == Help::Show;
+        let next = if on { Help::Off } else { Help::Show };
+        let said = if on { "page-coach-hide" } else { "page-coach-show" };
+        html! {
+            a.icon #coach-switch .lit[on] href=(self.coach_link(next)) data-part aria-label=(self.page.say(said)) title=(self.page.say(said)) {
+                svg viewBox="0 0 24 24" aria-hidden="true" { path d="M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z" {} }
+            }
+        }
+    }
+
+    fn menu(&self) -> Markup {
+        let path = self.path();
+        let say = |id: &str| self.page.say(id);
+        html! {
+            details.menu-box {
+                summary.icon aria-label=(say("page-settings")) title=(say("page-settings")) { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M5 12h.01M12 12h.01M19 12h.01" {} } }
+                div.menu-panel {
+                    nav.links aria-label=(say("page-more")) {
+                        a href={ (path) "/rules" } { (say("page-rules")) }
+                        a href={ (path) "/print" } { (say("page-print")) }
+                        a href={ (path) "/history" } { (say("page-history")) }
+                        a href={ (path) "/dice" } { (say("page-check-dice")) }
+                    }
+                    (self.coach_choice())
+                    @if self.game().is_some() { (self.people()) }
+                    (self.house_rules())
+                    details.keys { summary { (say("page-keys")) } (self.keys()) }
+                    nav.links aria-label=(say("page-settings")) { (self.page.setting_links()) }
+                    (self.deleting())
+                }
+            }
+        }
+    }
+
+    /// What the keyboard does.
+    fn keys(&self) -> Markup {
+        let keys = [
+            ("1–6", "page-key-hold"),
+            ("␣", "page-key-throw"),
+            ("↑ ↓ ↵", "page-key-score"),
+            ("U", "page-key-undo"),
+            ("C", "page-key-coach"),
+            ("?", "page-key-list"),
+        ];
+        html! { dl { @for (key, said) in keys { div { dt { kbd { (key) } } dd { (self.page.say(said)) } } } } }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the coach says to whoever looks, where they want it and the table allows it.
+
+use std::time::Duration;
+
+use kosti_coach::{Advice, Reason, ValueUnit};
+use kosti_engine::Action;
+use kosti_table::CoachAllowed;
+use maud::{Markup, html};
+
+use super::Seen;
+use super::grid::worth;
+use crate::die::row;
+use crate::extract::Caller;
+use crate::preferences::{Help, Preferences};
+
+use kosti_app::{App, AppError, TableSession};
+
+/// How long a page waits for a game that is not solved yet.
+const PATIENCE: Duration = Duration::from_millis(30);
+/// Choices that are told.
+const CHOICES: usize = 5;
+
+/// What the coach says.
+pub(super) enum CoachPanel {
+    /// Nothing: it is not wanted, not allowed, or nobody is on turn.
+    Silent,
+    /// The game is being worked out.
+    Thinking,
+    /// There is no coach for this game.
+    Failed(AppError),
+    Ready(Box<Advice>),
+}
+
+impl CoachPanel {
+    /// What is shown unasked.
+    pub(super) fn advice(&self) -> Option<&Advice> {
+        match self {
+            Self::Ready(advice) => Some(advice),
+            _ => None,
+        }
+    }
+}
+
+/// Asks the coach for somebody. A game that takes long is solved while they look at the page.
+pub(super) async fn ask(
+    app: &App,
+    session: &TableSession,
+    caller: &Caller,
+    preferences: &Preferences,
+) -> CoachPanel {
+    if preferences.help != Help::Show {
+        return CoachPanel::Silent;
+    }
+    match advice(app, session, caller).await {
+        Ok(advice) => CoachPanel::Ready(Box::new(advice)),
+        Err(AppError::Refused { .. } | AppError::CoachOff | AppError::NotOnTurn) => CoachPanel::Silent,
+        Err(AppError::Busy) => CoachPanel::Thinking,
+        Err(error) => CoachPanel::Failed(error),
+    }
+}
+
+/// The coach's advice for whoever is on turn, where this caller may have it; busy while the game is solved.
+pub(super) async fn advice(app: &App, session: &TableSession, caller: &Caller) -> Result<Advice, AppError> {
+    app.advise(session, caller, Some(PATIENCE)).await.map(|(_, advice)| advice)
+}
+
+impl Seen<'_> {
+    /// What the coach says about every choice: what it loses against the best.
+    pub(super) fn advised(&self) -> Markup {
+        if self.pending.is_some() {
+            return html! {};
+        }
+        let told = match &self.coach_panel {
+            CoachPanel::Silent => return html! {},
+            CoachPanel::Thinking => html! { p { (self.page.say("page-coach-thinking")) } },
+            CoachPanel::Failed(error) => html! { p { (error.detail(self.page.words)) } },
+            CoachPanel::Ready(advice) => self.told_advice(advice),
+        };
+        html! {
+            section.coach #coach aria-labelledby="coach-title" {
+                h2 #coach-title { (self.page.say("play-coach-title")) }
+                (told)
+            }
+        }
+    }
+
+    fn told_advice(&self, advice: &Advice) -> Markup {
+        let rules = self.table.rules();
+        let kind = advice.worth.name();
+        let args = [("value", worth(advice.worth, advice.value).into()), ("worth", kind.into())];
+        let win = advice.win.filter(|_| advice.worth == ValueUnit::Points);
+        let doing = |action: &Action| self.page.words.describe_action(rules, action);
+        let most = advice.choices.iter().take(CHOICES).map(|choice| choice.loss).fold(1e-9, f64::max);
+        html! {
+            p.faint { (self.page.say("page-coach-loses")) @if !advice.exact { " " b.estimate { (self.page.say("coach-estimate")) } } }
+            ol.picks {
+                @for choice in advice.choices.iter().take(CHOICES) {
+                    @let best = choice.loss < 1e-9;
+                    li .best[best] {
+                        @match choice.action {
+                            Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (row(&keep.faces().collect::<Vec<_>>())) },
+                            action => span { (doing(&action)) },
+                        }
+                        @if best { b.best { "★ " (self.page.say("page-best")) } } @else {
+                            svg.meter viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" { rect.way width="100" height="8" {} rect.gone width=(format!("{:.1}", choice.loss / most * 100.0)) height="8" {} }
+                            b { (loss(advice.worth, choice.loss)) }
+                        }
+                    }
+                }
+            }
+            details.coach-values {
+                summary { (self.page.tell("play-coach-value", &args)) }
+                @if let Some(win) = win { p.faint { (self.page.tell("play-coach-win", &[("percent", format!("{:.0}", win.chance * 100.0).into()), ("exact", win.exact.into())])) } }
+                ol { @for choice in advice.choices.iter().take(CHOICES) { li { (doing(&choice.action)) ": " (worth(advice.worth, choice.value)) } } }
+                @if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
+                    p { (self.page.words.explain_advice(rules, kind, (&best.action, best.value), (&instead.action, instead.value))) }
+                }
+            }
+        }
+    }
+
+    /// Whether this visitor may ask the coach at this table.
+    pub(super) fn may_have_coach(&self) -> bool {
+        match self.table.coach() {
+            CoachAllowed::Off => false,
+            CoachAllowed::Own => !self.mine.is_empty(),
+            CoachAllowed::All => true,
+        }
+    }
+
+    /// Chooses what the coach does, and comes back.
+    pub(super) fn coach_link(&self, help: Help) -> String {
+        let back: String = form_urlencoded::byte_serialize(self.path().as_bytes()).collect();
+        format!("/look?coach={}&back={back}", help.name())
+    }
+
+    /// Whether the coach helps; every visitor chooses for themselves.
+    pub(super) fn coach_choice(&self) -> Markup {
+        if !self.may_have_coach() {
+            return html! {};
+        }
+        html! {
+            nav.coach-choice aria-label=(self.page.say("play-coach-title")) {
+                span { (self.page.say("play-coach-title")) }
+                @for help in Help::ALL {
+                    @let current = (help == self.page.preferences.help).then_some("true");
+                    a.button href=(self.coach_link(help)) aria-current=[current] {
+                        (self.page.say(&format!("page-help-{}", help.name())))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a choice loses against the best, with its sign.
+pub(super) fn loss(kind: ValueUnit, loss: f64) -> String {
+    let small = loss < 0.1 && kind != ValueUnit::Win;
+    if small { format!("−{loss:.2}") } else { format!("−{}", worth(kind, loss)) }
+}

@@ -1,0 +1,190 @@
+//! The dice as they lie: they stay in their places while they are held.
+
+use kosti_dice::Dice;
+use kosti_engine::{Action, Event, Turn};
+use maud::{Markup, html};
+
+use super::Seen;
+use crate::die::cast;
+
+/// A die as it lies there.
+pub(super) struct Lying {
+    face: u8,
+    /// Whether it has just fallen.
+    fell: bool,
+    pub(super) held: bool,
+}
+
+/// The faces of dice in an order that looks thrown, the same for everybody who looks.
+fn scattered(dice: Dice, nth: u64) -> Vec<u8> {
+    let mut faces: Vec<u8> = dice.faces().collect();
+    let mut seed = nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for last in (1..faces.len()).rev() {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        faces.swap(last, usize::try_from(seed >> 33).unwrap_or(0) % (last + 1));
+    }
+    faces
+}
+
+/// The dice after another throw: those that were kept lie where they lay.
+fn thrown_again(lay: &[u8], kept: Dice, fell: Vec<u8>) -> Vec<(u8, bool)> {
+    let mut kept: Vec<u8> = kept.faces().collect();
+    let mut places: Vec<Option<u8>> = lay
+        .iter()
+        .map(|face| kept.iter().position(|other| other == face).map(|at| kept.remove(at)))
+        .collect();
+    // What lay there is not known any more.
+    places.resize(kept.len() + places.len().max(fell.len()), None);
+    let mut rest =
+        kept.into_iter().map(|face| (face, false)).chain(fell.into_iter().map(|face| (face, true)));
+    places.into_iter().filter_map(|place| place.map(|face| (face, false)).or_else(|| rest.next())).collect()
+}
+
+impl Seen<'_> {
+    /// The dice of the turn, each in its place.
+    pub(super) fn lying(&self, turn: &Turn) -> Vec<Lying> {
+        let throws = self.recent_events.newest().map_while(|event| match event {
+            Event::Thrown { seat, kept, dice } if *seat == turn.seat => Some(Some((*kept, *dice))),
+            Event::Announced { .. } => Some(None),
+            _ => None,
+        });
+        let newest = matches!(self.recent_events.newest().next(), Some(Event::Thrown { .. }));
+        let mut throws: Vec<(Dice, Dice)> = throws.flatten().take(usize::from(turn.throw)).collect();
+        throws.reverse();
+        let count = u64::try_from(throws.len()).unwrap_or(0);
+        let first = self.table.throws().saturating_sub(count);
+        let mut lying: Vec<(u8, bool)> = Vec::new();
+        for ((kept, fell), nth) in throws.into_iter().zip(first..) {
+            let lay: Vec<u8> = lying.iter().map(|(face, _)| *face).collect();
+            lying = thrown_again(&lay, kept, scattered(fell, nth));
+        }
+        let mut faces: Vec<u8> = lying.iter().map(|(face, _)| *face).collect();
+        faces.sort_unstable();
+        if faces != turn.dice.faces().collect::<Vec<_>>() {
+            lying = turn.dice.faces().map(|face| (face, false)).collect();
+        }
+        let again = turn.throw > 1 && self.table.rules().race().is_none();
+        let mut lying: Vec<Lying> = lying
+            .into_iter()
+            .map(|(face, fell)| Lying { face, fell: fell && newest, held: again && !fell })
+            .collect();
+        self.hold(turn, &mut lying);
+        lying
+    }
+
+    /// What was held when something was asked or refused stays so; in a race what brings most is chosen first.
+    fn hold(&self, turn: &Turn, lying: &mut [Lying]) {
+        let asked: Vec<u8> = self.asked.of("keep").filter_map(|face| face.parse().ok()).collect();
+        let best = || {
+            let race = self.table.rules().race()?;
+            let selections = race.selections(turn.dice).iter();
+            let most = selections.max_by_key(|selection| (selection.points, selection.take.len()))?;
+            Some(most.take.faces().collect::<Vec<u8>>())
+        };
+        let race = self.table.rules().race().is_some();
+        if asked.is_empty() && !race {
+            return;
+        }
+        let mut wanted = if asked.is_empty() { best().unwrap_or_default() } else { asked };
+        for lies in lying {
+            let found = wanted.iter().position(|face| *face == lies.face);
+            lies.held = found.map(|nth| wanted.remove(nth)).is_some();
+        }
+    }
+
+    /// Dice that can be held, each on its own.
+    pub(super) fn dice(&self, turn: &Turn, word: &str) -> Markup {
+        let wished = self.advised_keep();
+        let mut wished: Vec<u8> = wished.map(|keep| keep.faces().collect()).unwrap_or_default();
+        html! {
+            fieldset.dice {
+                legend.visually-hidden { (self.page.say(&format!("{word}-legend"))) }
+                @for (nth, lies) in self.lying(turn).iter().enumerate() {
+                    @let best = wished.iter().position(|face| *face == lies.face).map(|at| wished.remove(at)).is_some();
+                    label.die-box .fell[lies.fell] .wished[best] {
+                        input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held];
+                        (cast(lies.face))
+                        span.visually-hidden { (self.face(lies.face)) @if best { ", " (self.page.say("page-coach-keeps")) } }
+                        span.held { (self.page.say(word)) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Dice that nothing more can be done with here.
+    pub(super) fn still_dice(&self, turn: &Turn) -> Markup {
+        let held = self.acting().is_none() && self.table.rules().race().is_none();
+        html! {
+            div.dice role="img" aria-label=(turn.dice.to_string()) {
+                @for lies in self.lying(turn) {
+                    span.die-box .fell[lies.fell] .kept[lies.held && held] { (cast(lies.face)) span.held { (self.page.say("page-held")) } }
+                }
+            }
+        }
+    }
+
+    /// What a die shows, in a word.
+    pub(super) fn face(&self, face: u8) -> String {
+        let id = format!("page-face-{face}");
+        if self.page.words.has(&id) { self.page.say(&id) } else { face.to_string() }
+    }
+
+    /// The dice that the coach would keep, or set aside.
+    fn advised_keep(&self) -> Option<Dice> {
+        match self.coach_panel.advice()?.choices.first()?.action {
+            Action::Throw { keep } => Some(keep),
+            Action::SetAside { take, .. } => Some(take),
+            _ => None,
+        }
+    }
+}
+
+/// The cup with the dice in it, before the first throw.
+pub(super) fn cup() -> Markup {
+    html! {
+        svg.cup viewBox="0 0 150 92" aria-hidden="true" focusable="false" {
+            defs {
+                linearGradient id="leather" { stop offset="0" stop-color="#3a2418" {} stop offset=".28" stop-color="#7a4e33" {} stop offset=".6" stop-color="#56341f" {} stop offset="1" stop-color="#22130b" {} }
+            }
+            g transform="rotate(17 75 60)" {
+                ellipse cx="75" cy="16" rx="33" ry="8.5" fill="#150b06" {}
+                @for (x, y, turned, face) in [(46, -12, -22, 5), (73, -10, 12, 3), (60, -4, -6, 6)] {
+                    g transform={ "translate(" (x) " " (y) ") rotate(" (turned) " 15 15) scale(.3)" } {
+                        rect x="2" y="8" width="96" height="94" rx="22" fill="#b7a172" {}
+                        rect width="96" height="94" rx="22" x="2" fill="#f8edd2" {}
+                        use href={ "#pips-" (face) } width="100" height="94" {}
+                    }
+                }
+                path d="M42 16c0 11.5 66 11.5 66 0l-3.5 62c-1 9-58 9-59 0z" fill="url(#leather)" {}
+                path d="M42 16c0 11.5 66 11.5 66 0v7c0 11.5-66 11.5-65.6 0z" fill="#8d6040" {}
+                path d="M43.5 31c6 9 57 9 63 0M46 73c7 7 51 7 58 0" fill="none" stroke="#d9b48a" stroke-width="1.3" stroke-dasharray="3.5 2.5" {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_dice_stay_in_their_places() {
+        let kept = Dice::from_faces(&[4, 4]).unwrap();
+        let lies = thrown_again(&[4, 6, 1, 4, 2], kept, vec![3, 5, 6]);
+        assert_eq!(lies, [(4, false), (3, true), (5, true), (4, false), (6, true)]);
+        assert_eq!(thrown_again(&[], Dice::NONE, vec![3, 1]), [(3, true), (1, true)]);
+        assert_eq!(thrown_again(&[], kept, vec![3]), [(4, false), (4, false), (3, true)]);
+    }
+
+    #[test]
+    fn scattered_dice_are_the_same_dice() {
+        let dice = Dice::from_faces(&[1, 2, 3, 4, 5, 6]).unwrap();
+        for nth in 0..50 {
+            let mut faces = scattered(dice, nth);
+            assert_eq!(faces, scattered(dice, nth));
+            faces.sort_unstable();
+            assert_eq!(faces, [1, 2, 3, 4, 5, 6]);
+        }
+    }
+}

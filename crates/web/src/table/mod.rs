@@ -1,0 +1,288 @@
+//! The table as a page: the sheet, the dice within reach, and who is there.
+
+mod action_form;
+mod acts;
+mod bar;
+mod coach_panel;
+mod correct;
+mod dice;
+mod grid;
+mod log;
+mod marks;
+mod moment;
+mod playing;
+mod race;
+mod race_turn;
+mod real;
+mod result;
+mod seats;
+mod sections;
+mod tabs;
+mod tray;
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use kosti_app::{App, RecentEvents, TableSession, Warning};
+use kosti_engine::{Seat, State as Game};
+use kosti_journal::{CommandId, TableId, Version};
+use kosti_rules::Family;
+use kosti_table::Table;
+use kosti_text::Narrator;
+use maud::{Markup, html};
+
+use super::form::Form;
+use super::preferences::Preferences;
+use super::shell::{Page, Preview};
+use crate::extract::{At, Caller, Origin, token_cookie};
+use crate::problem::Problem;
+
+pub(super) use acts::{act, again, delete, seat, start};
+pub(super) use grid::{Cells, sheet as sheet_of, written};
+
+pub(super) use action_form::wanted_action;
+
+use coach_panel::CoachPanel;
+
+/// Who looks, and what they have just asked.
+pub(super) struct Visit<'a> {
+    pub(super) app: &'a Arc<App>,
+    pub(super) session: &'a Arc<TableSession>,
+    pub(super) caller: &'a Caller,
+    pub(super) preferences: &'a Preferences,
+    /// Where the host is, as the visitor's browser has it.
+    pub(super) origin: String,
+    pub(super) asked: Form,
+    /// What waits for a yes.
+    pub(super) pending: Option<Warning>,
+    /// Why the last command was refused.
+    pub(super) problem: Option<Problem>,
+}
+
+/// A table as somebody sees it.
+struct Seen<'a> {
+    page: Page<'a>,
+    id: TableId,
+    version: Version,
+    table: &'a Table,
+    recent_events: &'a RecentEvents,
+    names: Vec<String>,
+    here: Vec<usize>,
+    watching: usize,
+    /// The seats that the visitor holds.
+    mine: Vec<usize>,
+    opener: bool,
+    origin: &'a str,
+    invite: Option<String>,
+    coach_panel: CoachPanel,
+    /// What is known about the game once it is over.
+    ending: Option<result::Ending>,
+    asked: &'a Form,
+    pending: Option<&'a Warning>,
+    problem: Option<&'a Problem>,
+    /// The name of whatever is done from this page: sent twice, it is done once.
+    command: CommandId,
+}
+
+/// `/t/{table}`
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    At(table): At,
+    mut caller: Caller,
+    preferences: Preferences,
+    origin: Origin,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let session = app.table(table).await?;
+    let adopted = caller.adopt(table, &session.lock().await.table);
+    let asked = Form::parse(query.as_deref().unwrap_or_default());
+    let visit = Visit { asked, ..Visit::new(&app, &session, &caller, &preferences, &origin) };
+    let mut response = visit.show().await?;
+    let kept = adopted.and_then(|token| HeaderValue::from_str(&token_cookie(table, &token)).ok());
+    response.headers_mut().extend(kept.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok(response)
+}
+
+impl<'a> Visit<'a> {
+    /// Somebody who has asked nothing.
+    fn new(
+        app: &'a Arc<App>,
+        session: &'a Arc<TableSession>,
+        caller: &'a Caller,
+        preferences: &'a Preferences,
+        origin: &Origin,
+    ) -> Self {
+        let (asked, origin) = (Form::default(), origin.0.clone());
+        Self { app, session, caller, preferences, origin, asked, pending: None, problem: None }
+    }
+
+    pub(super) async fn show(&self) -> Result<Response, Problem> {
+        let (app, session) = (self.app, self.session);
+        let coach_panel = coach_panel::ask(app, session, self.caller, self.preferences).await;
+        let ending = result::ask(app, session, self.caller).await;
+        let path = format!("/t/{}", session.id);
+        let page = Page::new(app, self.preferences, &path);
+        let state = session.lock().await;
+        let table = &state.table;
+        let key = self.caller.key(session.id);
+        let mine: Vec<usize> = key.iter().flat_map(|key| table.seats_of(key)).collect();
+        let opener = key.as_ref().is_some_and(|key| table.is_opener(key));
+        let (here, watching) = {
+            let here = session.presence.lock();
+            (here.seats(), here.watching())
+        };
+        let seen = Seen {
+            page,
+            id: session.id,
+            version: state.version,
+            table,
+            recent_events: &state.recent_events,
+            names: names(table, &page),
+            here,
+            watching,
+            mine,
+            opener,
+            origin: &self.origin,
+            invite: app.invitation_for(session.id, table, key.as_ref()),
+            coach_panel,
+            ending,
+            asked: &self.asked,
+            pending: self.pending.as_ref(),
+            problem: self.problem.as_ref(),
+            command: app.new_command(),
+        };
+        let title = session.rules.name.get(page.language());
+        let main = seen.main();
+        let preview = seen.preview();
+        drop(state);
+        let status = self.problem.as_ref().map_or(StatusCode::OK, Problem::status);
+        Ok(page.show_bare(status, title, &preview, &main))
+    }
+}
+
+/// What everybody is called; those who have still to come too.
+pub(super) fn names(table: &Table, page: &Page<'_>) -> Vec<String> {
+    let name = |(seat, chair): (usize, &kosti_table::Chair)| match chair.name.as_str() {
+        "" => page.tell("play-name", &[("nth", (seat + 1).into())]),
+        name => name.to_owned(),
+    };
+    table.chairs().iter().enumerate().map(name).collect()
+}
+
+impl<'a> Seen<'a> {
+    fn game(&self) -> Option<&'a Game> {
+        self.table.state()
+    }
+
+    fn narrator<'b>(&'b self, state: &'b Game) -> Narrator<'b> {
+        Narrator { words: self.page.words, state, names: &self.names }
+    }
+
+    /// The visitor's seat that is on turn, and may act.
+    fn acting(&self) -> Option<Seat> {
+        let seat = self.game()?.on_turn()?;
+        let plays = self.mine.contains(&seat.0) && self.table.chairs()[seat.0].bot().is_none();
+        plays.then_some(seat)
+    }
+
+    /// What messengers show of the table: the game, then the result or who plays.
+    fn preview(&self) -> Preview {
+        let outcome = self.game().and_then(|state| Some((state, state.outcome()?)));
+        let game = self.table.rules().name.get(self.page.language());
+        let (title, description) = match outcome {
+            Some((state, outcome)) => (self.result_line(state, &outcome), self.share_text(&outcome)),
+            None => (game.to_owned(), format!("{game}: {}", self.names.join(", "))),
+        };
+        Preview { title, description, url: format!("{}{}", self.origin, self.path()) }
+    }
+
+    fn path(&self) -> String {
+        format!("/t/{}", self.id)
+    }
+
+    /// What every form says: what it was decided on, and its name.
+    fn hidden(&self) -> Markup {
+        html! {
+            input type="hidden" name="version" value=(self.version);
+            input type="hidden" name="command" value=(self.command);
+        }
+    }
+
+    fn main(&self) -> Markup {
+        let told = self.told();
+        let moment = self.game().and_then(|_| self.moment());
+        let yours = self.acting().filter(|_| self.mine.len() == 1).map(|_| self.page.say("page-your-turn"));
+        html! {
+            main #main.table data-table=(self.id) data-version=(self.version) data-history=(self.table.history()) data-throws=(self.table.throws())
+                data-acting=[self.acting().map(|seat| seat.0)] data-yours=[yours] data-moment=[moment.as_ref().map(|moment| moment.kind())] data-wait[matches!(self.coach_panel, CoachPanel::Thinking) || self.ending.as_ref().is_some_and(|ending| ending.waits)] data-awake[self.is_real()]
+                data-here=(self.here.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")) data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
+                (self.bar())
+                @match self.game() {
+                    None => (self.seating()),
+                    Some(state) => {
+                        @if let Some(outcome) = state.outcome() { (self.result(state, &outcome)) }
+                        div.board .racing[state.rules().race().is_some()] {
+                            div.play {
+                                (self.tabs(state))
+                                div.score-area { (self.score(state)) }
+                                (self.tray(state, &told, moment.as_ref()))
+                            }
+                            (self.advised())
+                            (self.side(state, &told))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The visitor's seats whose throws the browser can prove, as far as the table knows: `0:yes 1:no`.
+    fn chains(&self) -> Option<String> {
+        let on = self.game().is_some_and(|state| state.outcome().is_none()) && !self.is_real();
+        let told = |&seat: &usize| {
+            format!("{seat}:{}", if self.table.chairs()[seat].has_chain() { "yes" } else { "no" })
+        };
+        (on && !self.mine.is_empty()).then(|| self.mine.iter().map(told).collect::<Vec<_>>().join(" "))
+    }
+
+    fn is_real(&self) -> bool {
+        self.table.dice() == kosti_table::DiceKind::Real
+    }
+
+    fn whose(&self) -> String {
+        match self.game() {
+            Some(state) => self.narrator(state).describe_turn(),
+            None => self.page.say("page-status-seating"),
+        }
+    }
+
+    /// The sheet, or how the race stands.
+    fn score(&self, state: &Game) -> Markup {
+        match &state.rules().family {
+            Family::Sheet(rules) => self.sheet(state, rules),
+            Family::Race(rules) => self.standings(state, rules),
+        }
+    }
+
+    /// What happened, and what proves the dice.
+    fn side(&self, state: &Game, told: &[(String, String)]) -> Markup {
+        html! { aside.side { (self.log(told)) (self.proof(state)) } }
+    }
+
+    /// What differs from the standard.
+    fn house_rules(&self) -> Markup {
+        let language = self.page.language();
+        let rules = self.table.rules();
+        let mut changed = rules.house.iter().filter(|option| option.chosen > 0).peekable();
+        html! {
+            @if changed.peek().is_some() {
+                details.house {
+                    summary { (self.page.say("page-differs-here")) }
+                    ul { @for option in changed { li { (option.name.get(language)) ": " (option.choices[option.chosen].1.get(language)) } } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The end of a game: who won by how much, how good it was, and the next game.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use kosti_app::{App, Caller, JobStatus, ReviewedGame, TableSession, TotalShares};
+use kosti_coach::{SeatReview, ValueUnit, takes_long};
+use kosti_engine::{Outcome, Seat, State};
+use kosti_projections::{Status, TableLine};
+use maud::{Markup, html};
+
+use super::Seen;
+use crate::chart;
+
+/// Tables among which earlier games are looked for.
+const MOST_TABLES: usize = 200;
+/// Players who are named beside the large score.
+const NAMED: usize = 4;
+
+/// What is known about a finished game besides its state.
+#[derive(Default)]
+pub(super) struct Ending {
+    /// How likely each total is under best play; empty where that is not known.
+    totals: Option<TotalShares>,
+    played: Option<Arc<ReviewedGame>>,
+    /// Whether something is still being worked out.
+    pub(super) waits: bool,
+    /// The caller's best result before this game.
+    best_before: Option<i32>,
+    /// Wins by name over all games of the series, if there were several.
+    series: Vec<(String, usize)>,
+}
+
+/// Looks up what is known about a finished game; nothing while it goes on.
+pub(super) async fn ask(app: &App, session: &TableSession, caller: &Caller) -> Option<Ending> {
+    let compiled = {
+        let locked = session.lock().await;
+        locked.table.state()?.outcome()?;
+        locked.table.compiled().clone()
+    };
+    let keys = caller.keys();
+    let mine = if keys.is_empty() {
+        Vec::new()
+    } else {
+        app.projections().tables_of(&keys, MOST_TABLES).await.unwrap_or_default()
+    };
+    let this = mine.iter().find(|line| line.id == session.id);
+    let mut ending = Ending {
+        best_before: this.and_then(|this| best_before(&mine, this)),
+        series: this.map(|this| series(&mine, this)).unwrap_or_default(),
+        ..Ending::default()
+    };
+    let sheet = compiled.rules.sheet().filter(|_| !takes_long(&compiled.rules));
+    let address = caller.address().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    if let Some(sheet) = sheet {
+        match app.review(session.id, address).await {
+            Ok(Some(played)) => ending.played = Some(played),
+            Ok(None) => ending.waits = true,
+            Err(_) => {}
+        }
+        // A game that can be won at once is not played for the total alone.
+        if sheet.instant_wins.is_empty() {
+            match app.total_distribution(address, &compiled).await {
+                JobStatus::Ready(totals) => ending.totals = Some(totals).filter(|totals| !totals.is_empty()),
+                JobStatus::Working => ending.waits = true,
+                JobStatus::Unasked | JobStatus::Failed(_) => {}
+            }
+        }
+    }
+    Some(ending)
+}
+
+/// The best result of the player's other games by the same rules.
+fn best_before(mine: &[TableLine], this: &TableLine) -> Option<i32> {
+    let same = |line: &&TableLine| {
+        line.id != this.id
+            && line.status == Status::Over
+            && line.game == this.game
+            && line.house == this.house
+    };
+    let results = mine.iter().filter(same).flat_map(|line| line.seats.iter().zip(&line.results));
+    results.filter(|(seat, _)| seat.mine).map(|(_, result)| result.points.unwrap_or(result.total)).max()
+}
+
+/// Wins by name over a game and those that it is a rematch of; nothing if it is the first.
+fn series(mine: &[TableLine], this: &TableLine) -> Vec<(String, usize)> {
+    let mut wins: Vec<(String, usize)> = this.results.iter().map(|result| (result.name.clone(), 0)).collect();
+    let (mut line, mut games) = (Some(this), 0);
+    while let Some(game) = line.filter(|_| games < MOST_TABLES) {
+        games += 1;
+        for winner in game.results.iter().filter(|result| result.won) {
+            wins.iter_mut().filter(|(name, _)| *name == winner.name).for_each(|(_, won)| *won += 1);
+        }
+        line = game.after.as_ref().and_then(|before| mine.iter().find(|line| line.id.as_str() == before));
+    }
+    if games > 1 && wins.len() > 1 { wins } else { Vec::new() }
+}
+
+impl Seen<'_> {
+    /// The result, large, and what can be done next.
+    pub(super) fn result(&self, state: &State, outcome: &Outcome) -> Markup {
+        let seat = match self.mine.as_slice() {
+            [only] => *only,
+            _ => outcome.winners.first().map_or(0, |winner| winner.0),
+        };
+        let score = outcome.results[seat].decides();
+        let won = outcome.winners.contains(&Seat(seat));
+        let others = (0..outcome.results.len()).filter(|other| *other != seat);
+        html! {
+            section.ending aria-labelledby="ended" {
+                div.won {
+                    div.big {
+                        @if won { svg.sticker viewBox="0 0 24 24" aria-hidden="true" { path d="M12 1.5l3.1 6.7 7.3.8-5.4 5 1.5 7.2L12 17.5l-6.5 3.7L7 14 1.6 9l7.3-.8z" {} } }
+                        h2 #ended { (self.result_line(state, outcome)) }
+                        div.pair {
+                            p.score { span.visually-hidden { (self.names[seat]) ": " } (score) svg viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" { path d="M4 12C60 4 130 5 196 9M40 17c40-4 80-5 120-4" {} } }
+                            ul.others { @for other in others.take(NAMED) { li { bdi { (self.names[other]) } " " b { (outcome.results[other].decides()) } } } }
+                        }
+                        (self.notes(state, seat, score))
+                    }
+                    @if let Some(ending) = &self.ending { (self.measures(ending, seat, outcome.results[seat].total)) }
+                }
+                (self.next_steps(outcome))
+            }
+        }
+    }
+
+    /// Who won by how much, in one line.
+    pub(super) fn result_line(&self, state: &State, outcome: &Outcome) -> String {
+        let names: Vec<&str> = outcome.winners.iter().map(|winner| &*self.names[winner.0]).collect();
+        let best_of = |wins: bool| {
+            let seats =
+                (0..outcome.results.len()).filter(|seat| outcome.winners.contains(&Seat(*seat)) == wins);
+            seats.map(|seat| outcome.results[seat].decides()).max()
+        };
+        let margin = best_of(true).zip(best_of(false)).map(|(first, second)| first - second);
+        match (names.as_slice(), margin) {
+            _ if state.players().len() == 1 => self.page.say("result-alone"),
+            ([name], Some(margin)) if margin > 0 && outcome.at_once.is_none() => {
+                self.page.tell("result-wins-by", &[("name", (*name).into()), ("margin", margin.into())])
+            }
+            ([name], _) => self.page.tell("result-wins", &[("name", (*name).into())]),
+            _ => self.page.tell("result-draw", &[("names", names.join(", ").into())]),
+        }
+    }
+
+    /// The series, the personal best and the best turn: each where it is known.
+    fn notes(&self, state: &State, seat: usize, score: i32) -> Markup {
+        let page = &self.page;
+        let ending = self.ending.as_ref();
+        let series = ending.map(|ending| ending.series.as_slice()).filter(|series| !series.is_empty());
+        let before = ending
+            .and_then(|ending| ending.best_before)
+            .filter(|_| state.rules().sheet().is_some() && self.mine == [seat]);
+        let best_turn = state.rules().sheet().and_then(|rules| {
+            let sheet = &state.players()[seat].sheet;
+            let points = |slot: usize| sheet.entries(slot).iter().map(|entry| entry.points()).max();
+            let best = (0..rules.slots.len())
+                .filter_map(|slot| Some((points(slot)?, slot)))
+                .max_by_key(|(points, _)| *points);
+            best.map(|(points, slot)| (points, rules.slots[slot].name.get(page.language())))
+        });
+        html! {
+            ul.notes {
+                @if let Some(series) = series { li { (page.say("result-series")) " " b.hand { (series.iter().map(|(_, won)| won.to_string()).collect::<Vec<_>>().join(" : ")) } " (" (series.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")) ")" } }
+                @if let Some(before) = before {
+                    @if score > before { li.record { (page.tell("result-new-best", &[("before", before.into())])) } } @else { li { (page.tell("result-best", &[("best", before.into())])) } }
+                }
+                @if let Some((points, name)) = best_turn { li { (page.tell("result-best-turn", &[("name", name.into()), ("points", points.into())])) } }
+            }
+        }
+    }
+
+    /// How good the game was: beside perfect games, and what luck and choices did.
+    fn measures(&self, ending: &Ending, seat: usize, total: i32) -> Markup {
+        let page = &self.page;
+        let review = ending.played.as_ref().map(|played| &played.review);
+        let told = review
+            .filter(|review| review.exact && review.worth == ValueUnit::Points)
+            .and_then(|review| review.seats.get(seat));
+        html! {
+            @if let Some(totals) = &ending.totals {
+                section.measure {
+                    h3 { (self.better_than(totals, total)) }
+                    (chart::totals(totals, total, &page.say("result-average")))
+                }
+            }
+            @if let Some(told) = told.filter(|told| told.deviation > 0.0) {
+                section.measure {
+                    h3 { (self.luck_and_choices(told)) }
+                    dl.steps {
+                        div { dt { (page.say("result-average")) } dd { (format!("{:.0}", told.start)) } }
+                        div.good[told.luck >= 0.0].bad[told.luck < 0.0] { dt { (page.say("result-luck")) } dd { (format!("{:+.0}", told.luck)) } }
+                        div.bad { dt { (page.say("result-choices")) } dd { (format!("{:+.0}", -told.mistakes)) } }
+                        div.sum { dt { (page.say("result-you")) } dd { (total) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Which share of perfect games was worse, in whole percents.
+    fn better_than(&self, totals: &TotalShares, total: i32) -> String {
+        let worse: f64 = totals.iter().filter(|(other, _)| *other < total).map(|(_, share)| share).sum();
+        self.page.tell("result-better-than", &[("percent", format!("{:.0}", (worse * 100.0).floor()).into())])
+    }
+
+    /// Luck and choices in words.
+    fn luck_and_choices(&self, told: &SeatReview) -> String {
+        let luck = match told.luck / told.deviation {
+            z if z > 1.0 => "result-luck-great",
+            z if z > 0.3 => "result-luck-good",
+            z if z > -0.3 => "result-luck-fair",
+            z if z > -1.0 => "result-luck-bad",
+            _ => "result-luck-terrible",
+        };
+        let choices = match told.mistakes / told.deviation {
+            z if z < 0.15 => "result-choices-perfect",
+            z if z < 0.6 => "result-choices-good",
+            _ => "result-choices-costly",
+        };
+        format!("{} {}", self.page.say(luck), self.page.say(choices))
+    }
+
+    /// The next game first; then sharing, the review, and the rest.
+    fn next_steps(&self, outcome: &Outcome) -> Markup {
+        let (path, page) = (self.path(), &self.page);
+        html! {
+            div.end {
+                @match self.table.rematch() {
+                    Some(table) => a.button.primary href={ "/t/" (table) } { (page.say("page-to-rematch")) },
+                    None if !self.mine.is_empty() => form method="post" action={ (path) "/again" } { button.primary { (page.say("page-again")) } },
+                    None => "",
+                }
+                div.more {
+                    button.alt.share type="button" data-share=(self.share_text(outcome)) data-link={ (self.origin) (path) } data-copied=(page.say("result-copied")) {
+                        svg viewBox="0 0 24 24" aria-hidden="true" { path d="M12 15V4M7 8l5-5 5 5M5 13v7h14v-7" {} } span.label { (page.say("page-share")) }
+                    }
+                    a.alt href={ (path) "/review" } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M4 19V5M4 19h16M8 15l4-5 3 3 5-7" {} } (page.say("page-review")) }
+                }
+                p.small-links {
+                    a href={ (path) "/dice" } { (page.say("page-check-dice")) }
+                    a href={ "/api/v1/tables/" (self.id) "/record" } download { (page.say("page-record")) }
+                }
+            }
+        }
+    }
+
+    /// The result for messengers: "Yatzy: Olena 263, Taras 246."
+    pub(super) fn share_text(&self, outcome: &Outcome) -> String {
+        let results = self.names.iter().zip(&outcome.results);
+        let told: Vec<String> =
+            results.map(|(name, result)| format!("{name} {}", result.decides())).collect();
+        format!("{}: {}.", self.table.rules().name.get(self.page.language()), told.join(", "))
+    }
+}

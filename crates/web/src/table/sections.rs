@@ -1,0 +1,178 @@
+//! The sheet as it is played on: parts side by side on a phone, one below the other on a desktop, with the columns that
+//! matter for the decision. Everything follows from the rules: boxes, groups, columns, places.
+
+use kosti_engine::{Event, Seat, State};
+use kosti_rules::{GroupMark, Line, SheetRules};
+use maud::{Markup, html};
+
+use super::Seen;
+use super::grid::{Cells, bonus_row, row, sheet};
+
+/// Lines that fit below each other on a phone.
+const FEW: usize = 10;
+/// Columns that a desktop has room for.
+const WIDE: usize = 6;
+
+/// The lines of the sheet in one part, or in two that are about as long; sums stay with their boxes where they can.
+fn parts(rules: &SheetRules) -> Vec<Vec<Line>> {
+    let lines = rules.rows();
+    if lines.len() <= FEW || rules.slots.iter().any(|slot| slot.fill > 1) {
+        return vec![lines];
+    }
+    let boxes = lines.iter().filter(|line| !is_below(**line)).count();
+    let after_group = lines.iter().position(|line| matches!(line, Line::Group(_))).map(|at| at + 1);
+    let fair = |at: &usize| (boxes - at).max(*at) * 8 <= boxes * 5;
+    let at = after_group.filter(fair).unwrap_or(boxes.div_ceil(2));
+    let (first, second) = lines.split_at(at);
+    vec![first.to_vec(), second.to_vec()]
+}
+
+/// Whether a line stands below all boxes. The tabs of the players have its number too.
+fn is_below(line: Line) -> bool {
+    matches!(line, Line::Total | Line::Points)
+}
+
+/// The rows of a part.
+fn height(rules: &SheetRules, part: &[Line]) -> usize {
+    let rows = |line: &Line| match *line {
+        Line::Group(group) => {
+            1 + usize::from(matches!(rules.groups[group].mark, Some(GroupMark::Bonus { .. })))
+        }
+        line => usize::from(!is_below(line)),
+    };
+    part.iter().map(rows).sum()
+}
+
+impl Seen<'_> {
+    /// The sheet: whole if it is asked for.
+    pub(super) fn sheet(&self, state: &State, rules: &SheetRules) -> Markup {
+        if self.asked.get("sheet") == Some("all") {
+            let columns = (0..state.players().len()).map(|seat| (seat, "near")).collect();
+            return html! {
+                div.form.whole {
+                    a.button.close href=(self.path()) data-view { (self.page.say("page-close")) }
+                    (sheet(&self.page, rules, &self.playing(state, rules, columns)))
+                }
+            };
+        }
+        let playing = self.playing(state, rules, self.shown_seats(state, rules));
+        let parts = parts(rules);
+        let rows = parts.iter().map(|part| height(rules, part)).max().unwrap_or(1);
+        // In one part the totals are seen too.
+        let below = if parts.len() == 1 {
+            rules.rows().into_iter().filter(|line| is_below(*line)).count()
+        } else {
+            0
+        };
+        let rows = (rows + below).clamp(3, 14);
+        let several = rules.slots.iter().any(|slot| slot.fill > 1);
+        let kind = if rules.side_by_side() > 1 { "columns" } else { "single" };
+        let shared = if playing.columns.len() > 1 { "shared" } else { "alone" };
+        html! {
+            div.form.(kind).(shared).{ "rows-" (rows) } .two[parts.len() > 1] .several[several] role="region" aria-label=(self.page.say("page-sheet")) {
+                @for part in &parts { (self.part(rules, &playing, part)) }
+            }
+        }
+    }
+
+    fn part(&self, rules: &SheetRules, cells: &impl Cells, lines: &[Line]) -> Markup {
+        let language = self.page.language();
+        let group = lines.iter().find_map(|line| match line {
+            Line::Group(group) => Some(rules.groups[*group].row.get(language).to_owned()),
+            _ => None,
+        });
+        html! {
+            table.part {
+                thead {
+                    tr {
+                        th scope="col" { (group.unwrap_or_else(|| self.page.say("page-boxes"))) }
+                        @for seat in 0..cells.columns() { (cells.head(seat)) }
+                    }
+                    @if !rules.columns.is_empty() {
+                        tr.of-columns {
+                            td {}
+                            @for seat in 0..cells.columns() {
+                                @for column in &rules.columns {
+                                    th.(cells.class(seat)) scope="col" title=(column.about.get(language)) { (column.name.get(language)) }
+                                }
+                            }
+                        }
+                    }
+                }
+                tbody {
+                    @for line in lines {
+                        (row(&self.page, rules, cells, *line))
+                        @if let Line::Group(group) = line { (bonus_row(&self.page, rules, cells, *group)) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The seat whose column comes first: the visitor's own; the one on turn where they hold several or none.
+    pub(super) fn focus(&self, state: &State) -> usize {
+        let on_turn = state.on_turn().map(|seat| seat.0);
+        match self.mine.as_slice() {
+            [only] => *only,
+            [] => on_turn.unwrap_or(0),
+            all => on_turn.filter(|seat| all.contains(seat)).unwrap_or(all[0]),
+        }
+    }
+
+    /// Whether a seat is the visitor's own; of several that they hold, the one that plays.
+    pub(super) fn is_own(&self, state: &State, seat: usize) -> bool {
+        self.mine.contains(&seat) && self.focus(state) == seat
+    }
+
+    /// The columns, and how near each is: `near` is seen everywhere, `far` only where there is room.
+    fn shown_seats(&self, state: &State, rules: &SheetRules) -> Vec<(usize, &'static str)> {
+        let (count, focus) = (state.players().len(), self.focus(state));
+        if count == 1 {
+            return vec![(0, "near")];
+        }
+        let other = self.other_seat(state, focus);
+        if rules.side_by_side() > 1 {
+            let (first, second) = if self.asked.has("with") { (other, focus) } else { (focus, other) };
+            return vec![(first, "near"), (second, "far")];
+        }
+        if count == 2 {
+            let [first, second] = if self.mine.len() == 1 { [focus, other] } else { [0, 1] };
+            return vec![(first, "near"), (second, "near")];
+        }
+        let rest = (1..count).map(|step| (focus + step) % count).filter(|seat| *seat != other);
+        let far = rest.take(WIDE - 2).map(|seat| (seat, "far"));
+        [(focus, "near"), (other, "near")].into_iter().chain(far).collect()
+    }
+
+    /// The column beside the first: the one that was tapped, else of the player on turn, or who wrote last.
+    fn other_seat(&self, state: &State, focus: usize) -> usize {
+        let count = state.players().len();
+        let asked = self.asked.get("with").and_then(|seat| seat.parse().ok());
+        let on_turn = state.on_turn().map(|seat| seat.0);
+        let wrote = self.recent_events.newest().filter_map(|event| match *event {
+            Event::Scored { seat: Seat(seat), .. } | Event::CrossedOut { seat: Seat(seat), .. } => Some(seat),
+            _ => None,
+        });
+        let mut wanted = asked.into_iter().chain(on_turn).chain(wrote);
+        wanted.find(|seat| *seat != focus && *seat < count).unwrap_or((focus + 1) % count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_rules::{Family, House};
+
+    use super::*;
+
+    #[test]
+    fn parts_are_about_as_long() {
+        for game in kosti_games::ids() {
+            let rules = kosti_games::file(game).unwrap().rules(&House::default()).unwrap();
+            let Family::Sheet(rules) = &rules.family else { continue };
+            let parts = parts(rules);
+            assert_eq!(parts.concat(), rules.rows());
+            let longest = parts.iter().map(|part| height(rules, part)).max().unwrap();
+            assert!(longest <= 12, "{game}: {longest} lines");
+        }
+    }
+}

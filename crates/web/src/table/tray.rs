@@ -1,0 +1,285 @@
+//! The tray within thumb's reach: the dice, the one main button, and what is asked before.
+
+use kosti_app::{AppError, Warning};
+use kosti_dice::Dice;
+use kosti_engine::{Action, Phase, Seat, State, Then, Turn};
+use kosti_rules::{Family, SheetRules};
+use kosti_table::Who;
+use maud::{Markup, html};
+
+use super::Seen;
+use super::dice::cup;
+use super::grid::worth;
+use super::moment::Moment;
+use crate::problem::Problem;
+
+impl Seen<'_> {
+    /// The tray: dice, buttons, and what is asked before.
+    pub(super) fn tray(&self, state: &State, told: &[(String, String)], moment: Option<&Moment>) -> Markup {
+        let acting = self.acting();
+        html! {
+            section.tray aria-label=(self.page.say("page-dice")) {
+                (self.heading(state, told))
+                @if let Some(moment) = moment { (moment.picture()) }
+                (self.notices(state))
+                @match self.correcting(state) {
+                    Some(correcting) => (correcting),
+                    None => form #act method="post" action={ (self.path()) "/act" } data-selections=[self.selections(state)] {
+                        (self.hidden())
+                        @match self.pending {
+                            Some(pending) => (self.asking(state, pending)),
+                            None => (self.dice_and_buttons(state, acting, moment)),
+                        }
+                    },
+                }
+                @if let (Some(seat), None) = (self.may_take_back(state), self.pending) {
+                    form #takes-back method="post" action={ (self.path()) "/act" } {
+                        (self.hidden())
+                        input type="hidden" name="seat" value=(seat);
+                    }
+                }
+                @if let Some((seat, ..)) = self.stand_in(state) {
+                    form #stand-in method="post" action={ (self.path()) "/seat/" (seat) } {}
+                }
+            }
+        }
+    }
+
+    /// Whose turn it is, and what to do or what has just been done.
+    fn heading(&self, state: &State, told: &[(String, String)]) -> Markup {
+        let page = &self.page;
+        let turn = state.turn().filter(|turn| turn.throw > 0);
+        let nth = match (turn, state.rules().sheet()) {
+            (Some(turn), Some(rules)) => {
+                Some(page.tell("page-nth-throw", &[("nth", turn.throw.into()), ("of", rules.throws.into())]))
+            }
+            _ => None,
+        };
+        html! {
+            div.say {
+                p.whose {
+                    @if self.acting().is_some() && self.mine.len() == 1 { (page.say("page-your-turn")) } @else { (self.whose()) }
+                    @if let Some(nth) = nth { span.nth { (nth) } }
+                }
+                p.todo { @match (self.acting(), turn) { (Some(_), Some(turn)) => (self.what_to_do(state, turn)), _ => (Self::news(told)) } }
+            }
+        }
+    }
+
+    /// What can be done with the dice as they lie. The coach's choice goes before.
+    fn what_to_do(&self, state: &State, turn: &Turn) -> Markup {
+        let best = self.coach_panel.advice().and_then(|advice| advice.choices.first());
+        if let Some(best) = best {
+            let said = self.page.words.describe_action(state.rules(), &best.action);
+            return html! { a.coach-best href="#coach" { "★ " (said) } };
+        }
+        let Some(rules) = state.rules().sheet() else {
+            return html! { (self.page.tell("page-turn-points", &[("points", turn.points.into())])) };
+        };
+        let announced = turn.announced.map(|slot| self.narrator(state).slot_name(slot).to_owned());
+        let said = match announced {
+            Some(name) => self.page.tell("page-announced", &[("box", name.into())]),
+            None if state.must_announce() => self.page.say("page-must-announce"),
+            None if turn.throw < rules.throws => self.page.say("page-tap-to-hold"),
+            None => self.page.say("page-choose-box"),
+        };
+        html! { (said) }
+    }
+
+    /// The visitor's seat that can take its last entry back.
+    pub(super) fn may_take_back(&self, state: &State) -> Option<usize> {
+        self.mine.iter().copied().find(|&seat| state.may_undo(Seat(seat)))
+    }
+
+    /// Takes the last decision back. It is always in its place, so that nothing moves when it comes and goes.
+    pub(super) fn undo_button(&self, state: &State) -> Markup {
+        let disabled = self.may_take_back(state).is_none();
+        html! {
+            @if !self.mine.is_empty() && state.outcome().is_none() {
+                button.alt #undo form="takes-back" name="undo" value="1" disabled[disabled] {
+                    svg viewBox="0 0 24 24" aria-hidden="true" { path d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" {} }
+                    span { (self.page.say("page-undo")) }
+                }
+            }
+        }
+    }
+
+    /// What went wrong, and what was asked about a box.
+    fn notices(&self, state: &State) -> Markup {
+        let narrator = self.narrator(state);
+        let seat = self.acting().or(state.on_turn()).unwrap_or(Seat(0));
+        let why = self.asked.get("why").and_then(|id| state.rules().sheet()?.slot(id));
+        html! {
+            @if let Some(problem) = self.problem {
+                p.wrong role="alert" {
+                    @match problem {
+                        Problem::App { why: AppError::Refused { why: kosti_table::CommandError::Illegal { why } } } => (narrator.describe_refusal(why.clone())),
+                        problem => (problem.detail(self.page.words)),
+                    }
+                }
+            }
+            @if let Some(slot) = why {
+                div.why role="status" {
+                    p { (narrator.describe_box(seat, slot)) }
+                    a.button href=(self.path()) data-part { (self.page.say("page-close")) }
+                }
+            }
+        }
+    }
+
+    /// A choice that costs a lot. The better one is to think again.
+    fn asking(&self, state: &State, pending: &Warning) -> Markup {
+        let (page, rules) = (&self.page, state.rules());
+        let doing = |action: &Action| page.words.describe_action(rules, action);
+        let Warning { action, loss, worth: kind, exact, best } = pending;
+        let args = [
+            ("action", doing(action).into()),
+            ("loss", worth(*kind, *loss).into()),
+            ("exact", (*exact).into()),
+            ("best", doing(best).into()),
+        ];
+        let id = |slot: usize| rules.sheet().map_or("", |sheet| sheet.slots[slot].id.as_str());
+        let (sure, keep) = match *action {
+            Action::Score { slot } => (format!("score:{}", id(slot)), Dice::NONE),
+            Action::Cross { slot } => (format!("cross:{}", id(slot)), Dice::NONE),
+            Action::Announce { slot } => (format!("announce:{}", id(slot)), Dice::NONE),
+            Action::SetAside { take, then: Then::Bank } => ("then:bank".to_owned(), take),
+            Action::SetAside { take, then: Then::Throw } => ("then:throw".to_owned(), take),
+            Action::Throw { keep } => ("throw".to_owned(), keep),
+            _ => (String::new(), Dice::NONE),
+        };
+        html! {
+            div.ask role="alertdialog" aria-labelledby="asked" {
+                p #asked { (page.tell("play-ask-warn", &args)) }
+                @for face in keep.faces() { input type="hidden" name="keep" value=(face); }
+                @for fell in self.asked.of("fell") { input type="hidden" name="fell" value=(fell); }
+                div.acts {
+                    button.alt #sure name="sure" value=(sure) { (page.say("page-yes")) }
+                    a.button.primary.go href=(self.path()) data-part autofocus { (page.say("page-think-again")) }
+                }
+            }
+        }
+    }
+
+    fn dice_and_buttons(&self, state: &State, acting: Option<Seat>, moment: Option<&Moment>) -> Markup {
+        if self.table.in_the_air().is_some() {
+            return html! { div.waiting { (cup()) } p.hint { (self.page.say("page-in-the-air")) } };
+        }
+        if acting.is_none() {
+            return self.watched(state, moment);
+        }
+        if let Some(entering) = self.entering(state) {
+            return entering;
+        }
+        match (state.phase(), &state.rules().family) {
+            (Phase::Lot { .. }, _) => self.first_throw(state, "page-throw-lot", moment),
+            (Phase::Playing(turn), _) if turn.throw == 0 => self.first_throw(state, "page-throw", moment),
+            (Phase::Playing(turn), Family::Sheet(rules)) => self.sheet_turn(state, turn, rules),
+            (Phase::Playing(turn), Family::Race(rules)) => self.race_turn(state, turn, rules),
+            _ => html! {},
+        }
+    }
+
+    /// The dice are in the cup.
+    fn first_throw(&self, state: &State, said: &str, moment: Option<&Moment>) -> Markup {
+        let left = state.rules().sheet().map(|rules| rules.throws);
+        html! {
+            @match moment.and_then(Moment::lost_dice) {
+                Some(dice) => (dice),
+                None => div.waiting { (cup()) span.faint { (self.page.say("page-in-the-cup")) } },
+            }
+            div.acts {
+                (self.undo_button(state))
+                button.primary.go #throw name="throw" value="1" { span { (self.page.say(said)) } @if let Some(left) = left { (self.throws_left(left, left)) } }
+            }
+        }
+    }
+
+    /// The throws of a turn as dots: those that are left are full.
+    fn throws_left(&self, left: u8, of: u8) -> Markup {
+        html! {
+            @if of > 1 {
+                span.left {
+                    span aria-hidden="true" { @for nth in 0..of { i.full[nth >= of - left] {} } }
+                    span { (self.page.tell("page-left", &[("left", left.into())])) }
+                }
+            }
+        }
+    }
+
+    /// The dice of somebody else, or of a bot.
+    fn watched(&self, state: &State, moment: Option<&Moment>) -> Markup {
+        let Some(turn) = state.turn() else { return html! { div.acts { (self.undo_button(state)) } } };
+        let bot = self.table.bot_on_turn().is_some();
+        html! {
+            (self.turn_points(turn))
+            @match moment.and_then(Moment::lost_dice) {
+                Some(dice) => (dice),
+                None if turn.throw > 0 => (self.still_dice(turn)),
+                None => div.waiting { (cup()) },
+            }
+            div.acts {
+                (self.undo_button(state))
+                @match self.stand_in(state) {
+                    Some((_, said, button)) => {
+                        p.hint { (said) }
+                        @if let Some([name, value, text]) = button { button.alt.wide form="stand-in" name=(name) value=(value) { (text) } }
+                    },
+                    None if bot => p.hint { (self.page.say("play-bot-plays")) },
+                    None => p.hint { (self.page.say("page-others-turn")) },
+                }
+            }
+        }
+    }
+
+    /// What can be done about the seat that everybody waits for, or about one's own while a bot plays: the seat, what is
+    /// said, and the button as its name, value and text.
+    fn stand_in(&self, state: &State) -> Option<(usize, String, Option<[String; 3]>)> {
+        let seat = state.on_turn().filter(|_| self.acting().is_none())?.0;
+        let stands_in =
+            |seat: &&usize| matches!(self.table.chairs()[**seat].who, Who::Person { stand_in: Some(_), .. });
+        if let Some(own) = self.mine.iter().find(stands_in) {
+            let button = ["do".to_owned(), "take-back".to_owned(), self.page.say("page-take-back")];
+            return Some((*own, self.page.say("page-bot-for-you"), Some(button)));
+        }
+        let away = self.table.chairs()[seat].bot().is_none() && !self.is_present(seat) && !self.is_real();
+        let said = self.page.tell("page-away-on-turn", &[("name", (&self.names[seat]).into())]);
+        let bot = kosti_coach::Level::Regular.name().to_owned();
+        let button = ["bot".to_owned(), bot, self.page.say("page-stand-in")];
+        away.then_some((seat, said, self.opener.then_some(button)))
+    }
+
+    fn sheet_turn(&self, state: &State, turn: &Turn, rules: &SheetRules) -> Markup {
+        let left = if state.must_announce() { 0 } else { rules.throws.saturating_sub(turn.throw) };
+        // There is one box to write into, and it may lie where one would have to look for it.
+        let offer = state.offers().into_iter().find(|offer| turn.announced == Some(offer.slot));
+        let write = offer.and_then(|offer| Some((&rules.slots[offer.slot], offer.score?)));
+        html! {
+            @if left > 0 { (self.dice(turn, "page-held")) } @else { (self.still_dice(turn)) }
+            div.acts {
+                (self.undo_button(state))
+                @if let Some((slot, points)) = write {
+                    @let args = [("box", slot.row.get(self.page.language()).into()), ("points", points.into())];
+                    button.alt #write name="score" value=(slot.id) { (self.page.tell("page-score-box", &args)) }
+                }
+                @if left > 0 {
+                    button.primary.go #throw name="throw" value="1" data-counts=(self.counts(state.rules().dice)) {
+                        span.does { (self.page.say("page-throw-again")) }
+                        (self.throws_left(left, rules.throws))
+                    }
+                } @else { p.hint.go { (self.what_is_left(state)) } }
+            }
+        }
+    }
+
+    /// In the place of the button, when there is nothing more to throw.
+    fn what_is_left(&self, state: &State) -> String {
+        self.page.say(if state.must_announce() { "page-must-announce" } else { "page-choose-box" })
+    }
+
+    /// What the button says for every number of dice that would be thrown, from none to all.
+    pub(super) fn counts(&self, dice: u8) -> String {
+        let said = (0..=dice).map(|count| self.page.tell("page-throw-count", &[("count", count.into())]));
+        said.collect::<Vec<_>>().join("|")
+    }
+}

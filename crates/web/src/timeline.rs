@@ -1,0 +1,181 @@
+//! `Past`: everything that happened at a table, from its journal, told oldest first.
+
+use std::sync::Arc;
+
+use kosti_app::{App, AppError};
+use kosti_engine::{Event, State, TakenBack};
+use kosti_journal::{Stored, TableId};
+use kosti_table::{Commit, Table, TableEvent};
+use kosti_text::{Arg, Language, Narrator, Words};
+
+use crate::problem::Problem;
+
+/// Something that happened.
+pub(super) struct DescribedEvent {
+    /// When, in milliseconds since 1970.
+    pub(super) at: i64,
+    pub(super) said: String,
+    /// Whether what was written was corrected by it.
+    pub(super) correction: bool,
+    /// Whether it was taken back later.
+    pub(super) taken_back: bool,
+    /// The table that it leads to.
+    pub(super) leads_to: Option<String>,
+    /// Which event of the game it is, counted from 0.
+    event: Option<usize>,
+}
+
+/// Everything that happened at a table. It may be long, so it is told where nobody waits for it.
+pub(super) async fn told(
+    app: &Arc<App>,
+    table: TableId,
+    language: Language,
+) -> Result<Vec<DescribedEvent>, Problem> {
+    folded(app, table, move |app, stored| {
+        let words = app.words(language);
+        let mut narrator = Telling::default();
+        follow(app, table, stored, |moment| moment.tell(words, &mut narrator))?;
+        Ok(narrator.told)
+    })
+    .await
+}
+
+/// What each player of a race had after each of their turns.
+pub(super) async fn scores(app: &Arc<App>, table: TableId) -> Result<Vec<Vec<i32>>, Problem> {
+    folded(app, table, move |app, stored| {
+        let mut scores: Vec<Vec<i32>> = Vec::new();
+        follow(app, table, stored, |moment| {
+            let Some(state) = moment.after.state() else { return };
+            scores.resize_with(state.players().len(), Vec::new);
+            for (player, scores) in state.players().iter().zip(&mut scores) {
+                // A turn that is taken back is gone, and a correction is of the last one.
+                scores.resize(player.turns, player.standing.score);
+                if let Some(last) = scores.last_mut() {
+                    *last = player.standing.score;
+                }
+            }
+        })?;
+        Ok(scores)
+    })
+    .await
+}
+
+async fn folded<T: Send + 'static>(
+    app: &Arc<App>,
+    table: TableId,
+    fold: impl FnOnce(&App, &[Stored]) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let (stored, folding) = (app.commits(table).await?, app.clone());
+    app.host().compute(move || fold(&folding, &stored)).await?
+}
+
+/// What was told so far.
+#[derive(Default)]
+struct Telling {
+    told: Vec<DescribedEvent>,
+    events: usize,
+    taken_back: TakenBack,
+}
+
+/// A commit that the table follows.
+struct TimelineEntry<'a> {
+    commit: &'a Commit,
+    /// What everybody was called before it.
+    names: &'a [String],
+    /// Where the game was before it; nothing before it began.
+    before: Option<State>,
+    after: &'a Table,
+}
+
+/// Calls with each commit and the table around it.
+fn follow(
+    app: &App,
+    id: TableId,
+    stored: &[Stored],
+    mut each: impl FnMut(&TimelineEntry<'_>),
+) -> Result<(), Problem> {
+    let (first, rest) = stored.split_first().ok_or(AppError::UnknownTable)?;
+    let mut table = Table::open(id.as_str(), &first.entry.body, app.rules_cache())?;
+    if let Ok(commit) = Commit::parse(&first.entry.body) {
+        each(&TimelineEntry { commit: &commit, names: &[], before: None, after: &table });
+    }
+    for stored in rest {
+        let (before, names) = (table.state().cloned(), called(&table));
+        let commit = table.apply(&stored.entry.body)?;
+        each(&TimelineEntry { commit: &commit, names: &names, before, after: &table });
+    }
+    Ok(())
+}
+
+fn called(table: &Table) -> Vec<String> {
+    table.chairs().iter().map(|chair| chair.name.clone()).collect()
+}
+
+impl TimelineEntry<'_> {
+    /// What the commit tells, after what was told before it.
+    fn tell(&self, words: &Words, telling: &mut Telling) {
+        let names = called(self.after);
+        let mut state = self.before.clone();
+        for table_event in &self.commit.events {
+            // The table could follow it, so every event is sound.
+            let event = table_event.event(self.after.rules()).ok().flatten();
+            let said = match (&event, &mut state) {
+                (Some(event), Some(state)) => {
+                    let said = Narrator { words, state, names: &names }.describe_event(event);
+                    let taken = telling.taken_back.follow(state, event);
+                    let of = |told: &DescribedEvent| told.event.is_some_and(|nth| taken.contains(&nth));
+                    telling.told.iter_mut().filter(|told| of(told)).for_each(|told| told.taken_back = true);
+                    state.apply(event);
+                    Some(said)
+                }
+                _ => self.beside(words, &names, table_event),
+            };
+            let leads_to = match table_event {
+                TableEvent::Rematched { table } => Some(table.clone()),
+                _ => None,
+            };
+            let correction = event.as_ref().is_some_and(corrects);
+            let at = self.commit.at;
+            let event = event.map(|_| telling.events);
+            telling.events += usize::from(event.is_some());
+            let told =
+                said.map(|said| DescribedEvent { at, said, correction, taken_back: false, leads_to, event });
+            telling.told.extend(told);
+        }
+    }
+
+    /// What happens beside the game. Chains and calls of throws are for whoever checks the dice.
+    fn beside(&self, words: &Words, names: &[String], event: &TableEvent) -> Option<String> {
+        let name = |seat: usize| names.get(seat).map_or("", String::as_str);
+        let say = |id: &str, args: &[(&str, Arg<'_>)]| Some(words.say(id, args));
+        match event {
+            TableEvent::Opened(_) => {
+                say("page-past-opened", &[("game", self.after.rules().name.get(words.language()).into())])
+            }
+            TableEvent::Seated { name, .. } => say("page-past-seated", &[("name", name.into())]),
+            TableEvent::Started { .. } => say("page-past-started", &[("names", names.join(", ").into())]),
+            TableEvent::StoodIn { seat, level } => {
+                let label = level.label(self.after.rules(), names.len());
+                say("page-past-stood-in", &[("name", name(*seat).into()), ("level", label.into())])
+            }
+            TableEvent::TookBack { seat } => say("page-past-took-back", &[("name", name(*seat).into())]),
+            TableEvent::Vacated { seat } => {
+                let left = self.names.get(*seat).map_or("", String::as_str);
+                say("page-past-vacated", &[("name", left.into())])
+            }
+            TableEvent::Ended { .. } => {
+                self.after.state().map(|state| Narrator { words, state, names }.describe_turn())
+            }
+            TableEvent::Resumed {} => say("page-past-resumed", &[]),
+            TableEvent::Rematched { .. } => say("page-past-rematched", &[]),
+            _ => None,
+        }
+    }
+}
+
+fn corrects(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::EntryCorrected { .. } | Event::JokerCorrected { .. } | Event::StandingCorrected { .. }
+    )
+}

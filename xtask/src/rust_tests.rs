@@ -1,0 +1,128 @@
+//! The Rust tests: with nextest if it is installed, and then only the test programs that have changed since they passed.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use anyhow::Context as _;
+use serde::Deserialize;
+
+use crate::passed::{self, Passed};
+use crate::{compile, pages};
+
+/// The whole workspace is always named, so that features are the same and nothing is built twice.
+const NEXTEST: &str = "nextest run --workspace --locked";
+const LIST: &str = "nextest list --workspace --locked --list-type binaries-only --message-format json";
+const WITHOUT_NEXTEST: &str = "test --workspace --locked --lib --bins --tests";
+
+/// The command for the tests whose names contain one of these, or for all.
+pub(crate) fn arguments(nextest: bool, names: &[&str]) -> String {
+    // The test harness takes several names behind the dashes only.
+    let dashes = if nextest || names.is_empty() { "" } else { " --" };
+    let run = if nextest { NEXTEST } else { WITHOUT_NEXTEST };
+    names.iter().fold(format!("{run}{dashes}"), |text, name| text + " " + name)
+}
+
+/// Runs tests. With names, these and nothing is remembered.
+pub(crate) fn run(
+    root: &Path,
+    names: &[&str],
+    environment: &[(&str, String)],
+    passed: &mut Passed,
+) -> anyhow::Result<()> {
+    let nextest = has_nextest(root);
+    let mut cargo = compile::cargo(root);
+    cargo.args(arguments(nextest, names).split(' '));
+    cargo.envs(environment.iter().map(|(name, value)| (name, value)));
+    let mut keys = Vec::new();
+    if nextest && names.is_empty() {
+        let programs = programs(root)?;
+        let total = programs.len();
+        let (unchanged, changed): (Vec<_>, Vec<_>) =
+            programs.into_iter().partition(|(_, key)| passed.contains(key));
+        println!("{} of {total} test programs have changed since they passed", changed.len());
+        if changed.is_empty() {
+            return Ok(());
+        }
+        if !unchanged.is_empty() {
+            let ids: Vec<_> = unchanged.iter().map(|(id, _)| format!("binary_id(={id})")).collect();
+            cargo.arg("--filterset").arg(format!("not ({})", ids.join(" | ")));
+        }
+        // Many tests wait for a server: a few more than there are cores keep the cores busy.
+        let threads = std::thread::available_parallelism().map_or(2, usize::from) + 1;
+        cargo.arg(format!("--test-threads={threads}"));
+        keys.extend(changed.into_iter().map(|(_, key)| key));
+    }
+    let status = cargo.status().context("cargo does not start")?;
+    anyhow::ensure!(status.success(), "{status}");
+    keys.iter().try_for_each(|key| passed.add(key))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct List {
+    rust_binaries: BTreeMap<String, Binary>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Binary {
+    package_name: Option<String>,
+    binary_path: PathBuf,
+}
+
+/// The test programs by their id, each with the key of its inputs: its own file, the files that tests read, and the
+/// program that the tests of the root package start.
+fn programs(root: &Path) -> anyhow::Result<Vec<(String, String)>> {
+    let mut cargo = compile::cargo(root);
+    cargo.args(LIST.split(' ')).stderr(Stdio::inherit());
+    let list: List = serde_json::from_str(&crate::output(&mut cargo)?)?;
+    let kosti = pages::program(root)?;
+    let read = passed::sources(root, is_read_by_tests)?;
+    let key = |(id, binary): (String, Binary)| {
+        let starts = binary.package_name.as_deref().is_none_or(|package| package == "kosti");
+        let program = starts.then(|| kosti.clone());
+        let key =
+            passed::key(&id, [binary.binary_path].into_iter().chain(program).chain(read.iter().cloned()))?;
+        Ok((id, key))
+    };
+    list.rust_binaries.into_iter().map(key).collect()
+}
+
+/// Whether a test could read this file when it runs. Sources are compiled into the test programs.
+fn is_read_by_tests(name: &str) -> bool {
+    let elsewhere = ["tests/browser/", "crates/web/assets/", ".ci/", "CHANGELOG.md", "CONTRIBUTING.md"];
+    !name.ends_with(".rs") && !elsewhere.iter().any(|start| name.starts_with(start))
+}
+
+fn has_nextest(root: &Path) -> bool {
+    let mut cargo = crate::cargo(root);
+    cargo.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    cargo.status().is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_chosen_by_name() {
+        let text = |nextest| arguments(nextest, &["rematch", "undo"]);
+        assert_eq!(text(true), "nextest run --workspace --locked rematch undo");
+        assert_eq!(text(false), "test --workspace --locked --lib --bins --tests -- rematch undo");
+        assert_eq!(arguments(false, &[]), "test --workspace --locked --lib --bins --tests");
+    }
+
+    #[test]
+    fn data_is_read_and_sources_are_not() {
+        assert!(is_read_by_tests("games/yatzy.toml") && is_read_by_tests("docs/solved.md"));
+        assert!(!is_read_by_tests("crates/dice/src/lib.rs") && !is_read_by_tests("tests/browser/axe.mjs"));
+    }
+
+    #[test]
+    fn test_programs_are_where_nextest_says() {
+        let text = r#"{"rust-build-meta":{},"rust-binaries":{"kosti-dice":{"binary-id":"kosti-dice","binary-path":"/somewhere/kosti_dice-1","package-name":null}}}"#;
+        let list: List = serde_json::from_str(text).unwrap();
+        assert_eq!(list.rust_binaries["kosti-dice"].binary_path, Path::new("/somewhere/kosti_dice-1"));
+    }
+}

@@ -1,0 +1,98 @@
+//! The crates up to the pages, compiled for wasm32 one by one: the same application runs in a browser.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+
+/// Every package that a browser needs, in the order of their dependencies. Each is compiled alone, so that it cannot
+/// rely on features that another one turns on.
+const PACKAGES: &[&str] = &[
+    "kosti-dice",
+    "kosti-rules",
+    "kosti-engine",
+    "kosti-games",
+    "kosti-solver",
+    "kosti-coach",
+    "kosti-text",
+    "kosti-query",
+    "kosti-table",
+    "kosti-journal",
+    "kosti-projections",
+    "kosti-app",
+    "kosti-web",
+];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Debian's packages `rustc-web`, `cargo-web`, `rust-web-src` and `lld-19` bring a compiler and the source of its standard
+/// library.
+const SYSTEM_RUSTC: &str = "/usr/bin/rustc";
+const SYSTEM_CARGO: &str = "/usr/bin/cargo";
+const SYSTEM_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
+
+/// Where a standard library for wasm32 comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Toolchain {
+    /// The toolchain in use has the target.
+    Own,
+    /// The system's compiler builds the standard library from its source.
+    System,
+}
+
+impl Toolchain {
+    fn find(root: &Path) -> anyhow::Result<Option<Self>> {
+        let sysroot = crate::output(crate::command(root, "rustc").args(["--print", "sysroot"]))?;
+        let own = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
+        let has_system =
+            [SYSTEM_RUSTC, SYSTEM_CARGO, SYSTEM_SOURCE].iter().all(|path| Path::new(path).exists());
+        let system = has_system.then_some(Self::System);
+        Ok(if own.exists() { Some(Self::Own) } else { system })
+    }
+
+    fn cargo(self, root: &Path) -> Command {
+        match self {
+            Self::Own => crate::cargo(root),
+            Self::System => {
+                let mut cargo = crate::command(root, SYSTEM_CARGO);
+                // `-Zbuild-std` is not stable; the toolchain of rustup must not be mixed in.
+                cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", SYSTEM_RUSTC).env_remove("RUSTUP_TOOLCHAIN");
+                cargo.env("CARGO", SYSTEM_CARGO).env_remove("RUSTFLAGS");
+                cargo
+            }
+        }
+    }
+}
+
+/// Compiles every package for wasm32, where a toolchain is at hand.
+pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
+    let Some(toolchain) = Toolchain::find(root)? else {
+        println!(
+            "wasm: not checked, for want of a toolchain: the target {TARGET}, or Debian's rustc-web, cargo-web, \
+             rust-web-src and lld-19"
+        );
+        return Ok(());
+    };
+    // Of its own: two compilers would throw away each other's work.
+    let target = crate::target(root)?.join("wasm");
+    for package in PACKAGES {
+        let mut cargo = toolchain.cargo(root);
+        cargo.args(["check", "--quiet", "--locked", "--target", TARGET, "--package", package]);
+        cargo.arg("--target-dir").arg(&target);
+        if toolchain == Toolchain::System {
+            cargo.arg("-Zbuild-std=std,panic_abort");
+        }
+        if needs_files_by_default(package) {
+            cargo.arg("--no-default-features");
+        }
+        let status = cargo.status().with_context(|| format!("cargo check of {package} for wasm32"))?;
+        ensure!(status.success(), "{package} does not compile for wasm32");
+    }
+    println!("wasm: {} packages compile for {TARGET}", PACKAGES.len());
+    Ok(())
+}
+
+/// Whether a package has default features that need a file system.
+fn needs_files_by_default(package: &str) -> bool {
+    matches!(package, "kosti-journal" | "kosti-projections")
+}
