@@ -98,6 +98,22 @@ test('without another device the table says that the host could foresee', async 
   await screenshot(olena, 'foreseen');
 });
 
+test('answers that are faster than the stream are not refused', async (t) => {
+  const page = await browser.page(t, phone);
+  await page.addInitScript(() => {
+    window.EventSource = class extends EventSource {
+      /** @override @param {(event: MessageEvent) => void} listener */
+      set onmessage(listener) {
+        this.addEventListener('message', (event) => setTimeout(listener, 300, event));
+      }
+    };
+  });
+  await begin(page, 'thousand');
+  for (let turn = 0; turn < 5; turn++) await playTurn(page);
+  const marks = await page.locator('#log .mark').allInnerTexts();
+  assert.ok(marks.length >= 5 && marks.every((mark) => mark.includes('✓')), marks.join('\n'));
+});
+
 test('where there is no chain it is the server\'s word', async (t) => {
   const page = await browser.page(t, phone, { javaScriptEnabled: false });
   await begin(page, 'yatzy');

@@ -52,7 +52,7 @@ export class Following {
     this.taken = new Set();
     /** Throws that wait until something is heard. @type {(() => void)[]} */
     this.waiting = [];
-    /** What is being sent, one after the other. @type {Promise<unknown>} */
+    /** What is being sent, one after the other; never rejected. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
     if (this.fault) tell('alarm', words()['alarm'], this.fault);
   }
@@ -155,10 +155,14 @@ export class Following {
    * @param {number[]} seats
    */
   anchor(seats) {
-    this.sending = this.sending.then(async () => {
+    return this.#queue(async () => {
       for (const seat of seats) if (this.#wants(seat)) await this.#begin(seat);
     });
-    return this.sending;
+  }
+
+  /** Does something after all that is being sent; a failure is reported and holds nothing up. @param {() => Promise<unknown>} work */
+  #queue(work) {
+    return (this.sending = this.sending.then(work).catch((error) => console.error(error)));
   }
 
   /** Whether a seat needs a new chain. @param {number} seat */
@@ -188,18 +192,20 @@ export class Following {
    * @param {string} version
    */
   async brings(seat, version) {
-    if (!this.caughtUp) await this.#heard();
+    // The page may show an answer that the stream has not told yet; a link for an older state would be refused.
+    const behind = () => !this.fault && (!this.caughtUp || Number(this.version) < Number(version));
+    for (let tries = 0; tries < 3 && behind(); tries++) await this.#heard();
     await this.sending;
     for (let tries = 0; tries < 3; tries++) {
       const { moved } = this.table.known;
       // Something has happened in the game that the player has not seen.
-      if (this.fault || !this.caughtUp || Number(moved) > Number(version)) return undefined;
+      if (this.fault || behind() || Number(moved) > Number(version)) return undefined;
       try {
         return this.table.throwing(this.own, seat);
       } catch (error) {
         if (!(error instanceof Burnt)) throw error;
         tell('notice', words()['burnt'], this.table.known.throws + 1);
-        await (this.sending = this.sending.then(() => this.#begin(seat)));
+        await this.#queue(() => this.#begin(seat));
       }
     }
     return undefined;

@@ -151,8 +151,8 @@ function proving() {
  */
 async function prove(body) {
   const seat = table()?.dataset.acting;
-  const brings = seat !== undefined && (await following?.brings(Number(seat), body.get('version') ?? ''));
   for (const name of ['link', 'history']) body.delete(name);
+  const brings = seat !== undefined && (await following?.brings(Number(seat), body.get('version') ?? ''));
   if (!brings) return false;
   for (const name of /** @type {const} */ (['link', 'history', 'version'])) body.set(name, brings[name]);
   return true;
@@ -343,7 +343,8 @@ addEventListener('submit', async (event) => {
   if (!throws) return send(form.action, body);
   // The page stays as it is until the throw is answered, also when a new chain has to be begun for it.
   sending++;
-  await prove(body);
+  // Where the browser cannot take part, as without storage, it is the server's word.
+  await prove(body).catch((error) => console.error(error));
   sending--;
   // A link that was shown for nothing is shown again only for the same dice.
   await send(form.action, body, async () => !!(await following?.past(body.get('version') ?? '')) && prove(body));
