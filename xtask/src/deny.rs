@@ -56,8 +56,8 @@ fn program(root: &Path, offline: bool) -> anyhow::Result<PathBuf> {
 
 fn is_new_enough(root: &Path, program: &Path) -> bool {
     let mut command = crate::command(root, &program.to_string_lossy());
-    let told = command.arg("--version").stderr(Stdio::null()).output();
-    told.is_ok_and(|told| minor(&String::from_utf8_lossy(&told.stdout)) >= minor(VERSION))
+    let output = command.arg("--version").stderr(Stdio::null()).output();
+    output.is_ok_and(|output| minor(&String::from_utf8_lossy(&output.stdout)) >= minor(VERSION))
 }
 
 /// The 20 of `cargo-deny 0.20.2`.

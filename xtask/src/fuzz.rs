@@ -292,10 +292,10 @@ mod tests {
     fn a_crash_says_how_to_see_it_again() {
         let said = "thread '<unnamed>' panicked at crates/a.rs:1:2:\nnothing to do\n\
                     artifact_prefix='x/'; Test unit written to x/crash-1\n";
-        let told = complaint(said, "ask", Path::new("t/ask"), Path::new("x/log"));
-        assert!(told.starts_with("an input breaks the target ask: thread '<unnamed>' panicked at crates/a.rs:1:2: nothing to do\n"), "{told}");
-        assert!(told.contains("\nagain:     t/ask x/crash-1\n"), "{told}");
-        assert!(told.ends_with("put it into fuzz/corpus/ask"), "{told}");
+        let message = complaint(said, "ask", Path::new("t/ask"), Path::new("x/log"));
+        assert!(message.starts_with("an input breaks the target ask: thread '<unnamed>' panicked at crates/a.rs:1:2: nothing to do\n"), "{message}");
+        assert!(message.contains("\nagain:     t/ask x/crash-1\n"), "{message}");
+        assert!(message.ends_with("put it into fuzz/corpus/ask"), "{message}");
     }
 
     #[test]

@@ -110,16 +110,16 @@ fn anything(state: &State, rng: &mut TestRng) -> (Seat, Action) {
 fn adds_up(coach: &Coach, record: &Record) -> Review {
     let review = coach.review(record, &NoProgress).unwrap();
     let state = record.replay();
-    for (seat, told) in review.seats.iter().enumerate() {
-        let sum = told.start + told.luck - told.mistakes + told.others + told.corrected + told.unplayed;
-        assert!((sum - told.end).abs() < 1e-9, "{sum} and {}: {told:?}", told.end);
+    for (seat, seat_review) in review.seats.iter().enumerate() {
+        let sum = seat_review.start + seat_review.luck - seat_review.mistakes + seat_review.others + seat_review.corrected + seat_review.unplayed;
+        assert!((sum - seat_review.end).abs() < 1e-9, "{sum} and {}: {seat_review:?}", seat_review.end);
         let losses: f64 = review
             .decisions
             .iter()
             .filter(|decided| decided.seat.0 == seat)
             .map(|decided| decided.loss)
             .sum();
-        assert!((losses - told.mistakes).abs() < 1e-9, "{losses}: {told:?}");
+        assert!((losses - seat_review.mistakes).abs() < 1e-9, "{losses}: {seat_review:?}");
         assert!(review.decisions.iter().all(|decided| decided.loss > -1e-9));
         if let Some(outcome) = state.outcome() {
             let (result, won) = (outcome.results[seat], outcome.winners.contains(&Seat(seat)));
@@ -128,7 +128,7 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
             if review.worth == ValueUnit::Turns && !state.rules().race().is_some_and(finished) {
                 // A player below the target, also one who won because the others left, still needs at least one
                 // turn.
-                assert!(told.end <= -(turns + 1.0), "{turns}: {told:?}");
+                assert!(seat_review.end <= -(turns + 1.0), "{turns}: {seat_review:?}");
                 continue;
             }
             let got = match review.worth {
@@ -136,7 +136,7 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
                 ValueUnit::Win => f64::from(u8::from(won)),
                 ValueUnit::Turns => -turns,
             };
-            assert!((told.end - got).abs() < 1e-9, "{got}: {told:?}");
+            assert!((seat_review.end - got).abs() < 1e-9, "{got}: {seat_review:?}");
         }
     }
     course_adds_up(&review);
@@ -147,12 +147,12 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
 fn course_adds_up(review: &Review) {
     let (first, last) = (review.course.first().unwrap(), review.course.last().unwrap());
     assert!(first.position.is_none() && review.course[1..].iter().all(|point| point.position.is_some()));
-    for (seat, told) in review.seats.iter().enumerate() {
-        assert_eq!(first.worth[seat], told.start);
-        assert!((last.worth[seat] - told.end).abs() < 1e-9, "{last:?} and {told:?}");
+    for (seat, seat_review) in review.seats.iter().enumerate() {
+        assert_eq!(first.worth[seat], seat_review.start);
+        assert!((last.worth[seat] - seat_review.end).abs() < 1e-9, "{last:?} and {seat_review:?}");
         let changes: f64 = review.course.windows(2).map(|two| two[1].worth[seat] - two[0].worth[seat]).sum();
-        let did = told.luck - told.mistakes + told.others + told.corrected + told.unplayed;
-        assert!((changes - did).abs() < 1e-8, "{changes} and {told:?}");
+        let did = seat_review.luck - seat_review.mistakes + seat_review.others + seat_review.corrected + seat_review.unplayed;
+        assert!((changes - did).abs() < 1e-8, "{changes} and {seat_review:?}");
     }
     for two in review.course.windows(2) {
         assert!(
@@ -235,8 +235,8 @@ fn golden_games_add_up() {
         let point = &review.course[review.course.len() / 2];
         let mut stopped = record.clone();
         stopped.events.truncate(point.position.unwrap().event + 1);
-        for (told, worth) in coach.review(&stopped, &NoProgress).unwrap().seats.iter().zip(&point.worth) {
-            assert!((told.end - worth).abs() < 1e-9, "{point:?} and {told:?}");
+        for (seat_review, worth) in coach.review(&stopped, &NoProgress).unwrap().seats.iter().zip(&point.worth) {
+            assert!((seat_review.end - worth).abs() < 1e-9, "{point:?} and {seat_review:?}");
         }
     }
 }
@@ -263,9 +263,9 @@ fn best_play_makes_no_mistakes_and_luck_is_nothing_on_the_average() {
         let record = play(&rules, 1, false, 100, &mut rng, |state, rng| {
             (state.on_turn().unwrap(), bot.choose(state, &mut |n| rng.below(n)))
         });
-        let told = &coach.review(&record, &NoProgress).unwrap().seats[0];
-        assert!(told.mistakes.abs() < 1e-9 && told.best == told.decisions, "{told:?}");
-        sum += told.luck;
+        let seat_review = &coach.review(&record, &NoProgress).unwrap().seats[0];
+        assert!(seat_review.mistakes.abs() < 1e-9 && seat_review.best == seat_review.decisions, "{seat_review:?}");
+        sum += seat_review.luck;
     }
     let deviation =
         coach.review(&Record::new(rules, vec!["P".into()], false).unwrap(), &NoProgress).unwrap().seats[0]
@@ -331,18 +331,18 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     };
     let (left, back) = (Event::Left { seat: Seat(0) }, Event::Returned { seat: Seat(0) });
     record.events = vec![threw("6"), scored(0, 6), of(1, threw("6")), of(1, scored(0, 6)), left];
-    let told = adds_up(&coach, &record).seats;
-    assert!((told[0].end - 6.0).abs() < 1e-9 && told[0].unplayed < -1.0, "{:?}", told[0]);
-    assert!(told[1].unplayed.abs() < 1e-9);
+    let seat_review = adds_up(&coach, &record).seats;
+    assert!((seat_review[0].end - 6.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0, "{:?}", seat_review[0]);
+    assert!(seat_review[1].unplayed.abs() < 1e-9);
     record.events.push(back);
-    let told = adds_up(&coach, &record).seats;
-    assert!(told[0].unplayed.abs() < 1e-9 && told[0].end > 7.0, "who comes back plays on: {:?}", told[0]);
+    let seat_review = adds_up(&coach, &record).seats;
+    assert!(seat_review[0].unplayed.abs() < 1e-9 && seat_review[0].end > 7.0, "who comes back plays on: {:?}", seat_review[0]);
     record.events.pop();
     record.events.extend([of(1, threw("5")), of(1, scored(1, 5))]);
     let state = record.replay();
     assert_eq!(state.outcome().unwrap().results[0].total, 6);
-    let told = adds_up(&coach, &record).seats;
-    assert!((told[0].end - 6.0).abs() < 1e-9 && (told[1].end - 11.0).abs() < 1e-9, "{told:?}");
+    let seat_review = adds_up(&coach, &record).seats;
+    assert!((seat_review[0].end - 6.0).abs() < 1e-9 && (seat_review[1].end - 11.0).abs() < 1e-9, "{seat_review:?}");
 
     let wins = "name = 'Wins'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'\n[box.more]\nscore = 'all-dice'\n\
                 [instant-win.six]\nname = 'Six'\nneeds = { shows = [6] }\nthrow = 'first'";
@@ -351,12 +351,12 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
     let won = Event::WonAtOnce { seat: Seat(1), win: 0 };
     record.events = vec![threw("5"), scored(0, 5), of(1, threw("6")), won];
-    let told = adds_up(&coach, &record).seats;
-    assert!((told[0].end - 5.0).abs() < 1e-9 && told[0].unplayed < -1.0, "{:?}", told[0]);
+    let seat_review = adds_up(&coach, &record).seats;
+    assert!((seat_review[0].end - 5.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0, "{:?}", seat_review[0]);
     assert!(
-        told[1].end.abs() < 1e-9 && told[1].unplayed < -1.0,
+        seat_review[1].end.abs() < 1e-9 && seat_review[1].unplayed < -1.0,
         "the winner has written nothing: {:?}",
-        told[1]
+        seat_review[1]
     );
 }
 

@@ -72,11 +72,11 @@ async fn check(world: &World, id: &str, invite: &str, written: &str) {
 }
 
 fn check_problem(reply: &Reply) {
-    let told = reply.json();
+    let problem = reply.json();
     assert_eq!(reply.kind, "application/problem+json");
-    assert_eq!(told["status"], json!(reply.status));
+    assert_eq!(problem["status"], json!(reply.status));
     for field in ["kind", "detail", "title", "type"] {
-        assert!(told[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {told}");
+        assert!(problem[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {problem}");
     }
 }
 

@@ -37,7 +37,7 @@ pub fn journal(data: &[u8]) {
             let again = verify_download(&text, &Read).unwrap_or_else(|why| panic!("{why}\n{text}"));
             assert!(again.record == checked.record && again.throws == checked.throws, "{text}");
         }
-        Err(why) => check_told(&why),
+        Err(why) => check_message(&why),
     }
     if let Ok(first) = Commit::parse(first) {
         with_world(async |world| serve(world, &rows, first, folded.is_ok()).await);
@@ -118,7 +118,7 @@ fn go_on(mut table: Table) {
     }
 }
 
-fn check_told(why: &VerifyError) {
+fn check_message(why: &VerifyError) {
     assert!(!why.to_string().is_empty());
     for words in languages() {
         assert!(!words.describe("proof", why).is_empty(), "{why}");
@@ -154,9 +154,9 @@ pub async fn write_rows(world: &World, table: TableId, rows: &[String]) {
 pub async fn check_table(world: &World, table: TableId) -> u16 {
     let shown = world.get(&format!("/api/v1/tables/{table}")).await;
     let readable = [200, 404, 410].contains(&shown.status);
-    let told: Value = shown.json();
-    assert!(readable || told["kind"] == "unreadable", "{} {told}", shown.status);
-    let act = json!({ "version": told["table"]["version"], "action": { "keep": [] } });
+    let view: Value = shown.json();
+    assert!(readable || view["kind"] == "unreadable", "{} {view}", shown.status);
+    let act = json!({ "version": view["table"]["version"], "action": { "keep": [] } });
     for (method, way, body) in [
         (Method::GET, "/record", None),
         (Method::GET, "/events", None),
@@ -167,8 +167,8 @@ pub async fn check_table(world: &World, table: TableId) -> u16 {
     ] {
         let path = format!("/api/v1/tables/{table}{way}");
         let reply = world.ask(method, &path, body.as_ref()).await;
-        let told = reply.json();
-        assert!(reply.status < 500 || told["kind"] == "unreadable", "{way}: {} {told}", reply.status);
+        let view = reply.json();
+        assert!(reply.status < 500 || view["kind"] == "unreadable", "{way}: {} {view}", reply.status);
     }
     for way in ["", "/history", "/dice", "/rules", "/print"] {
         let reply = world.get(&format!("/t/{table}{way}")).await;

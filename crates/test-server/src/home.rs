@@ -41,17 +41,17 @@ impl Home {
         // No log, so that only what is meant for people is on standard error.
         command.env("KOSTI_LOG", "off").stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let mut told = BufReader::new(child.stdout.take().unwrap());
+        let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut text = String::new();
-        if told.read_line(&mut text).unwrap() == 0 {
+        if output.read_line(&mut text).unwrap() == 0 {
             let output = child.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(1));
             return Err(String::from_utf8(output.stderr).unwrap());
         }
         let address = text.trim_end().rsplit("http://").next().unwrap().parse();
         let address = address.unwrap_or_else(|_| panic!("no address in {text:?}"));
-        // It is told all at once.
-        text += &String::from_utf8_lossy(told.buffer());
+        // The line arrives at once.
+        text += &String::from_utf8_lossy(output.buffer());
         Ok((Server { child, address }, text))
     }
 

@@ -133,12 +133,12 @@ impl Line {
     }
 }
 
-/// A problem as the server told it.
+/// Checks the problem in a reply.
 #[track_caller]
 pub fn problem(reply: &Reply, status: u16, kind: &str, says: &str) {
-    let told = reply.json();
-    assert_eq!((reply.status, told["kind"].as_str()), (status, Some(kind)), "{}", reply.text());
+    let problem = reply.json();
+    assert_eq!((reply.status, problem["kind"].as_str()), (status, Some(kind)), "{}", reply.text());
     assert_eq!(reply.header("content-type"), Some("application/problem+json"));
-    let detail = told["detail"].as_str().unwrap();
+    let detail = problem["detail"].as_str().unwrap();
     assert!(detail.contains(says), "{detail:?} does not say {says:?}");
 }

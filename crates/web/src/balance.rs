@@ -1,6 +1,5 @@
 //! What somebody who makes a game wants to know, as a page: of a bundled game, or of a file that was sent along.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Path, RawQuery, State};
@@ -34,12 +33,12 @@ pub(super) async fn of_game(
     let chosen = rules::chosen(&compiled.rules);
     let path = format!("/rules/{id}/balance{chosen}");
     let page = Page::new(&app, &preferences, &path);
-    let weighed = weighed(&app, address, &compiled, &asked).await;
+    let balance = app.balance(address, &compiled, asked.has(WISH)).await;
     let action = format!("/rules/{id}/balance");
     let fields = rules::hidden(&Form::parse(chosen.trim_start_matches('?')));
     let again = Again { method: "get", action: &action, fields };
     let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
-    Ok(shown(&page, &compiled, &weighed, &again, &back))
+    Ok(render(&page, &compiled, &balance, &again, &back))
 }
 
 /// `POST /own/balance`
@@ -50,30 +49,21 @@ pub(super) async fn of_file(
     Upload(sent): Upload,
 ) -> Result<Response, Problem> {
     let form = sent?;
-    let compiled = own::sent(&app, address, &form, preferences.language).await?;
+    let compiled = own::submitted_rules(&app, address, &form, preferences.language).await?;
     let page = Page::new(&app, &preferences, "/own");
-    let weighed = weighed(&app, address, &compiled, &form).await;
+    let balance = app.balance(address, &compiled, form.has(WISH)).await;
     let fields = own::hidden_with_house(&compiled);
     let back = html! {
         form method="post" action="/own" { (fields) button { (page.say("page-back")) } }
     };
     let again = Again { method: "post", action: "/own/balance", fields };
-    Ok(shown(&page, &compiled, &weighed, &again, &back))
+    Ok(render(&page, &compiled, &balance, &again, &back))
 }
 
-async fn weighed(
-    app: &Arc<App>,
-    address: IpAddr,
-    compiled: &Arc<CompiledRules>,
-    asked: &Form,
-) -> JobStatus<Arc<Balance>> {
-    app.balance(address, compiled, asked.has(WISH)).await
-}
-
-fn shown(
+fn render(
     page: &Page<'_>,
     compiled: &CompiledRules,
-    weighed: &JobStatus<Arc<Balance>>,
+    status: &JobStatus<Arc<Balance>>,
     again: &Again<'_>,
     back: &Markup,
 ) -> Response {
@@ -88,18 +78,18 @@ fn shown(
             div.row { (back) }
             // The script puts this in its place anew while it waits.
             div #outlook {
-                @match weighed {
+                @match status {
                     JobStatus::Ready(balance) => {
                         @for part in balance.describe(rules, page.words) { (section(page, &part)) }
                     }
                     JobStatus::Failed(problem) => p { (problem.detail(page.words)) },
                     JobStatus::Working => {
                         p role="status" { (page.say("page-balance-working")) }
-                        (asking(page, again, "page-look-again", true))
+                        (repeat_form(page, again, "page-look-again", true))
                     }
                     JobStatus::Unasked => {
                         p { (page.say("page-outlook-long")) }
-                        (asking(page, again, "page-outlook-wish", false))
+                        (repeat_form(page, again, "page-outlook-wish", false))
                     }
                 }
             }
@@ -109,7 +99,7 @@ fn shown(
 }
 
 /// The same page once more: sent by the script while it waits, or by a person.
-fn asking(page: &Page<'_>, again: &Again<'_>, said: &str, waits: bool) -> Markup {
+fn repeat_form(page: &Page<'_>, again: &Again<'_>, said: &str, waits: bool) -> Markup {
     html! {
         form method=(again.method) action=(again.action) data-again[waits] {
             (again.fields)

@@ -20,8 +20,8 @@ pub(super) const WISH: &str = "work";
 
 /// What is known of a game.
 pub(super) struct Prospect {
-    /// In the order it is told.
-    foreseen: Vec<JobStatus<GameValue>>,
+    /// In the order in which the page shows them.
+    values: Vec<JobStatus<GameValue>>,
     wished: bool,
 }
 
@@ -47,29 +47,29 @@ impl Prospect {
             Family::Race(_) => &[2, 1],
         };
         let wished = asked.has(WISH);
-        let mut foreseen = Vec::new();
+        let mut values = Vec::new();
         for &seats in seats {
-            foreseen.push(app.game_value(address, compiled, seats, wished).await);
+            values.push(app.game_value(address, compiled, seats, wished).await);
         }
-        Self { foreseen, wished }
+        Self { values, wished }
     }
 
     /// Whether something of it is still being worked out.
     pub(super) fn waits(&self) -> bool {
-        self.foreseen.iter().any(|foreseen| matches!(foreseen, JobStatus::Working))
+        self.values.iter().any(|value| matches!(value, JobStatus::Working))
     }
 
     /// The section. While it waits there is a form that asks for the same page again: the script sends it, or a person.
     pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Again<'_>) -> Markup {
         let wins = rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty());
-        let unasked = self.foreseen.iter().any(|foreseen| matches!(foreseen, JobStatus::Unasked));
+        let unasked = self.values.iter().any(|value| matches!(value, JobStatus::Unasked));
         html! {
             section #outlook aria-labelledby="outlook-title" {
                 h2 #outlook-title { (page.say(if plays_perfectly(rules, 1) { "page-outlook" } else { "page-outlook-careful" })) }
-                @for foreseen in &self.foreseen {
-                    @match foreseen {
+                @for value in &self.values {
+                    @match value {
                         JobStatus::Ready(game_value) => {
-                            p { (told(page, game_value)) }
+                            p { (describe_value(page, game_value)) }
                             @if wins { p.faint { (page.say("solve-wins-apart")) } }
                         }
                         JobStatus::Failed(problem) => p { (problem.detail(page.words)) },
@@ -91,7 +91,7 @@ impl Prospect {
     }
 }
 
-fn told(page: &Page<'_>, game_value: &GameValue) -> String {
+fn describe_value(page: &Page<'_>, game_value: &GameValue) -> String {
     let value = match game_value.aim {
         Aim::Win => percent(game_value.value),
         // More digits than the estimate has would promise too much.

@@ -10,7 +10,7 @@ use kosti_journal::TableId;
 use maud::{Markup, html};
 
 use super::form::Form;
-use super::opening::arrived;
+use super::opening::enter_table;
 use super::preferences::Preferences;
 use super::redirect::see_other;
 use super::shell::{Page, Preview};
@@ -132,7 +132,7 @@ pub(super) async fn join(
     let body =
         JoinBody { invite: invite.clone(), name: name.clone(), seat: None, anchor: None, command: None };
     match app.join(table, address, &caller, body).await {
-        Ok((session, token)) => Ok(arrived(&session, &token, Some(&name))),
+        Ok((session, token)) => Ok(enter_table(&session, &token, Some(&name))),
         Err(why @ AppError::Refused { .. }) => {
             let problem = Problem::from(why);
             let session = app.table(table).await?;

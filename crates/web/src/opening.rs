@@ -39,11 +39,11 @@ pub(super) async fn form(
     let rules = app.bundled_rules(&game, &query.house()).map_err(|_| Problem::NotFound)?;
     let friends = query.get("with") == Some("friends") && rules.seats_allowed(2);
     let form = if friends { Form::default().with("who-1", "link") } else { Form::default() };
-    Ok(asked(&app, &preferences, &rules, &form, None))
+    Ok(form_page(&app, &preferences, &rules, &form, None))
 }
 
 /// The page with the form as it was filled in; and what was wrong with it before.
-fn asked(
+fn form_page(
     app: &App,
     preferences: &Preferences,
     rules: &Rules,
@@ -156,7 +156,7 @@ impl OpeningForm<'_> {
         let (page, chosen) = (self.page, self.who(seat));
         let kinds = ["here", "link", "beginner", "regular", "perfect", "nobody"];
         // How many will play is not known yet: in a race best play is known between two.
-        let told = |kind: &str| match Level::Perfect.label(self.rules, 2) {
+        let label = |kind: &str| match Level::Perfect.label(self.rules, 2) {
             label if kind != label && kind == "perfect" => page.say(&format!("page-who-{label}")),
             _ if kind == "perfect" && self.rules.race().is_some() && self.rules.players.max > 2 => {
                 page.say("page-who-perfect-of-two")
@@ -177,7 +177,7 @@ impl OpeningForm<'_> {
                 select id=(who) name=(who) {
                     @for kind in kinds {
                         @if !(seat == 0 && matches!(kind, "nobody" | "link")) {
-                            option value=(kind) selected[kind == chosen] { (told(kind)) }
+                            option value=(kind) selected[kind == chosen] { (label(kind)) }
                         }
                     }
                 }
@@ -294,21 +294,21 @@ pub(super) async fn open(
     let body = body(&form, &page);
     let opened = app.open_table(address, preferences.language, &caller, &body).await.map_err(Problem::from);
     match opened {
-        Ok((session, token)) => Ok(arrived(&session, &token, form.get("name-0"))),
+        Ok((session, token)) => Ok(enter_table(&session, &token, form.get("name-0"))),
         Err(problem)
             if matches!(
                 problem.status(),
                 StatusCode::UNPROCESSABLE_ENTITY | StatusCode::PAYLOAD_TOO_LARGE
             ) =>
         {
-            wrong(&app, address, &preferences, &body, &form, problem).await
+            form_with_problem(&app, address, &preferences, &body, &form, problem).await
         }
         Err(problem) => Err(problem),
     }
 }
 
 /// The form again, with what was wrong.
-async fn wrong(
+async fn form_with_problem(
     app: &Arc<App>,
     address: IpAddr,
     preferences: &Preferences,
@@ -317,12 +317,12 @@ async fn wrong(
     problem: Problem,
 ) -> Result<Response, Problem> {
     if body.rules.is_some() {
-        return own::again(app, preferences, address, form, problem).await;
+        return own::show_refusal(app, preferences, address, form, problem).await;
     }
     let Some(game) = &body.game else { return Err(problem) };
     let house = form.house();
     let rules = app.bundled_rules(game, &house).or_else(|_| app.bundled_rules(game, &House::default()))?;
-    Ok(asked(app, preferences, &rules, form, Some(&problem)))
+    Ok(form_page(app, preferences, &rules, form, Some(&problem)))
 }
 
 /// `POST /play`: one tap, alone or against a bot; against a bot also where nobody can play alone.
@@ -345,11 +345,11 @@ pub(super) async fn play_now(
     }
     let body = OpenBody { game: Some(game.to_owned()), seats, ..OpenBody::default() };
     let (session, token) = app.open_table(address, preferences.language, &caller, &body).await?;
-    Ok(arrived(&session, &token, None))
+    Ok(enter_table(&session, &token, None))
 }
 
 /// To the table, with the seat's token and what its holder is called.
-pub(super) fn arrived(session: &TableSession, token: &str, name: Option<&str>) -> Response {
+pub(super) fn enter_table(session: &TableSession, token: &str, name: Option<&str>) -> Response {
     let mut response = see_other(&format!("/t/{}", session.id));
     let seat = HeaderValue::from_str(&token_cookie(session.id, token)).ok();
     for cookie in seat.into_iter().chain(name.and_then(name_cookie)) {

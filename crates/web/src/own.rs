@@ -49,7 +49,7 @@ pub(super) async fn form(
         None => String::new(),
     };
     let page = Page::new(&app, &preferences, PATH);
-    Ok(page.show(&page.say("page-own"), &empty(&page, &app, &text, None)))
+    Ok(page.show(&page.say("page-own"), &file_form(&page, &app, &text, None)))
 }
 
 /// `POST /own`
@@ -62,12 +62,12 @@ pub(super) async fn check(
     app.charge_costly(address)?;
     match sent {
         Ok(form) => show(&app, &preferences, address, &form, None).await,
-        Err(problem) => Ok(wrong(&app, &preferences, "", &problem)),
+        Err(problem) => Ok(form_with_problem(&app, &preferences, "", &problem)),
     }
 }
 
 /// The page once more, after a table could not be opened.
-pub(super) async fn again(
+pub(super) async fn show_refusal(
     app: &Arc<App>,
     preferences: &Preferences,
     address: IpAddr,
@@ -78,9 +78,9 @@ pub(super) async fn again(
 }
 
 /// The form with what was wrong.
-fn wrong(app: &App, preferences: &Preferences, text: &str, problem: &Problem) -> Response {
+fn form_with_problem(app: &App, preferences: &Preferences, text: &str, problem: &Problem) -> Response {
     let page = Page::new(app, preferences, PATH);
-    let main = empty(&page, app, text, Some(&problem.detail(page.words)));
+    let main = file_form(&page, app, text, Some(&problem.detail(page.words)));
     page.show_with(problem.status(), &page.say("page-own"), &main)
 }
 
@@ -94,17 +94,17 @@ async fn show(
     let text = with_plain_ends(form.get("rules").unwrap_or_default());
     if text.trim().is_empty() {
         let page = Page::new(app, preferences, PATH);
-        let main = empty(&page, app, "", Some(&page.say("page-own-empty")));
+        let main = file_form(&page, app, "", Some(&page.say("page-own-empty")));
         return Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &page.say("page-own"), &main));
     }
     let read = match read(app, address, &text, &form.house(), preferences.language).await {
         Ok(read) => read,
         // Too long to be shown again, too.
         Err(problem @ Problem::App { why: AppError::TooLarge { .. } }) => {
-            return Ok(wrong(app, preferences, "", &problem));
+            return Ok(form_with_problem(app, preferences, "", &problem));
         }
         Err(problem) if problem.status().is_client_error() => {
-            return Ok(wrong(app, preferences, &text, &problem));
+            return Ok(form_with_problem(app, preferences, &text, &problem));
         }
         Err(problem) => return Err(problem),
     };
@@ -112,14 +112,14 @@ async fn show(
     match read {
         Read::Faulty(faults) => {
             let title = page.say("page-own");
-            Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &title, &faulty(&page, &text, &faults)))
+            Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &title, &fault_report(&page, &text, &faults)))
         }
         Read::Sound(compiled) => {
             let prospect = Prospect::of(app, address, &compiled, form).await;
             let status = refused.as_ref().map_or(StatusCode::OK, Problem::status);
             let name = compiled.rules.name.get(page.language());
             let form = OpeningForm { page: &page, rules: &compiled.rules, form, problem: refused.as_ref() };
-            Ok(page.show_with(status, name, &sound(&form, &compiled, &prospect)))
+            Ok(page.show_with(status, name, &checked_game(&form, &compiled, &prospect)))
         }
     }
 }
@@ -141,7 +141,7 @@ async fn read(
 }
 
 /// The rules of a file that was sent along, for another page about it.
-pub(super) async fn sent(
+pub(super) async fn submitted_rules(
     app: &Arc<App>,
     address: IpAddr,
     form: &Form,
@@ -159,13 +159,13 @@ pub(super) async fn sent(
 }
 
 /// The form, with some text in it, and what was wrong before.
-fn empty(page: &Page<'_>, app: &App, text: &str, wrong: Option<&str>) -> Markup {
+fn file_form(page: &Page<'_>, app: &App, text: &str, wrong: Option<&str>) -> Markup {
     html! {
         main #main.narrow {
             h1 { (page.say("page-own")) }
             p { (page.say("page-own-about")) }
             @if let Some(wrong) = wrong { p.wrong role="alert" { (wrong) } }
-            (writing(page, text))
+            (text_area(page, text))
             h2 { (page.say("page-own-from")) }
             p.row {
                 a.button href="/own?start" { (page.say("page-own-start")) }
@@ -177,7 +177,7 @@ fn empty(page: &Page<'_>, app: &App, text: &str, wrong: Option<&str>) -> Markup 
     }
 }
 
-fn writing(page: &Page<'_>, text: &str) -> Markup {
+fn text_area(page: &Page<'_>, text: &str) -> Markup {
     html! {
         form.own method="post" action=(PATH) enctype="multipart/form-data" {
             p {
@@ -194,7 +194,7 @@ fn writing(page: &Page<'_>, text: &str) -> Markup {
     }
 }
 
-fn faulty(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
+fn fault_report(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
     html! {
         main #main.narrow {
             h1 { (page.say("page-own")) }
@@ -203,9 +203,9 @@ fn faulty(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
                 (source::list(page, faults))
             }
             h2 { (page.say("page-own-places")) }
-            (source::marked(page, text, faults))
+            (source::annotated(page, text, faults))
             h2 { (page.say("page-own-mend")) }
-            (writing(page, text))
+            (text_area(page, text))
         }
     }
 }
@@ -224,7 +224,7 @@ pub(super) fn hidden_with_house(compiled: &CompiledRules) -> Markup {
     }
 }
 
-fn sound(form: &OpeningForm<'_>, compiled: &CompiledRules, prospect: &Prospect) -> Markup {
+fn checked_game(form: &OpeningForm<'_>, compiled: &CompiledRules, prospect: &Prospect) -> Markup {
     let (page, rules) = (form.page, form.rules);
     let told = page.words.explain_rules(rules);
     let again = Again { method: "post", action: PATH, fields: hidden_with_house(compiled) };
@@ -257,7 +257,7 @@ fn sound(form: &OpeningForm<'_>, compiled: &CompiledRules, prospect: &Prospect) 
             h2 #open { (page.say("page-open")) }
             (form.fields(&hidden(compiled)))
             h2 #text { (page.say("page-own-mend")) }
-            (writing(page, &compiled.text))
+            (text_area(page, &compiled.text))
         }
     }
 }

@@ -69,7 +69,7 @@ pub(super) async fn of_file(
     Upload(sent): Upload,
 ) -> Result<Response, Problem> {
     let form = sent?;
-    let compiled = own::sent(&app, address, &form, preferences.language).await?;
+    let compiled = own::submitted_rules(&app, address, &form, preferences.language).await?;
     let page = Page::new(&app, &preferences, "/own");
     let players = players(&form, &compiled.rules);
     let fields = html! {
@@ -113,27 +113,27 @@ fn players(asked: &Form, rules: &Rules) -> usize {
 
 /// A sheet of paper.
 fn sheet(page: &Page<'_>, rules: &Rules, tools: &Markup, drawn: &Markup) -> Response {
-    let told = page.words.explain_rules(rules);
-    let title = page.tell("page-print-of", &[("game", (&told.name).into())]);
+    let explained = page.words.explain_rules(rules);
+    let title = page.tell("page-print-of", &[("game", (&explained.name).into())]);
     let main = html! {
         main #main.paper {
-            h1 { (told.name) }
+            h1 { (explained.name) }
             (tools)
             (explained::differs(page, rules))
             (drawn)
-            (small_print(&told))
+            (small_print(&explained))
         }
     };
     page.show(&title, &main)
 }
 
 /// What has to be looked up while it is played: bonuses, and what gives points at the end.
-fn small_print(told: &Explained) -> Markup {
-    let points = told.points.iter().flat_map(|part| &part.items);
+fn small_print(explained: &Explained) -> Markup {
+    let points = explained.points.iter().flat_map(|part| &part.items);
     let points: Vec<String> = points.map(|award| format!("{}: {}", award.name, award.worth)).collect();
     html! {
-        @if !told.facts.is_empty() || !points.is_empty() {
-            ul.small { @for line in told.facts.iter().chain(&points) { li { (line) } } }
+        @if !explained.facts.is_empty() || !points.is_empty() {
+            ul.small { @for line in explained.facts.iter().chain(&points) { li { (line) } } }
         }
     }
 }

@@ -31,8 +31,8 @@ pub(super) async fn show(
             p.row { a.button href={ "/t/" (table) } { (page.say("page-to-table")) } }
             @match &checked {
                 Ok(checked) => {
-                    (told(&page, checked))
-                    (by_oneself(&page, checked))
+                    (summary(&page, checked))
+                    (independent_check(&page, checked))
                     (throws(&page, checked))
                 }
                 // There is nothing to check yet.
@@ -45,7 +45,7 @@ pub(super) async fn show(
 }
 
 /// What all throws together prove, and what that means.
-fn told(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
+fn summary(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
     html! {
         @if checked.table.dice() == DiceKind::Real {
             p { (page.say("verify-real")) }
@@ -56,8 +56,8 @@ fn told(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
     }
 }
 
-/// Nobody need believe the server that checks itself.
-fn by_oneself(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
+/// How to check without this server, which otherwise checks itself.
+fn independent_check(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
     let id = checked.table.id();
     html! {
         h2 { (page.say("page-proof-yourself")) }

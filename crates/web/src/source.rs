@@ -17,22 +17,22 @@ pub(super) fn list(page: &Page<'_>, faults: &[PlacedFault]) -> Markup {
 }
 
 /// The file, line by line.
-pub(super) fn marked(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
+pub(super) fn annotated(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
     html! {
         ol.source {
             @for (nth, line) in text.lines().enumerate().map(|(nth, line)| (nth + 1, line)) {
                 @let here = of_line(faults, nth);
                 li id={ "line-" (nth) } .has-fault[!here.is_empty()] {
-                    code { (parts(line, &marks(here, line.chars().count()))) }
-                    @for fault in here { (told(page, fault)) }
+                    code { (highlight(line, &marks(here, line.chars().count()))) }
+                    @for fault in here { (fault_note(page, fault)) }
                 }
             }
         }
-        @for fault in faults.iter().filter(|fault| fault.start.line > text.lines().count()) { (told(page, fault)) }
+        @for fault in faults.iter().filter(|fault| fault.start.line > text.lines().count()) { (fault_note(page, fault)) }
     }
 }
 
-fn told(page: &Page<'_>, fault: &PlacedFault) -> Markup {
+fn fault_note(page: &Page<'_>, fault: &PlacedFault) -> Markup {
     let place = page.tell("page-column", &[("column", fault.start.column.into())]);
     html! {
         p.fault {
@@ -62,7 +62,7 @@ fn marks(faults: &[PlacedFault], long: usize) -> Vec<(usize, usize)> {
     marks
 }
 
-fn parts(line: &str, marks: &[(usize, usize)]) -> Markup {
+fn highlight(line: &str, marks: &[(usize, usize)]) -> Markup {
     let cut = |from: usize, to: usize| line.chars().skip(from).take(to - from).collect::<String>();
     let ends = marks.iter().map(|(_, to)| *to);
     let gaps: Vec<(usize, usize)> =
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(marks(of_line(&faults, 1), 6), [(2, 4), (4, 6)]);
         assert_eq!(of_line(&faults, 2), []);
         assert_eq!(marks(of_line(&faults, 3), 4), []);
-        let drawn = parts("дві <b>", &[(0, 3), (4, 6)]).into_string();
+        let drawn = highlight("дві <b>", &[(0, 3), (4, 6)]).into_string();
         assert_eq!(drawn, "<mark>дві</mark> <mark>&lt;b</mark>&gt;");
     }
 }

@@ -10,15 +10,15 @@ use kosti_fuzz::world::{HOUR, Kind, World};
 
 /// What a stream tells of who is here, until it tells that something happened.
 async fn presence_until_news(stream: &mut BodyDataStream) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut announced = Vec::new();
     loop {
         let event = stream.next().await.expect("the stream goes on").expect("it can be read");
         let text = String::from_utf8(event.to_vec()).expect("text");
         if text.contains("\"note\"") {
-            return told;
+            return announced;
         }
         let here = text.lines().skip_while(|line| *line != "event: here").nth(1);
-        told.extend(here.map(|line| line.trim_start_matches("data: ").to_owned()));
+        announced.extend(here.map(|line| line.trim_start_matches("data: ").to_owned()));
     }
 }
 
@@ -29,9 +29,9 @@ async fn every_change_is_told() {
     let mut stream = world.watch(&id).await;
     drop(world.watch(&id).await);
     world.act(&id, &json!({ "keep": [] })).await;
-    let told = presence_until_news(&mut stream).await;
+    let announced = presence_until_news(&mut stream).await;
     let watching = |count: usize| format!("{{\"seats\":[],\"watching\":{count}}}");
-    assert!(told.ends_with(&[watching(2), watching(1)]), "{told:?}");
+    assert!(announced.ends_with(&[watching(2), watching(1)]), "{announced:?}");
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn connecting_in_a_loop_is_not_told_every_time() {
         drop(world.watch(&id).await);
     }
     world.act(&id, &json!({ "keep": [] })).await;
-    let told = presence_until_news(&mut stream).await;
+    let announced = presence_until_news(&mut stream).await;
     // Only the own arrival: to those who were there, and to who came.
-    assert!(!told.is_empty() && told.len() <= 2, "{told:?}");
+    assert!(!announced.is_empty() && announced.len() <= 2, "{announced:?}");
 }

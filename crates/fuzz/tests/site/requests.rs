@@ -179,7 +179,7 @@ fn request(plan: &Plan, id: &str, right: &[Value]) -> Request<Body> {
 }
 
 /// The status that docs/api.md tells of each kind.
-fn told_statuses() -> BTreeMap<String, u64> {
+fn documented_statuses() -> BTreeMap<String, u64> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
     let page = std::fs::read_to_string(page).unwrap();
     let problems = page.split("\n## ").find(|section| section.starts_with("Problems")).unwrap();
@@ -199,21 +199,21 @@ async fn check(world: &World, plan: &Plan, statuses: &BTreeMap<String, u64>) -> 
     let version = before[0].as_str().unwrap_or("1");
     let right = rightly(&plan.operation.id, version, &invite);
     let reply = world.send(request(plan, &id, &right)).await;
-    let told = reply.json();
-    prop_assert!(reply.status < 500 || reply.status == 503, "{} {told}", reply.status);
+    let problem = reply.json();
+    prop_assert!(reply.status < 500 || reply.status == 503, "{} {problem}", reply.status);
     if reply.status >= 400 {
         // A path that leads elsewhere is another operation's, or nobody's.
         let known = plan.operation.statuses.contains(&reply.status);
-        prop_assert!(known || [404, 405].contains(&reply.status), "{} {told}", reply.status);
+        prop_assert!(known || [404, 405].contains(&reply.status), "{} {problem}", reply.status);
         prop_assert_eq!(&reply.kind, "application/problem+json");
-        prop_assert_eq!(&told["status"], &json!(reply.status));
+        prop_assert_eq!(&problem["status"], &json!(reply.status));
         // What `kosti ask` refuses has a page of its own.
-        let status = told["kind"].as_str().and_then(|kind| statuses.get(kind)).copied().unwrap_or(422);
-        prop_assert_eq!(status, u64::from(reply.status), "docs/api.md tells otherwise of {}", told);
+        let status = problem["kind"].as_str().and_then(|kind| statuses.get(kind)).copied().unwrap_or(422);
+        prop_assert_eq!(status, u64::from(reply.status), "docs/api.md tells otherwise of {}", problem);
         for field in ["kind", "detail", "title", "type"] {
-            prop_assert!(told[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {told}");
+            prop_assert!(problem[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {problem}");
         }
-        prop_assert_eq!(stand(world, &id).await, before, "refused, and changed: {}", told);
+        prop_assert_eq!(stand(world, &id).await, before, "refused, and changed: {}", problem);
     } else {
         prop_assert!(plan.operation.statuses.contains(&reply.status), "{}", reply.status);
     }
@@ -224,7 +224,7 @@ async fn check(world: &World, plan: &Plan, statuses: &BTreeMap<String, u64>) -> 
 fn no_request_breaks_anything() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let world = runtime.block_on(async { World::new() });
-    let statuses = told_statuses();
+    let statuses = documented_statuses();
     let seen: RefCell<BTreeMap<String, Vec<u16>>> = RefCell::default();
     let cases = if kosti_testkit::full_length() { 4000 } else { 300 };
     let config = Config { cases, failure_persistence: None, ..Config::default() };

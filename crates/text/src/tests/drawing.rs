@@ -41,8 +41,8 @@ fn nothing_in_a_file_steers_the_terminal() {
     let near = Some("\u{1b}[2J".to_owned());
     let kind = FaultKind::UnknownBox { id: "\u{1b}[31m".to_owned(), near, known: Vec::new() };
     let faults = Faults(vec![Fault { span: 0..1, kind }]);
-    let told = words("en").render_faults("\u{1b}[1m", "\u{1b}[5m", &faults, false);
-    assert!(!told.contains('\u{1b}'), "{told:?}");
+    let drawn = words("en").render_faults("\u{1b}[1m", "\u{1b}[5m", &faults, false);
+    assert!(!drawn.contains('\u{1b}'), "{drawn:?}");
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn any_span_can_be_drawn() {
         let spans = ends().flat_map(|start| ends().map(move |end| start..end));
         let faults = Faults(spans.map(|span| Fault { span, kind: kind() }).collect());
         for styled in [false, true] {
-            let told = words("uk").render_faults("x", text, &faults, styled);
-            assert!(told.ends_with(" у x"), "{told}");
+            let drawn = words("uk").render_faults("x", text, &faults, styled);
+            assert!(drawn.ends_with(" у x"), "{drawn}");
         }
     }
 }

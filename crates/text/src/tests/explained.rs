@@ -33,61 +33,61 @@ fn every_game() -> Vec<Rules> {
     all
 }
 
-fn same_examples(told: &[ExplainedExample], rules: &[Example]) {
-    assert_eq!(told.len(), rules.len());
-    for (told, example) in told.iter().zip(rules) {
-        assert_eq!((told.dice, told.throw, told.score), (example.dice, example.throw, example.score));
-        assert_eq!(told.clause, example.clause);
-        assert!(told.text.starts_with(&example.dice.to_string()) && told.text.ends_with(&told.gives));
-        assert!(example.score.is_none_or(|score| told.gives.ends_with(&score.to_string())), "{told:?}");
+fn same_examples(explained: &[ExplainedExample], rules: &[Example]) {
+    assert_eq!(explained.len(), rules.len());
+    for (explained, example) in explained.iter().zip(rules) {
+        assert_eq!((explained.dice, explained.throw, explained.score), (example.dice, example.throw, example.score));
+        assert_eq!(explained.clause, example.clause);
+        assert!(explained.text.starts_with(&example.dice.to_string()) && explained.text.ends_with(&explained.gives));
+        assert!(example.score.is_none_or(|score| explained.gives.ends_with(&score.to_string())), "{explained:?}");
     }
 }
 
 #[test]
-fn every_box_and_example_of_every_game_is_told() {
+fn every_box_and_example_of_every_game_is_described() {
     for rules in every_game() {
         for language in Language::all() {
-            let told = words(language.code()).explain_rules(&rules);
-            let slots: Vec<_> = told.slots.iter().flat_map(|section| &section.items).collect();
+            let explained = words(language.code()).explain_rules(&rules);
+            let slots: Vec<_> = explained.slots.iter().flat_map(|section| &section.items).collect();
             // Every column has the same boxes: they are explained once.
             let of_rules = rules.sheet().map_or(&[][..], |sheet| &sheet.slots[..sheet.in_column()[0]]);
             assert_eq!(slots.len(), of_rules.len());
-            for (told, slot) in slots.iter().zip(of_rules) {
-                assert_eq!((&told.id, told.name.as_str()), (&slot.id, slot.row.get(language.code())));
-                assert!(told.rule.ends_with('.'), "{}", told.rule);
-                same_examples(&told.examples, &slot.examples);
+            for (explained, slot) in slots.iter().zip(of_rules) {
+                assert_eq!((&explained.id, explained.name.as_str()), (&slot.id, slot.row.get(language.code())));
+                assert!(explained.rule.ends_with('.'), "{}", explained.rule);
+                same_examples(&explained.examples, &slot.examples);
             }
-            let sheets = told.sheets.map_or(0, |section| section.items.len());
+            let sheets = explained.sheets.map_or(0, |section| section.items.len());
             assert_eq!(sheets, rules.sheet().map_or(0, |sheet| sheet.examples.len()));
-            let points = told.points.map_or(0, |section| section.items.len());
+            let points = explained.points.map_or(0, |section| section.items.len());
             assert_eq!(points, rules.sheet().map_or(0, |sheet| sheet.awards.len()));
         }
     }
 }
 
 #[test]
-fn every_combination_of_every_race_is_told() {
+fn every_combination_of_every_race_is_described() {
     for rules in every_game() {
-        let told = words("en").explain_rules(&rules);
+        let explained = words("en").explain_rules(&rules);
         let Some(race) = rules.race() else {
-            assert!(told.combinations.is_none() && told.examples.is_none());
+            assert!(explained.combinations.is_none() && explained.examples.is_none());
             continue;
         };
-        let combinations = told.combinations.unwrap().items;
+        let combinations = explained.combinations.unwrap().items;
         let ids: Vec<&String> = combinations.iter().map(|combination| &combination.id).collect();
         assert_eq!(ids, race.combinations.iter().map(|combination| &combination.id).collect::<Vec<_>>());
-        for (told, combination) in combinations.iter().zip(&race.combinations) {
+        for (explained, combination) in combinations.iter().zip(&race.combinations) {
             let made_of = combination.made_of.iter().map(|(&dice, &points)| (dice, points));
-            assert_eq!(told.made_of, made_of.collect::<Vec<_>>());
+            assert_eq!(explained.made_of, made_of.collect::<Vec<_>>());
         }
         let listed = |dice| combinations.iter().any(|c| c.made_of.iter().any(|(made, _)| *made == dice));
         let others: Vec<Example> = race.examples.iter().filter(|e| !listed(e.dice)).cloned().collect();
-        same_examples(&told.examples.map_or(Vec::new(), |section| section.items), &others);
+        same_examples(&explained.examples.map_or(Vec::new(), |section| section.items), &others);
     }
 }
 
 #[test]
-fn every_house_rule_is_told_with_one_default_and_one_choice() {
+fn every_house_rule_is_described_with_one_default_and_one_choice() {
     for rules in every_game() {
         let Some(house) = words("uk").explain_rules(&rules).house else {
             assert!(rules.house.is_empty());
@@ -95,11 +95,11 @@ fn every_house_rule_is_told_with_one_default_and_one_choice() {
         };
         assert_eq!(house.is_standard, rules.house_changes().next().is_none());
         assert_eq!(house.options.len(), rules.house.iter().len());
-        for (told, option) in house.options.iter().zip(&rules.house) {
-            assert_eq!((&told.id, told.choices.len()), (&option.id, option.choices.len()));
-            let defaults = told.choices.iter().filter(|choice| choice.default.is_some());
+        for (explained, option) in house.options.iter().zip(&rules.house) {
+            assert_eq!((&explained.id, explained.choices.len()), (&option.id, option.choices.len()));
+            let defaults = explained.choices.iter().filter(|choice| choice.default.is_some());
             assert_eq!(defaults.map(|choice| &choice.id).collect::<Vec<_>>(), [&option.choices[0].0]);
-            let chosen = told.choices.iter().filter(|choice| choice.is_chosen);
+            let chosen = explained.choices.iter().filter(|choice| choice.is_chosen);
             assert_eq!(chosen.map(|choice| choice.id.as_str()).collect::<Vec<_>>(), [option.choice()]);
         }
     }
@@ -108,22 +108,22 @@ fn every_house_rule_is_told_with_one_default_and_one_choice() {
 #[test]
 fn sections_are_never_empty() {
     for rules in every_game() {
-        let told = words("en").explain_rules(&rules);
-        assert!(told.slots.iter().all(|section| !section.items.is_empty()));
-        assert!(told.points.is_none_or(|section| !section.items.is_empty()));
-        assert!(told.sheets.is_none_or(|section| !section.items.is_empty()));
-        assert!(told.combinations.is_none_or(|section| !section.items.is_empty()));
-        assert!(told.examples.is_none_or(|section| !section.items.is_empty()));
+        let explained = words("en").explain_rules(&rules);
+        assert!(explained.slots.iter().all(|section| !section.items.is_empty()));
+        assert!(explained.points.is_none_or(|section| !section.items.is_empty()));
+        assert!(explained.sheets.is_none_or(|section| !section.items.is_empty()));
+        assert!(explained.combinations.is_none_or(|section| !section.items.is_empty()));
+        assert!(explained.examples.is_none_or(|section| !section.items.is_empty()));
     }
 }
 
 #[test]
-fn bundled_games_are_told_in_one_language() {
+fn bundled_games_are_described_in_one_language() {
     for id in kosti_games::ids() {
-        let told = words("uk").explain_rules(&bundled(id, &[]));
-        let headings = told.slots.iter().map(|section| &section.heading);
-        let slots = || told.slots.iter().flat_map(|section| &section.items);
-        let said = [&told.name, &told.size].into_iter().chain(&told.about).chain(&told.facts).chain(headings);
+        let explained = words("uk").explain_rules(&bundled(id, &[]));
+        let headings = explained.slots.iter().map(|section| &section.heading);
+        let slots = || explained.slots.iter().flat_map(|section| &section.items);
+        let said = [&explained.name, &explained.size].into_iter().chain(&explained.about).chain(&explained.facts).chain(headings);
         let said =
             said.chain(slots().map(|slot| &slot.rule)).chain(slots().filter_map(|slot| slot.about.as_ref()));
         for text in said {
@@ -143,8 +143,8 @@ fn a_sheet_in_english_and_ukrainian() {
     assert_eq!(english.source.as_deref(), Some("Source: seeds/000: School"));
     assert_eq!(english.facts, ["First 3 boxes of Grades, then the others."]);
     assert_eq!(ukrainian.facts, ["Спершу 3 графи з групи «Класи», потім решта."]);
-    let headings = |told: &Explained| {
-        told.slots.iter().map(|section| (section.heading.clone(), section.items.len())).collect::<Vec<_>>()
+    let headings = |explained: &Explained| {
+        explained.slots.iter().map(|section| (section.heading.clone(), section.items.len())).collect::<Vec<_>>()
     };
     assert_eq!(headings(&english), [("Grades".to_owned(), 6), ("Boxes".to_owned(), 9)]);
     assert_eq!(headings(&ukrainian), [("Класи".to_owned(), 6), ("Графи".to_owned(), 9)]);
@@ -154,8 +154,8 @@ fn a_sheet_in_english_and_ukrainian() {
         pair.rule,
         "2 alike: the sum of these dice; from the hand ×2. Crossed out after the last throw only."
     );
-    let gives = |told: &Explained| {
-        told.slots[1].items[0].examples.iter().map(|e| e.gives.clone()).collect::<Vec<_>>()
+    let gives = |explained: &Explained| {
+        explained.slots[1].items[0].examples.iter().map(|e| e.gives.clone()).collect::<Vec<_>>()
     };
     assert_eq!(gives(&english), ["10", "12", "from the hand: 24", "refused"]);
     assert_eq!(gives(&ukrainian), ["10", "12", "з руки: 24", "не можна"]);
@@ -183,20 +183,20 @@ fn a_race_in_english_and_ukrainian() {
 }
 
 #[test]
-fn the_standard_is_told_without_the_command_line() {
-    let told = words("en").explain_rules(&bundled("thousand", &[])).house.unwrap();
-    assert_eq!((told.is_standard, told.differs.as_str()), (true, "All by the standard rules."));
-    assert_eq!(told.options[0].choices[0].default.as_deref(), Some("(standard)"));
+fn the_standard_is_described_without_the_command_line() {
+    let explained = words("en").explain_rules(&bundled("thousand", &[])).house.unwrap();
+    assert_eq!((explained.is_standard, explained.differs.as_str()), (true, "All by the standard rules."));
+    assert_eq!(explained.options[0].choices[0].default.as_deref(), Some("(standard)"));
 }
 
 #[test]
 fn points_and_whole_sheets() {
-    let told = words("en").explain_rules(&bundled("balut", &[]));
-    let points = told.points.unwrap();
+    let explained = words("en").explain_rules(&bundled("balut", &[]));
+    let points = explained.points.unwrap();
     let [first, .., last] = &points.items[..] else { panic!("{points:?}") };
     assert_eq!((first.name.as_str(), first.worth.as_str()), ("Fours 52 or more", "+2"));
     assert!(last.worth.starts_with("from 0 -2, from 300 -1, from 350 +0"), "{}", last.worth);
-    let sheet = &told.sheets.unwrap().items[1];
+    let sheet = &explained.sheets.unwrap().items[1];
     let entries = ["12", "16", "12", "12"].map(str::to_owned).to_vec();
     assert_eq!(sheet.lines[0], SheetLine { name: "Fours".into(), entries });
     assert_eq!(sheet.sums, [("Total".to_owned(), 479), ("Points".to_owned(), 14)]);
@@ -229,15 +229,15 @@ const JOKERS: &str = r#"
 
 #[test]
 fn facts_of_the_whole_game_come_in_order() {
-    let told = explained("en", JOKERS);
-    let begins: Vec<&str> = told.facts.iter().map(|fact| &fact[..12]).collect();
+    let explained = explained("en", JOKERS);
+    let begins: Vec<&str> = explained.facts.iter().map(|fact| &fact[..12]).collect();
     assert_eq!(begins, ["Who starts i", "Once Twins i", "More twins: ", "Ones: wins t"]);
-    assert_eq!(told.slots[0].items[0].rule, "2 alike: 5 points. Dice that do not fit score 0.");
+    assert_eq!(explained.slots[0].items[0].rule, "2 alike: 5 points. Dice that do not fit score 0.");
     assert_eq!(
-        told.slots[0].items[1].rule,
+        explained.slots[0].items[1].rule,
         "any dice: the sum of all dice. Filled 2 times. A joker gives 20."
     );
-    let lines = &told.sheets.unwrap().items[0].lines;
+    let lines = &explained.sheets.unwrap().items[0].lines;
     assert_eq!(
         lines.last().map(|line| (line.name.as_str(), line.entries.join(" "))),
         Some(("More twins", "10".into()))
@@ -246,10 +246,10 @@ fn facts_of_the_whole_game_come_in_order() {
 
 #[test]
 fn what_a_file_does_not_say_is_not_there() {
-    let told = explained("uk", "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nname = 'y'\nscore = 'all-dice'");
-    assert_eq!((told.about, told.source, told.facts.len()), (None, None, 0));
-    let [section] = told.slots.try_into().unwrap();
+    let explained = explained("uk", "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nname = 'y'\nscore = 'all-dice'");
+    assert_eq!((explained.about, explained.source, explained.facts.len()), (None, None, 0));
+    let [section] = explained.slots.try_into().unwrap();
     assert_eq!((section.heading.as_str(), section.about), ("Графи", None));
     assert_eq!((section.items[0].about.as_ref(), section.items[0].examples.len()), (None, 0));
-    assert!(told.points.is_none() && told.sheets.is_none() && told.house.is_none());
+    assert!(explained.points.is_none() && explained.sheets.is_none() && explained.house.is_none());
 }

@@ -103,15 +103,15 @@ fn ukrainian_counts_have_all_their_forms() {
 fn check<T: Serialize>(prefix: &str, all: &[T], extra: &[&str]) {
     let all: Vec<TaggedMessage> = all.iter().map(|value| TaggedMessage::new(prefix, value)).collect();
     let english = messages(Language::ENGLISH);
-    for told in &all {
-        let (parts, _) = english.get(&told.id).unwrap_or_else(|| panic!("no message {}", told.id));
-        let fields = told.fields.iter().flat_map(|(name, _)| [name.clone(), format!("{name}-word")]);
+    for tagged in &all {
+        let (parts, _) = english.get(&tagged.id).unwrap_or_else(|| panic!("no message {}", tagged.id));
+        let fields = tagged.fields.iter().flat_map(|(name, _)| [name.clone(), format!("{name}-word")]);
         let known: BTreeSet<String> = fields.chain(extra.iter().map(|&name| name.to_owned())).collect();
         for variables in parts.values() {
-            assert!(variables.is_subset(&known), "{}: {variables:?} of {known:?}", told.id);
+            assert!(variables.is_subset(&known), "{}: {variables:?} of {known:?}", tagged.id);
         }
     }
-    let used: BTreeSet<&str> = all.iter().map(|told| told.id.as_str()).collect();
+    let used: BTreeSet<&str> = all.iter().map(|tagged| tagged.id.as_str()).collect();
     let written = english.keys().map(String::as_str).filter(|id| id.starts_with(&format!("{prefix}-")));
     // Other messages that begin with the same prefix.
     let others = ["house-not-a-choice", "table-total", "table-points"];
@@ -120,7 +120,7 @@ fn check<T: Serialize>(prefix: &str, all: &[T], extra: &[&str]) {
 }
 
 #[test]
-fn everything_that_can_be_told_has_a_message() {
+fn everything_that_can_be_described_has_a_message() {
     check("fault", &every_fault(), &["why"]);
     check("expected", &every_expected(), &[]);
     check("why", &every_reason(), &["about", "name"]);

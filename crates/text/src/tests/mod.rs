@@ -410,7 +410,7 @@ fn numbers_keep_their_digits_and_choose_their_form() {
 }
 
 #[test]
-fn a_list_a_guess_and_dice_are_told() {
+fn a_list_a_guess_and_dice_are_described() {
     #[derive(serde::Serialize)]
     #[serde(tag = "any", rename_all = "kebab-case")]
     enum Any {

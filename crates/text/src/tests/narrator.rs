@@ -30,7 +30,7 @@ fn beginning(record: &Record) -> State {
 }
 
 #[test]
-fn every_golden_game_can_be_told() {
+fn every_golden_game_can_be_described() {
     for played in fs::read_dir(root().join("playthroughs")).unwrap().map(|entry| entry.unwrap().path()) {
         let record = record(&fs::read_to_string(&played).unwrap());
         for language in Language::all() {
@@ -105,7 +105,7 @@ fn a_race_with_barrels() {
 
 /// A box of the player on turn shows the score of the dice, a box of another player its entries.
 #[test]
-fn a_box_is_told_by_whose_it_is() {
+fn a_box_is_described_by_whose_it_is() {
     let text = "name = 'Two'\ndice = 2\nthrows = 2\n[box.sixes]\nname = { en = 'Sixes', uk = 'Шістки' }\nnumber = 6\n\
                 score = 'matching'\n[box.any]\nscore = 'all-dice'";
     let rules = Arc::new(RulesFile::read("two", text).rules(&House::default()).unwrap());

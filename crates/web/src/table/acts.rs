@@ -15,7 +15,7 @@ use super::action_form::ActionForm;
 use super::coach_panel;
 use crate::extract::{At, AtSeat, Caller, Origin};
 use crate::form::Form;
-use crate::opening::arrived;
+use crate::opening::enter_table;
 use crate::preferences::{Help, Preferences};
 use crate::problem::Problem;
 use crate::redirect::see_other;
@@ -30,7 +30,7 @@ async fn back(visit: Visit<'_>) -> Result<Response, Problem> {
 }
 
 /// Whether the person can do something about it on the page.
-fn is_told_on_page(problem: &Problem) -> bool {
+fn is_shown_on_page(problem: &Problem) -> bool {
     match problem {
         Problem::App { why: AppError::Refused { why: CommandError::Gone } | AppError::NoToken }
         | Problem::BadToken => false,
@@ -54,7 +54,7 @@ pub(crate) async fn act(
         Ok(Become::Done) => {}
         Ok(Become::Asked(pending)) => (visit.pending, visit.asked) = (Some(pending), form),
         Ok(Become::Entering) => visit.asked = form.with("do", "enter"),
-        Err(problem) if is_told_on_page(&problem) => (visit.problem, visit.asked) = (Some(problem), form),
+        Err(problem) if is_shown_on_page(&problem) => (visit.problem, visit.asked) = (Some(problem), form),
         Err(problem) => return Err(problem),
     }
     back(visit).await
@@ -133,7 +133,7 @@ pub(crate) async fn again(
 ) -> Result<Response, Problem> {
     let new = app.rematch(table, &caller).await?;
     // Whoever sat here sits there, with the same token.
-    Ok(arrived(&new, caller.token(table).unwrap_or_default(), None))
+    Ok(enter_table(&new, caller.token(table).unwrap_or_default(), None))
 }
 
 /// `POST /t/{table}/delete`: the table is no more.
@@ -151,8 +151,8 @@ pub(crate) async fn delete(
     }
     match app.command(table, &caller, None, &Command::Delete).await.map_err(Problem::from) {
         Ok(_) => Ok(see_other("/")),
-        Err(problem) if is_told_on_page(&problem) => {
-            told(&app, table, &caller, &preferences, &origin, Some(problem)).await
+        Err(problem) if is_shown_on_page(&problem) => {
+            show_table(&app, table, &caller, &preferences, &origin, Some(problem)).await
         }
         Err(problem) => Err(problem),
     }
@@ -186,15 +186,15 @@ async fn wished(
     asks: &Command,
 ) -> Result<Response, Problem> {
     match app.command(table, caller, None, asks).await.map_err(Problem::from) {
-        Ok(_) => told(app, table, caller, preferences, origin, None).await,
-        Err(problem) if is_told_on_page(&problem) => {
-            told(app, table, caller, preferences, origin, Some(problem)).await
+        Ok(_) => show_table(app, table, caller, preferences, origin, None).await,
+        Err(problem) if is_shown_on_page(&problem) => {
+            show_table(app, table, caller, preferences, origin, Some(problem)).await
         }
         Err(problem) => Err(problem),
     }
 }
 
-async fn told(
+async fn show_table(
     app: &Arc<App>,
     table: TableId,
     caller: &Caller,
