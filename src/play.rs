@@ -9,7 +9,7 @@ use anyhow::Result;
 use kosti_engine::{MOST_RECORD_BYTES, Record, Tags};
 use kosti_rules::RulesFile;
 use kosti_solver::NoProgress;
-use kosti_terminal::{App, Help, Player, RunOptions, Setup, Start, store};
+use kosti_terminal::{App, CoachMode, Player, RunOptions, Setup, Start, store};
 use kosti_text::{Language, Words};
 
 use crate::args::PlayArgs;
@@ -85,13 +85,13 @@ fn setup(args: &PlayArgs, words: &Words) -> Result<Setup> {
     }
     let bundled = kosti_games::file(game).is_some();
     let path = || std::path::absolute(game).map_or_else(|_| game.to_owned(), |p| p.display().to_string());
-    let help: Help = args.coach.as_deref().and_then(|help| help.parse().ok()).unwrap_or_default();
+    let coach_mode: CoachMode = args.coach.as_deref().and_then(|mode| mode.parse().ok()).unwrap_or_default();
     Ok(Setup {
         rules: Arc::new(rules),
         rules_file: (!bundled).then(path),
         players,
         real_dice: args.real_dice,
-        help,
+        coach_mode,
         warn,
         date: Some(kosti_terminal::today()),
         seed: seed(args)?,

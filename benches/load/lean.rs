@@ -79,7 +79,8 @@ pub(crate) struct Stream {
 impl Stream {
     pub(crate) async fn open(address: SocketAddr, table: &str, token: &str) -> io::Result<Self> {
         let mut stream = TcpStream::connect(address).await?;
-        let path = format!("/api/v1/tables/{table}/events");
+        // As the pages open it.
+        let path = format!("/api/v1/tables/{table}/events?thin=true");
         let head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n");
         stream.write_all(head.as_bytes()).await?;
         let mut opened = Self { stream, read: Vec::new() };

@@ -109,6 +109,40 @@ async fn the_table_of_the_newest_event_is_the_table() {
 }
 
 #[tokio::test]
+async fn a_thin_stream_has_the_commits_and_the_history_but_no_table() {
+    let host = TestServer::new();
+    let (olena, petro) = Player::two(&host, "crag").await;
+    let (mut players, mut rng) = ([olena, petro], TestRng::new(4));
+    moves(&mut players, 3, &mut rng).await;
+    let id = players[0].table.clone();
+    let mut whole = host.listen(&id, "?after=0", None, None).await;
+    let mut thin = host.listen(&id, "?after=0&thin=true", None, None).await;
+    let table = players[0].refresh().await;
+    for _ in 0..version(&table["version"]) {
+        let (whole, thin) = (news(&mut whole).await, news(&mut thin).await);
+        assert_eq!((&whole.id, &whole.data["note"]), (&thin.id, &thin.data["note"]));
+        assert_eq!(thin.data.get("table"), None);
+        // Both say how the table stands where nothing newer follows.
+        assert_eq!(whole.data["table"]["history"], thin.data["history"]);
+    }
+    let mut fresh = host.listen(&id, "?thin=true", None, None).await;
+    let first = json!({ "version": table["version"], "history": table["history"], "air": null });
+    assert_eq!(news(&mut fresh).await.data, first);
+    // A table that is rendered for nobody is rendered for the next one who asks.
+    drop(whole);
+    moves(&mut players, 2, &mut rng).await;
+    let table = players[0].refresh().await;
+    let last = async |events: &mut Events| {
+        news(events).await;
+        news(events).await.data
+    };
+    let (thin, fresh) = (last(&mut thin).await, last(&mut fresh).await);
+    assert_eq!((&thin, &thin["history"]), (&fresh, &table["history"]));
+    let mut late = host.listen(&id, "", None, None).await;
+    assert_eq!(news(&mut late).await.data["table"], table);
+}
+
+#[tokio::test]
 async fn who_comes_and_goes_is_told() {
     let host = TestServer::new();
     let (olena, petro) = Player::two(&host, "crag").await;

@@ -1,4 +1,4 @@
-//! The coach at a table: who may ask it, what it says, and what it warns of.
+//! The coach at a table: who may ask it, its advice and its warnings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use crate::error::AppError;
 use crate::jobs::Asker;
 use crate::table_session::TableSession;
 
-/// How long the game is solved after the last who did not wait has asked.
+/// How long a game is solved for after the last caller has left without waiting.
 const LINGER: Duration = Duration::from_secs(60);
 
-/// What somebody should be asked before they do it: it costs more than the coach lets pass.
+/// A warning before a costly action.
 #[derive(Debug, Clone)]
 pub struct Warning {
-    /// What they want to do.
+    /// The action.
     pub action: Action,
-    /// How much worse it is than the best.
+    /// Its loss, compared with the best action.
     pub loss: f64,
-    /// In which unit.
+    /// The unit of the loss.
     pub worth: ValueUnit,
     /// Whether the loss is exact.
     pub exact: bool,
-    /// What is best.
+    /// The best action.
     pub best: Action,
 }
 

@@ -7,7 +7,7 @@ use kosti_table::{Key, Table};
 
 use crate::error::AppError;
 
-/// Who asks: the token of a program, or else the tokens that a browser keeps for its tables.
+/// The caller of a request: the token of a program, or else the tokens that a browser keeps for its tables.
 #[derive(Clone, Default)]
 pub struct Caller {
     address: Option<IpAddr>,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kosti_coach::{Bot, Coach, Level, takes_long};
+use kosti_coach::{Bot, Coach, Level, NoCoach, takes_long};
 use kosti_query::QueryError;
 use kosti_query::balance::Balance;
 use kosti_rules::{Rules, RulesFile};
-use kosti_solver::SolutionCache;
+use kosti_solver::{DecodeError, Progress, SolutionCache, SolveError};
 use quick_cache::sync::Cache;
 
 use crate::error::AppError;
@@ -110,9 +110,12 @@ impl Coaches {
         if let Some(coach) = self.coaches.get(&key) {
             return Ok(coach);
         }
-        turn.wait(self.sandbox.may_solve(text, rules, seats)).await?;
+        let bytes = turn.wait(self.sandbox.solve(text, rules, seats)).await?;
         let (of, solutions) = (rules.clone(), self.solutions.clone());
-        let solving = turn.run(move |progress| Coach::solve_cached(&solutions, &of, seats, progress));
+        let solving = turn.run(move |progress| match bytes {
+            Some(bytes) => read_coach(&solutions, &of, seats, &bytes, progress),
+            None => Coach::solve_cached(&solutions, &of, seats, progress),
+        });
         let solved = solving.await?;
         let coach = Arc::new(solved.map_err(|error| AppError::from(QueryError::from(error)))?);
         self.metrics.solved.inc();
@@ -153,5 +156,28 @@ impl Coaches {
             self.bots.insert(key, bot.clone());
         }
         Ok(bot)
+    }
+}
+
+/// Reads a coach that the sandbox has solved, and adds its solution to the cache. Solves the game if the bytes are damaged.
+fn read_coach(
+    solutions: &SolutionCache,
+    rules: &Arc<Rules>,
+    seats: usize,
+    bytes: &[u8],
+    progress: &dyn Progress,
+) -> Result<Coach, NoCoach> {
+    match Coach::from_bytes(rules, bytes, progress) {
+        Ok(coach) => {
+            if let Some(solution) = coach.solution() {
+                solutions.insert(solution.clone());
+            }
+            Ok(coach)
+        }
+        Err(DecodeError::Solve(SolveError::Cancelled(cancelled))) => Err(cancelled.into()),
+        Err(error) => {
+            tracing::error!(%error, "the sandbox has sent a damaged solution");
+            Coach::solve_cached(solutions, rules, seats, progress)
+        }
     }
 }

@@ -89,7 +89,7 @@ pub enum AppError {
     Unclear,
     /// The table cannot be read from the journal.
     Unreadable {
-        /// What is wrong with its commits; else the journal says it.
+        /// The fault of its commits; `None` if the journal failed.
         #[serde(skip)]
         why: Option<ReplayError>,
         /// The same, for logs.
@@ -101,7 +101,7 @@ pub enum AppError {
     Closing,
     /// The servers that keep the journal do not answer.
     Away,
-    /// Never told: the registry makes a new chain and goes on.
+    /// Never reported to callers: the registry makes a new chain and executes the command again.
     NewChainNeeded,
 }
 
@@ -164,7 +164,7 @@ impl AppError {
         name.unwrap_or_else(|| "problem".to_owned())
     }
 
-    /// What is wrong and what to do, in a sentence.
+    /// The problem and what to do about it, in a sentence.
     #[must_use]
     pub fn detail(&self, words: &Words) -> String {
         match self {

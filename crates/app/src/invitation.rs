@@ -20,13 +20,13 @@ use crate::table_session::TableSession;
 /// Tables that are not in memory among which one is looked for by its code.
 const MOST_WAITING: usize = 10_000;
 
-/// Who wants to sit down.
+/// A request to sit down.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JoinBody {
-    /// What whoever opened the table has sent.
+    /// The invitation that the opener has sent.
     pub invite: String,
-    /// What the player is called; nobody else at the table may be called so.
+    /// The name of the player; no other player of the table may have it.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 60))]
     pub name: String,
     /// Which seat; any that is free without.
@@ -83,7 +83,7 @@ impl App {
         if here.is_some() {
             return Ok(here);
         }
-        // Whoever waits may be connected to another server, or their table may have left the memory.
+        // The waiting players may be connected to another server, or their table may have left the memory.
         let Ok(waiting) = self.projections().waiting_tables(MOST_WAITING).await else { return Ok(None) };
         Ok(waiting.into_iter().find(|table| self.registry.master.invites(*table, code)))
     }

@@ -13,7 +13,7 @@ use crate::host::Host;
 /// How long a failed append counts, unless another succeeds: where nobody writes, nobody would notice that there is room again.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
-/// Whether the journal can be written, as far as the last append tells.
+/// Whether the journal can be written, according to the last append.
 pub(crate) struct JournalHealth {
     host: Arc<dyn Host>,
     /// When an append failed, and why.

@@ -36,7 +36,7 @@ impl Clock for HostClock {
     }
 }
 
-/// What everybody may do on average.
+/// The average rates of a caller.
 #[derive(Debug, Clone, Copy)]
 pub struct Rates {
     /// Requests of an address.

@@ -17,7 +17,7 @@ pub(crate) struct LaneLabel {
     pub(crate) lane: Lane,
 }
 
-/// What the application counts.
+/// The counters of the application.
 pub struct Metrics {
     /// Commands that were done.
     pub commands: Counter,

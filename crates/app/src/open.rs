@@ -69,7 +69,7 @@ pub enum DiceBody {
 pub enum CoachBody {
     /// Nobody.
     Off,
-    /// Whoever is on turn.
+    /// The player on turn.
     #[default]
     Own,
     /// Everybody, about whoever is on turn.
@@ -80,7 +80,7 @@ pub enum CoachBody {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatBody {
-    /// What the player is called.
+    /// The name of the player.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 60))]
     pub name: Option<String>,
     #[expect(missing_docs, reason = "the API shows the text of the level itself")]

@@ -1,4 +1,4 @@
-//! What the dice of a table prove, in sentences: the same for `kosti verify` and for the page.
+//! Proofs of the dice of a table, in sentences: the same for `kosti verify` and for the page.
 
 use kosti_table::{Throw, VerifiedTable};
 use kosti_text::Words;

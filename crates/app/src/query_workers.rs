@@ -11,9 +11,9 @@ use crate::coaches::Coaches;
 use crate::error::AppError;
 use crate::jobs::{Asker, Jobs, Lane, SharedJobs};
 
-/// What one question may ask for.
+/// The limits of one question.
 const LIMITS: Limits = Limits { large_games: false, simulated: 1_000_000 };
-/// How long the work goes on for somebody who was told to ask again.
+/// How long a job continues for a caller who was asked to come back later.
 const LINGER: Duration = Duration::from_secs(15);
 
 type Bundled = fn(&str) -> Option<RulesFile>;
@@ -24,7 +24,7 @@ pub(crate) struct QueryWorkers {
     /// By language and question, as JSON.
     running: SharedJobs<(Language, String), Answer>,
     jobs: Arc<Jobs>,
-    /// How long somebody waits for an answer before they are told to ask again.
+    /// How long a caller waits for an answer before being asked to come back later.
     patience: Duration,
 }
 

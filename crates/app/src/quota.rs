@@ -15,7 +15,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 /// Networks that are remembered one by one. Beyond that they are counted together with their neighbours.
 const MOST_NETWORKS: usize = 100_000;
 
-/// What an address may leave behind in a day; `None` is without limit.
+/// The quotas of an address for a day; `None` is without limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Quotas {
     /// Tables that it opens.
@@ -30,7 +30,7 @@ impl Default for Quotas {
     }
 }
 
-/// What every address has left behind. What it has used comes back evenly over a day, so an address is forgotten the
+/// The use of the quotas by address. A quota fills up again evenly over a day, so an address is forgotten the
 /// sooner the less it has written.
 pub(crate) struct Quota {
     tables: Option<KeyedLimiter<IpAddr>>,

@@ -1,4 +1,4 @@
-//! `RecentEvents`: the last things that happened at a table, for those who look at it.
+//! `RecentEvents`: the last events of a table, for its page.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use kosti_table::{Commit, Proof, Table, TableEvent};
 /// Events that are kept: enough for a round of many players.
 const MOST: usize = 24;
 
-/// The last events, and the state before the first of them: what an event is told as depends on that.
+/// The last events, and the state before the first of them: how an event is narrated depends on the state before it.
 #[derive(Debug, Default)]
 pub struct RecentEvents {
     before: Option<State>,
@@ -18,23 +18,23 @@ pub struct RecentEvents {
     marks: VecDeque<Mark>,
 }
 
-/// Whose clients had a part in a throw, as its proof says.
+/// The clients that contributed to a throw, according to its proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// Of the record with the throw.
+    /// The version of the commit with the throw.
     pub version: Version,
-    /// Who threw.
+    /// The seat that threw.
     pub seat: usize,
-    /// Whether the thrower's client had a part in it.
+    /// Whether the thrower's client contributed.
     pub thrower: bool,
-    /// The witness that had a part in it.
+    /// The witness that contributed.
     pub witness: Option<usize>,
 }
 
 impl Mark {
     fn of(version: Version, seat: usize, proof: &Proof, table: &Table) -> Self {
         let witness = proof.witness.as_ref().filter(|witness| witness.link.is_some());
-        // In version 1 the server could choose what others had a part in.
+        // In version 1 the server could choose throws that others contributed to.
         let proven = table.dice_version() == DiceVersion::Two;
         Self {
             version,
@@ -46,7 +46,7 @@ impl Mark {
 }
 
 impl RecentEvents {
-    /// The table has followed this commit.
+    /// Adds a commit that the table has applied.
     pub fn apply(&mut self, table: &Table, version: Version, commit: &Commit) {
         if table.state().is_none() {
             return;
@@ -62,7 +62,7 @@ impl RecentEvents {
                 self.marks.push_back(Mark::of(version, *seat, proof, table));
             }
         }
-        // The table could follow it, so every event is sound.
+        // The table has applied the commit, so every event is sound.
         let events = commit.events.iter().filter_map(|event| event.event(table.rules()).ok().flatten());
         for event in events {
             if self.events.len() == MOST
@@ -75,10 +75,10 @@ impl RecentEvents {
     }
 
     /// Calls with each event and the state before it, oldest first.
-    pub fn each(&self, mut told: impl FnMut(&State, Version, &Event)) {
+    pub fn each(&self, mut visit: impl FnMut(&State, Version, &Event)) {
         let Some(mut state) = self.before.clone() else { return };
         for (version, event) in &self.events {
-            told(&state, *version, event);
+            visit(&state, *version, event);
             state.apply(event);
         }
     }
@@ -88,7 +88,7 @@ impl RecentEvents {
         self.events.back().is_none_or(|(version, _)| *version <= since)
     }
 
-    /// What proves the last throws, newest first.
+    /// The proofs of the last throws, newest first.
     pub fn marks(&self) -> impl Iterator<Item = &Mark> {
         self.marks.iter().rev()
     }

@@ -19,7 +19,7 @@ use crate::table_registry::TableRegistry;
 pub struct ReviewedGame {
     /// The record of the game.
     pub record: Record,
-    /// What luck did, and what the players did.
+    /// The effects of luck and of decisions.
     pub review: Review,
     /// The rules file. The coach itself is too large to be kept for every game that somebody looks at.
     text: Arc<str>,

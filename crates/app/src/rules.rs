@@ -51,7 +51,7 @@ impl App {
         compiled.map(|compiled| compiled.rules.clone()).map_err(|faults| AppError::BadRules { faults })
     }
 
-    /// Compiles rules, where nobody waits for it. What is wrong with them is told in this language.
+    /// Compiles rules in the background. Faults are described in this language.
     ///
     /// # Errors
     /// When the rules have faults.

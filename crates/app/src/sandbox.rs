@@ -1,7 +1,8 @@
 //! `Sandbox`: rules files that strangers send are read, checked and solved in a process of its own, under limits of time and
-//! memory. The application compiles only what the sandbox compiled, and solves only what the sandbox solved: a file that runs
+//! memory. The application compiles only what the sandbox compiled, and gets the solution from the sandbox: a file that runs
 //! over the limits ends there, and no table notices. The host brings the process ([`SandboxProcess`]).
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +20,9 @@ use crate::host::Host;
 
 /// Answers that are remembered.
 const MOST_KNOWN: usize = 1024;
-/// Faults of a file that are told: each is drawn from the whole text.
+/// Bytes of a coach that is sent; a larger one is solved again where it is needed.
+pub const MOST_COACH: usize = 256 << 20;
+/// Faults of a file that are reported: each is drawn from the whole text.
 const MOST_FAULTS: usize = 200;
 
 /// A job of the sandbox.
@@ -65,12 +68,12 @@ pub struct SandboxCase {
     id: String,
     rules: String,
     house: House,
-    /// The language in which faults are told.
+    /// The language of the faults.
     language: String,
     limit: SandboxLimit,
 }
 
-/// What is wrong with a rules file, told in a language.
+/// The faults of a rules file, described in a language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileFaults {
     /// The file itself is wrong.
@@ -112,6 +115,36 @@ impl FileFaults {
 pub struct SandboxReport {
     faults: Option<FileFaults>,
     balance: Option<Balance>,
+    /// The coach of a game that was solved ([`Coach::to_bytes`]).
+    #[serde(skip)]
+    coach: Option<Vec<u8>>,
+}
+
+impl SandboxReport {
+    fn of_faults(faults: FileFaults) -> Self {
+        Self { faults: Some(faults), ..Self::default() }
+    }
+
+    /// Writes the report: a line of JSON, and after it the coach.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, mut to: impl io::Write) -> io::Result<()> {
+        serde_json::to_writer(&mut to, self)?;
+        to.write_all(b"\n")?;
+        to.write_all(self.coach.as_deref().unwrap_or_default())
+    }
+
+    /// Reads a report.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn read(mut bytes: Vec<u8>) -> io::Result<Self> {
+        let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(io::ErrorKind::UnexpectedEof)?;
+        let coach = bytes.split_off(end + 1);
+        let report: Self = serde_json::from_slice(&bytes)?;
+        Ok(Self { coach: (!coach.is_empty()).then_some(coach), ..report })
+    }
 }
 
 /// Examines cases in a process of its own, under their limits.
@@ -160,16 +193,22 @@ impl Sandbox {
         Ok(self.run(Job::Check, id, rules, house.clone(), language).await?.faults)
     }
 
-    /// Makes sure that a game can be solved within the limits. Bundled games can.
-    pub(crate) async fn may_solve(&self, text: &str, rules: &Rules, seats: usize) -> Result<(), AppError> {
+    /// Solves a game within the limits, and returns its coach as bytes ([`Coach::from_bytes`]); nothing where the game may be
+    /// solved here: bundled games, games that were solved within the limits before, and those whose coach has no bytes.
+    pub(crate) async fn solve(
+        &self,
+        text: &str,
+        rules: &Rules,
+        seats: usize,
+    ) -> Result<Option<Vec<u8>>, AppError> {
         let key = (rules.hash.clone(), seats > 1);
         if self.process.is_none() || is_bundled(text) || self.solved.get(&key).is_some() {
-            return Ok(());
+            return Ok(None);
         }
         let job = Job::Solve { seats };
-        self.run(job, &rules.id, text, house_of(rules), Language::ENGLISH).await?;
+        let report = self.run(job, &rules.id, text, house_of(rules), Language::ENGLISH).await?;
         self.solved.insert(key, ());
-        Ok(())
+        Ok(report.coach)
     }
 
     /// The balance report of a game, worked out within the limits; nothing where the game is trusted and may be worked out
@@ -225,29 +264,25 @@ impl SandboxCase {
         if self.job == Job::Check
             && let Err(faults) = file.check()
         {
-            return SandboxReport {
-                faults: Some(FileFaults::of_file(&words, &file, &faults)),
-                balance: None,
-            };
+            return SandboxReport::of_faults(FileFaults::of_file(&words, &file, &faults));
         }
         let rules = match file.rules(&self.house) {
             Ok(rules) => Arc::new(rules),
             Err(error) => {
-                return SandboxReport {
-                    faults: Some(FileFaults::of_rules(&words, &file, &error)),
-                    balance: None,
-                };
+                return SandboxReport::of_faults(FileFaults::of_rules(&words, &file, &error));
             }
         };
         match self.job {
             Job::Compile | Job::Check => SandboxReport::default(),
             Job::Solve { seats } => {
-                // Too large is found before any work, and told by whoever asks.
-                let _ = Coach::solve(rules, seats, &NoProgress);
-                SandboxReport::default()
+                // A game that is too large is refused before any work; the caller reports it.
+                let solved = Coach::solve(rules, seats, &NoProgress).ok();
+                let bytes = solved.and_then(|coach| coach.to_bytes());
+                SandboxReport { coach: bytes.filter(|bytes| bytes.len() <= MOST_COACH), ..Default::default() }
             }
             Job::Balance => {
-                SandboxReport { faults: None, balance: Balance::of(&file, &rules, &NoProgress).ok() }
+                let balance = Balance::of(&file, &rules, &NoProgress).ok();
+                SandboxReport { balance, ..Default::default() }
             }
         }
     }

@@ -28,7 +28,7 @@ impl Master {
         &self.0
     }
 
-    /// Tells whether two servers have the same key, and nothing else about it.
+    /// A fingerprint: shows whether two servers have the same key, and nothing else about it.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         BASE32_NOPAD.encode(&self.derive("kosti-fingerprint-1/", "")[..10]).to_ascii_lowercase()
@@ -41,7 +41,7 @@ impl Master {
         mac.finalize().into_bytes().into()
     }
 
-    /// What lets somebody sit down at a table.
+    /// The invitation to a table.
     #[must_use]
     pub fn invite(&self, table: TableId) -> String {
         let code = BASE32_NOPAD.encode(&self.derive("kosti-invite-1/", &table.to_string()));

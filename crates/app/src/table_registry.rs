@@ -22,6 +22,7 @@ use crate::rules_cache::RulesCache;
 use crate::secrets::{Master, Run, new_command};
 use crate::table_session::{CommandRequest, SessionContext, TableSession};
 use crate::table_update::TableUpdate;
+use crate::views::AirView;
 
 /// How long this server leaves bots and witnesses to the server that wrote last.
 const ELSEWHERE: Duration = Duration::from_secs(5);
@@ -249,7 +250,7 @@ impl TableRegistry {
                     expected: None,
                     command: &command,
                 };
-                // Who has come in this moment may have answered.
+                // A witness that connected just now may have answered.
                 done = registry.perform(&session, &left_out).await.or(done);
             }
             match &done {
@@ -292,7 +293,7 @@ impl TableRegistry {
                 let renewed = session.execute(&context, &renew).await?;
                 // A chain that began when the link was known could have been chosen for it.
                 if matches!(request.command, Command::Act { brings: Some(_), .. }) {
-                    return Err(AppError::Stale { table: renewed });
+                    return Err(AppError::Stale { table: session.newest_update(true).await });
                 }
                 // A decision on the version before still holds: only the chain is new.
                 let expected = request.expected.map(|_| renewed.version);
@@ -309,7 +310,7 @@ impl TableRegistry {
 
     /// The number of a throw that waits for a witness whose client is not connected, so that waiting is useless.
     fn cannot_be_witnessed(&self, session: &TableSession, update: &TableUpdate) -> Option<u64> {
-        let (number, witness) = update.air?;
+        let AirView { number, witness, .. } = update.air?;
         // It may be connected to another server.
         let asked = self.config.shared || session.presence.lock().can_be_asked(witness);
         (!asked).then_some(number)
@@ -334,7 +335,7 @@ impl TableRegistry {
         if update.bot && !session.bot_at_work.swap(true, Ordering::AcqRel) {
             self.host.spawn(bots::start(self.me(), session.clone()));
         }
-        if let Some((number, _)) = update.air {
+        if let Some(AirView { number, .. }) = update.air {
             let (registry, session) = (self.me(), session.clone());
             self.host.spawn(Box::pin(async move {
                 registry.host.sleep(registry.witness_time).await;

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use bytes::Bytes;
 use futures_util::FutureExt as _;
 use kosti_dice::fair::Generation;
 use kosti_engine::{Action, State, Then};
 use kosti_journal::{AppendError, CommandId, Entry, Journal, ReadError, Stored, TableId, Version};
 use kosti_rules::Rules;
 use kosti_table::{
-    Actor, Command, CommandError, Commit, Context, Dealer, DiceKind, ReplayError, Table, TableEvent,
+    Actor, Command, CommandError, Commit, Context, Dealer, DiceKind, Key, ReplayError, Table, TableEvent,
 };
 use parking_lot::Mutex as Lock;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use crate::error::AppError;
 use crate::host::Host;
-use crate::presence::Presence;
+use crate::presence::{ListenerOptions, Presence};
 use crate::recent_events::RecentEvents;
 use crate::rules_cache::RulesCache;
 use crate::secrets::{Master, Run};
 use crate::table_update::{SessionMessage, TableUpdate};
+use crate::views::{CurrentView, TableView};
 
 /// Updates that a slow listener may be behind before it reads the journal instead.
 const BACKLOG: usize = 8;
@@ -62,13 +62,13 @@ pub struct SessionState {
     /// The version before new chains of the server, if nothing else has happened since: a decision on it still holds.
     before_chain: Option<Version>,
     remembered: VecDeque<CommandId>,
-    /// What the newest commit did.
+    /// The newest commit, and what it led to.
     pub newest: Arc<TableUpdate>,
-    /// The last things that happened.
+    /// The last events.
     pub recent_events: RecentEvents,
 }
 
-/// What a session needs to execute a command.
+/// The parts of the server that a session needs to execute a command.
 pub struct SessionContext<'a> {
     pub journal: &'a dyn Journal,
     pub master: &'a Master,
@@ -113,7 +113,7 @@ impl TableSession {
             last_version = stored.version;
         }
         let last = rest.last().unwrap_or(first);
-        let newest = Arc::new(TableUpdate::new(&table, last.version, &last.entry.body));
+        let newest = Arc::new(TableUpdate::new(&table, last.version, last.entry.body.clone()));
         let remembered =
             stored.iter().rev().take(REMEMBERED).rev().map(|stored| stored.entry.command).collect();
         let rules = table.rules().clone();
@@ -154,10 +154,22 @@ impl TableSession {
         self.state.lock().await
     }
 
-    /// Subscribes to updates. Returns the newest update too.
-    pub async fn listen(&self) -> (broadcast::Receiver<SessionMessage>, Arc<TableUpdate>) {
-        let state = self.state.lock().await;
-        (self.updates.subscribe(), state.newest.clone())
+    /// Connects a listener: the number of its presence, the newest update, and the messages that follow.
+    pub async fn listen(
+        &self,
+        key: Option<Key>,
+        options: ListenerOptions,
+    ) -> (u64, Arc<TableUpdate>, broadcast::Receiver<SessionMessage>) {
+        let mut state = self.state.lock().await;
+        let seats = key.map(|key| state.table.seats_of(&key).collect()).unwrap_or_default();
+        let number = self.presence.lock().connect(key, seats, options);
+        let newest = state.newest_update(options.views);
+        (number, newest, self.updates.subscribe())
+    }
+
+    /// The newest update, with the table if the listener gets it.
+    pub async fn newest_update(&self, view: bool) -> Arc<TableUpdate> {
+        self.state.lock().await.newest_update(view)
     }
 
     /// Broadcasts who is connected, soon: changes that follow each other closely share one broadcast.
@@ -168,7 +180,7 @@ impl TableSession {
         let broadcast = move || {
             let presence = presence.lock().broadcast(host.now());
             // An error means that nobody listens.
-            let _ = updates.send(SessionMessage::Presence(presence_event(&presence)));
+            let _ = updates.send(SessionMessage::Presence(Arc::new(presence)));
         };
         if delay.is_zero() {
             broadcast();
@@ -176,17 +188,6 @@ impl TableSession {
             let sleep = self.host.sleep(delay);
             self.host.spawn(Box::pin(sleep.map(move |()| broadcast())));
         }
-    }
-
-    /// Who is connected, as JSON.
-    #[must_use]
-    pub fn presence_json(&self) -> String {
-        self.presence.lock().to_json()
-    }
-
-    /// Who is connected, as an event for a new listener.
-    pub fn presence_event(&self) -> Bytes {
-        presence_event(&self.presence.lock().to_json())
     }
 
     /// Asks all listeners to connect again, because this session is dropped.
@@ -228,7 +229,7 @@ impl TableSession {
             match context.journal.append(self.id, state.version, entry).await {
                 Ok(version) => {
                     state.table.apply_commit(&commit, &body)?;
-                    self.announce(&mut state, version, request.id, &commit, &body);
+                    self.announce(&mut state, version, request.id, &commit, body);
                     return Ok(state.newest.clone());
                 }
                 // Another server has written, perhaps this command: decide again.
@@ -264,7 +265,7 @@ impl TableSession {
             return Ok(None);
         }
         if request.expected.is_some_and(|expected| !state.stands_at(expected, request.command)) {
-            return Err(AppError::Stale { table: state.newest.clone() });
+            return Err(AppError::Stale { table: state.newest_update(true) });
         }
         if matches!(request.command, Command::NewChain) && !state.needs_new_chain(context) {
             return Ok(None);
@@ -317,7 +318,7 @@ impl TableSession {
     fn apply(&self, state: &mut SessionState, stored: &Stored) -> Result<(), AppError> {
         let body = &stored.entry.body;
         let commit = state.table.apply(body)?;
-        self.announce(state, stored.version, stored.entry.command, &commit, body);
+        self.announce(state, stored.version, stored.entry.command, &commit, body.clone());
         Ok(())
     }
 
@@ -328,7 +329,7 @@ impl TableSession {
         version: Version,
         command: CommandId,
         commit: &Commit,
-        body: &str,
+        body: Arc<str>,
     ) {
         state.before_chain = is_new_chain(commit).then(|| state.before_chain.unwrap_or(state.version));
         state.version = version;
@@ -338,7 +339,11 @@ impl TableSession {
         state.remembered.push_back(command);
         state.follow_chain(commit);
         state.recent_events.apply(&state.table, version, commit);
-        state.newest = Arc::new(TableUpdate::new(&state.table, version, body));
+        let mut update = TableUpdate::new(&state.table, version, body);
+        if self.presence.lock().wants_views() {
+            update.render_view(&state.table);
+        }
+        state.newest = Arc::new(update);
         // An error means that nobody listens.
         let _ = self.updates.send(SessionMessage::TableUpdate(state.newest.clone()));
         if commit.events.iter().any(seats_change) {
@@ -378,10 +383,6 @@ impl TableSession {
     }
 }
 
-fn presence_event(presence: &str) -> Bytes {
-    format!("event: here\ndata: {presence}\n\n").into()
-}
-
 fn is_deletion(body: &str) -> bool {
     Commit::parse(body).is_ok_and(|commit| commit.events == [TableEvent::Deleted {}])
 }
@@ -404,6 +405,23 @@ fn throws(command: &Command) -> bool {
 }
 
 impl SessionState {
+    /// The newest update; with a view, the table is serialised if nobody has wanted it yet.
+    fn newest_update(&mut self, view: bool) -> Arc<TableUpdate> {
+        if view && self.newest.view.is_none() {
+            Arc::make_mut(&mut self.newest).render_view(&self.table);
+        }
+        self.newest.clone()
+    }
+
+    /// The table as everybody sees it.
+    #[must_use]
+    pub fn view(&self) -> CurrentView<'_> {
+        match &self.newest.view {
+            Some(view) => CurrentView::Rendered(view),
+            None => CurrentView::Table(Box::new(TableView::of(&self.table, self.version))),
+        }
+    }
+
     fn decide(
         &mut self,
         context: &SessionContext<'_>,

@@ -7,9 +7,10 @@ use kosti_journal::Version;
 #[cfg(feature = "openapi")]
 use kosti_query::{FamilyName, schema};
 use kosti_rules::{Entry, Family, House, JOKER, Rules, Sheet, SheetRules, Standing, Text};
-use kosti_table::{Chair, CoachAllowed, DiceKind, Table, Who};
+use kosti_table::{Chair, CoachAllowed, DiceKind, InTheAir, Table, Who};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 #[cfg(feature = "openapi")]
 use crate::open::{CoachBody, DiceBody};
@@ -104,7 +105,7 @@ pub enum Status {
     Deleted,
 }
 
-/// What is played.
+/// The game.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameView<'a> {
@@ -168,11 +169,11 @@ pub struct TurnView {
     /// The dice on the table, lowest first; in a race without those aside.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Face>))]
     dice: Dice,
-    /// Whether dice may be thrown again. In a race, `selections` tells.
+    /// Whether dice may be thrown again. In a race, see `selections`.
     rethrow: bool,
     /// How many dice are aside, in a race.
     aside: usize,
-    /// What the turn has brought so far, in a race.
+    /// The points of the turn so far, in a race.
     points: i32,
     /// The id of the box that was announced.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -181,32 +182,38 @@ pub struct TurnView {
 }
 
 /// A throw that waits for the link of a witness.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AirView {
-    /// Who throws.
+    /// The seat that throws.
     #[cfg_attr(feature = "openapi", schema(value_type = SeatNumber))]
     seat: usize,
     /// The number of the throw.
     #[cfg_attr(feature = "openapi", schema(value_type = ThrowNumber))]
-    number: u64,
+    pub(crate) number: u64,
     /// The seat whose client is asked for its link.
     #[cfg_attr(feature = "openapi", schema(value_type = SeatNumber))]
-    witness: usize,
+    pub(crate) witness: usize,
 }
 
-/// What the dice on the table can do with an open box.
+impl AirView {
+    pub(crate) fn of(air: &InTheAir) -> Self {
+        Self { seat: air.seat, number: air.number, witness: air.witness }
+    }
+}
+
+/// An entry that the dice on the table offer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OfferView<'a> {
     /// The id of the box.
     r#box: &'a str,
-    /// What it would get; null: may not be scored now.
+    /// The points of the entry; null: may not be scored now.
     #[cfg_attr(feature = "openapi", schema(required = true))]
     score: Option<i32>,
     /// Whether it may be crossed out now.
     cross: bool,
-    /// What a joker brings besides.
+    /// The bonus of a joker.
     #[serde(default, skip_serializing_if = "is_zero")]
     bonus: i32,
     /// Whether it may be announced now.
@@ -221,9 +228,9 @@ pub struct SelectionView {
     /// These dice.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Face>))]
     take: Dice,
-    /// What they bring.
+    /// Their points.
     points: i32,
-    /// What may follow.
+    /// The actions that may follow.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<schema::Then>))]
     then: Vec<Then>,
 }
@@ -314,14 +321,18 @@ impl Serialize for SheetView<'_> {
     }
 }
 
-/// Writes the table as JSON.
-pub fn view(table: &Table, version: Version, to: &mut Vec<u8>) {
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(to, &TableView::of(table, version));
+/// The table as it stands: serialised already, if somebody listens who wants that.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum CurrentView<'a> {
+    /// The JSON that listeners got.
+    Rendered(&'a RawValue),
+    /// The table.
+    Table(Box<TableView<'a>>),
 }
 
 impl<'a> TableView<'a> {
-    fn of(table: &'a Table, version: Version) -> Self {
+    pub(crate) fn of(table: &'a Table, version: Version) -> Self {
         let rules = table.rules();
         let state = table.state();
         let outcome = state.and_then(State::outcome);
@@ -359,11 +370,7 @@ impl<'a> TableView<'a> {
                 }
                 _ => None,
             }),
-            air: table.in_the_air().map(|air| AirView {
-                seat: air.seat,
-                number: air.number,
-                witness: air.witness,
-            }),
+            air: table.in_the_air().map(AirView::of),
             offers: state.map(|state| offers(rules, state)).unwrap_or_default(),
             selections: state.map(selections).unwrap_or_default(),
             may_undo: state.and_then(State::who_may_undo).map(|seat| seat.0),
@@ -415,32 +422,32 @@ fn turn_view(state: &State) -> Option<TurnView> {
 
 fn offers<'a>(rules: &'a Rules, state: &State) -> Vec<OfferView<'a>> {
     let Some(sheet) = rules.sheet() else { return Vec::new() };
-    let told = |offer: &kosti_rules::Offer| OfferView {
+    let view = |offer: &kosti_rules::Offer| OfferView {
         r#box: &sheet.slots[offer.slot].id,
         score: offer.score,
         cross: offer.cross,
         bonus: offer.bonus,
         announce: offer.announce,
     };
-    state.offers().iter().map(told).collect()
+    state.offers().iter().map(view).collect()
 }
 
-/// What can be set aside, and what may follow.
+/// The selections that can be set aside, and the actions that may follow.
 fn selections(state: &State) -> Vec<SelectionView> {
     if state.rules().race().is_none() {
         return Vec::new();
     }
-    let mut told: Vec<SelectionView> = Vec::new();
+    let mut views: Vec<SelectionView> = Vec::new();
     for action in state.legal_actions() {
         let Action::SetAside { take, then } = action else { continue };
-        match told.iter_mut().find(|selection| selection.take == take) {
+        match views.iter_mut().find(|selection| selection.take == take) {
             Some(selection) => selection.then.push(then),
             None => {
                 let known = state.selections().iter().find(|selection| selection.take == take);
                 let points = known.map_or(0, |selection| selection.points);
-                told.push(SelectionView { take, points, then: vec![then] });
+                views.push(SelectionView { take, points, then: vec![then] });
             }
         }
     }
-    told
+    views
 }

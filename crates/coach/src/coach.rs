@@ -51,7 +51,7 @@ pub struct Coach {
     pub(crate) rules: Arc<Rules>,
     play: Play,
     /// The moments of a total, computed when they are first needed.
-    moments: OnceLock<TotalMoments>,
+    pub(crate) moments: OnceLock<TotalMoments>,
 }
 
 /// The origin of a coach's values.

@@ -20,6 +20,7 @@
 mod advice;
 mod bot;
 mod coach;
+mod encoding;
 mod estimate;
 mod game_value;
 mod review;

@@ -5,7 +5,7 @@ use kosti_engine::{Record, Turn};
 use kosti_text::{Words, percent};
 
 /// The most decisions listed per player.
-const TOLD: usize = 3;
+const MOST_DECISIONS: usize = 3;
 /// Smaller losses are not listed.
 const HARDLY: f64 = 1e-6;
 
@@ -153,7 +153,7 @@ impl<'a> ReviewText<'a> {
         let mut own: Vec<&Decided> =
             decisions.filter(|decided| decided.seat.0 == seat && decided.loss > HARDLY).collect();
         own.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-        own.into_iter().take(TOLD).filter_map(|decided| self.decision(decided)).collect()
+        own.into_iter().take(MOST_DECISIONS).filter_map(|decided| self.decision(decided)).collect()
     }
 
     /// The heading of the most expensive decisions of a player; says if there are none.

@@ -7,12 +7,14 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kosti_app::{AppError, SandboxCase, SandboxLimit, SandboxProcess, SandboxReport};
-use tokio::io::AsyncWriteExt as _;
+use kosti_app::{AppError, MOST_COACH, SandboxCase, SandboxLimit, SandboxProcess, SandboxReport};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::Command;
 
 /// The threads of a sandboxed process; its time limit counts the time of all threads.
 const THREADS: usize = 2;
+/// The most bytes of a report: a coach, and as much again as any text needs.
+const MOST_OUTPUT: u64 = MOST_COACH as u64 + (16 << 20);
 
 /// A program that calls [`run_sandbox`].
 pub(crate) struct SandboxProgram {
@@ -38,13 +40,17 @@ impl SandboxProgram {
             if let Some(mut stdin) = child.stdin.take() {
                 stdin.write_all(&input).await?;
             }
-            child.wait_with_output().await
+            let mut output = Vec::new();
+            if let Some(stdout) = child.stdout.take() {
+                stdout.take(MOST_OUTPUT).read_to_end(&mut output).await?;
+            }
+            Ok::<_, io::Error>((child.wait().await?, output))
         };
         // Extra time for a busy machine; the limit of the child itself counts only its work.
         let most = self.work + Duration::from_secs(case.limit().seconds * 2);
         match tokio::time::timeout(most, trying).await {
-            Ok(Ok(done)) if done.status.success() => {
-                serde_json::from_slice(&done.stdout).map_err(|_| AppError::Broken)
+            Ok(Ok((status, output))) if status.success() => {
+                SandboxReport::read(output).map_err(|_| AppError::Broken)
             }
             Ok(Err(error)) => {
                 tracing::error!(%error, "the sandbox of rules files cannot be started");
@@ -70,8 +76,7 @@ pub fn run_sandbox(input: impl Read) -> io::Result<()> {
     limit(case.limit())?;
     // Threads need memory; if they cannot be created, one is enough.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build_global();
-    serde_json::to_writer(io::stdout().lock(), &case.examine())?;
-    Ok(())
+    case.examine().write(io::stdout().lock())
 }
 
 #[cfg(unix)]

@@ -23,6 +23,7 @@
 mod backward;
 mod cache;
 mod distribution;
+mod encoding;
 mod forward_pass;
 mod forward_turn;
 mod heuristic;
@@ -47,6 +48,7 @@ mod turn_tables;
 
 pub use cache::SolutionCache;
 pub use distribution::Distribution;
+pub use encoding::DecodeError;
 pub use heuristic::{HeuristicPlayer, Policy};
 pub use model::count_fillings;
 pub use points::PointsStrategy;

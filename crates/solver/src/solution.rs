@@ -152,6 +152,10 @@ pub fn solve(
 }
 
 impl Solution {
+    pub(crate) fn new(rules: Arc<Rules>, objective: Objective, strategy: Strategy) -> Self {
+        Self { rules, objective, strategy }
+    }
+
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {

@@ -6,6 +6,7 @@ use kosti_dice::Dice;
 use kosti_rules::{Offer, Rules, Sheet, SheetRules};
 
 use crate::backward::{self, with_tables};
+use crate::encoding::{DecodeError, check_length};
 use crate::kernel::{Tables, TurnBoard};
 use crate::lane_value::{F64x8, LaneValue, MomentsX8};
 use crate::lattice::Index;
@@ -49,7 +50,7 @@ pub struct ValuedChoice {
 }
 
 /// By state: the mean and the second moment of the points still to come.
-pub struct TotalMoments(Vec<(f64, f64)>);
+pub struct TotalMoments(pub(crate) Vec<(f64, f64)>);
 
 impl TotalMoments {
     fn of_state(&self, state: usize) -> f64 {
@@ -63,6 +64,17 @@ impl TotalStrategy {
     pub(crate) fn solve(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, SolveError> {
         let model = Model::new(rules, PointsRole::Value, progress)?;
         let values = backward::values::<F64x8>(&model.game(), &model.tables, |extra| extra, progress)?;
+        Ok(Self { model, values })
+    }
+
+    /// The strategy of a game that was solved before.
+    pub(crate) fn from_values(
+        rules: Arc<Rules>,
+        values: Vec<f64>,
+        progress: &dyn Progress,
+    ) -> Result<Self, DecodeError> {
+        let model = Model::new(rules, PointsRole::Value, progress)?;
+        check_length(values.len(), model.states.size.states)?;
         Ok(Self { model, values })
     }
 

@@ -127,7 +127,7 @@ pub struct SeatResult {
 /// An event of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "docs/api.md tells each of them")]
+#[expect(missing_docs, reason = "docs/api.md describes each of them")]
 pub enum TableEvent {
     Opened(Box<Opened>),
     Seated {

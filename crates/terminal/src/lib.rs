@@ -16,7 +16,7 @@ pub use app::App;
 pub use input::{CoachMessage, Draw, Effect, Input, Key};
 pub use kosti_coach::Level;
 pub use run::{RunOptions, run};
-pub use setup::{Help, Player, Setup, Who};
+pub use setup::{CoachMode, Player, Setup, Who};
 pub use start::Start;
 pub use view::view;
 

@@ -91,7 +91,7 @@ pub(crate) fn free_bot_name(seated: &[Player], label: &str, words: &Words) -> St
 
 /// The help of the coach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Help {
+pub enum CoachMode {
     /// No help.
     #[default]
     Off,
@@ -101,7 +101,7 @@ pub enum Help {
     On,
 }
 
-impl Help {
+impl CoachMode {
     /// The next setting in the cycle.
     pub(crate) fn next(self) -> Self {
         match self {
@@ -112,7 +112,7 @@ impl Help {
     }
 }
 
-impl FromStr for Help {
+impl FromStr for CoachMode {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -120,7 +120,7 @@ impl FromStr for Help {
     }
 }
 
-impl fmt::Display for Help {
+impl fmt::Display for CoachMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Off => "off",
@@ -142,7 +142,7 @@ pub struct Setup {
     /// Whether the dice are real.
     pub real_dice: bool,
     /// The help of the coach.
-    pub help: Help,
+    pub coach_mode: CoachMode,
     /// The loss from which the coach asks: points, or per cent of the probability to win.
     pub warn: f64,
     /// The day.
@@ -176,14 +176,14 @@ impl Setup {
             tag(RULES_FILE, file.clone());
         }
         tag(SEED, self.seed.to_string());
-        self.tag_help(&mut record);
+        self.tag_coach_mode(&mut record);
         Ok(record)
     }
 
     /// Writes the coach's help into the record.
-    pub(crate) fn tag_help(&self, record: &mut Record) {
+    pub(crate) fn tag_coach_mode(&self, record: &mut Record) {
         record.tags.other.retain(|(name, _)| name != COACH);
-        record.tags.other.push((COACH.to_owned(), format!("{} {}", self.help, self.warn)));
+        record.tags.other.push((COACH.to_owned(), format!("{} {}", self.coach_mode, self.warn)));
     }
 
     /// Reads the setup from a record; `seed` is for records without one.
@@ -204,7 +204,7 @@ impl Setup {
             rules_file: tag(tags, RULES_FILE).map(str::to_owned),
             players,
             real_dice: tags.real_dice,
-            help: coach.and_then(|(help, _)| help.parse().ok()).unwrap_or_default(),
+            coach_mode: coach.and_then(|(mode, _)| mode.parse().ok()).unwrap_or_default(),
             warn: coach.and_then(|(_, warn)| warn.parse().ok()).unwrap_or(COSTLY_LOSS),
             date: tags.date.clone(),
             seed: tag(tags, SEED).and_then(|seed| seed.parse().ok()).unwrap_or(seed),

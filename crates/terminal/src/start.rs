@@ -9,7 +9,7 @@ use kosti_rules::{House, Rules, RulesFile};
 use kosti_text::Words;
 
 use crate::input::Key;
-use crate::setup::{Help, Player, Setup, Who, free_bot_name, free_name};
+use crate::setup::{CoachMode, Player, Setup, Who, free_bot_name, free_name};
 
 /// A line of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Start {
     pub(crate) rules: Arc<Rules>,
     pub(crate) players: Vec<Player>,
     pub(crate) real_dice: bool,
-    pub(crate) help: Help,
+    pub(crate) coach_mode: CoachMode,
     warn: f64,
     seed: u64,
     date: Option<String>,
@@ -66,7 +66,7 @@ impl Start {
             rules: setup.rules,
             players: setup.players,
             real_dice: setup.real_dice,
-            help: setup.help,
+            coach_mode: setup.coach_mode,
             warn: setup.warn,
             seed: setup.seed,
             date: setup.date,
@@ -175,8 +175,8 @@ impl Start {
                 self.players[at] = Player { name, who };
             }
             Row::Dice => self.real_dice = !self.real_dice,
-            Row::Coach if next => self.help = self.help.next(),
-            Row::Coach => self.help = self.help.next().next(),
+            Row::Coach if next => self.coach_mode = self.coach_mode.next(),
+            Row::Coach => self.coach_mode = self.coach_mode.next().next(),
             Row::Add | Row::Begin => {}
         }
     }
@@ -244,7 +244,7 @@ impl Start {
             rules_file: self.games[self.game].1.clone(),
             players: self.players.clone(),
             real_dice: self.real_dice,
-            help: self.help,
+            coach_mode: self.coach_mode,
             warn: self.warn,
             date: self.date.clone(),
             seed: self.seed,

@@ -1,7 +1,7 @@
 //! Actions at the table.
 
 use kosti_engine::{Event, Record, Seat};
-use kosti_terminal::{Help, Key};
+use kosti_terminal::{CoachMode, Key};
 
 use crate::seen::{Seen, rules};
 
@@ -202,10 +202,10 @@ fn what_real_dice_brought_can_be_corrected() {
 #[test]
 fn the_coach_shows_and_warns() {
     let game = kosti_games::ids().find(|id| rules(id).sheet().is_some_and(|r| r.gate.is_some())).unwrap();
-    let mut seen = Seen::with_help(game, &["Olena"], Help::On);
+    let mut seen = Seen::with_coach(game, &["Olena"], CoachMode::On);
     seen.press(" ");
     assert!(seen.screen().contains("worth") && seen.screen().contains("keep"), "{}", seen.screen());
-    let mut seen = Seen::with_help(game, &["Olena"], Help::Warn);
+    let mut seen = Seen::with_coach(game, &["Olena"], CoachMode::Warn);
     seen.press(" ");
     for _ in 0..6 {
         let before = seen.record().events.len();
@@ -250,7 +250,7 @@ fn an_estimate_says_so() {
         ("en", "An estimate.", "chance to win about ", "Bot 1 (careful)", "by an estimate"),
         ("uk", "Це оцінка.", "шанс на перемогу близько ", "Бот 1 (обачний)", "за оцінкою"),
     ] {
-        let mut seen = Seen::of_text(text, &["Olena", "bot:careful"], language, Help::On);
+        let mut seen = Seen::of_text(text, &["Olena", "bot:careful"], language, CoachMode::On);
         seen.press(" ");
         let screen = seen.screen();
         assert!(screen.contains(estimate) && screen.contains(chance), "{screen}");
@@ -259,7 +259,7 @@ fn an_estimate_says_so() {
             seen.record().to_string().contains("[Bots \"2=perfect\"]"),
             "a record says what it always said"
         );
-        let mut seen = Seen::of_text(text, &["Olena"], language, Help::Warn);
+        let mut seen = Seen::of_text(text, &["Olena"], language, CoachMode::Warn);
         seen.press(" ");
         // Every choice loses more than a negative limit.
         seen.key(Key::Enter);

@@ -66,19 +66,19 @@ export class Following {
    * An event of the table's stream.
    * @param {string} version
    * @param {string} data
-   * @param {{ history: string } | undefined} view The table, where nothing newer follows.
+   * @param {string | undefined} history The hash of all records, where nothing newer follows.
    */
-  hear(version, data, view) {
+  hear(version, data, history) {
     const record = recordOf(data);
     try {
       if (record === undefined && version !== this.version) throw new Fault(words()['replaced'] ?? 'another history');
       if (record !== undefined && Number(version) > Number(this.version)) this.#follow(version, record);
-      if (view && view.history !== this.table.known.history) throw new Fault(words()['replaced'] ?? 'another history');
+      if (history && history !== this.table.known.history) throw new Fault(words()['replaced'] ?? 'another history');
     } catch (error) {
       this.#alarm(error);
     }
     localStorage.setItem(`kosti-table-${this.id}`, JSON.stringify({ known: this.table.known, marks: [...this.marks].slice(-MARKS), fault: this.fault }));
-    if (!view) return;
+    if (!history) return;
     this.caughtUp = true;
     for (const go of this.waiting.splice(0)) go();
     this.#witness();

@@ -268,13 +268,14 @@ async function listen() {
   // Only tables need it.
   const { Following } = await import('./dice.js');
   const follows = (following = new Following(id));
-  events = new EventSource(`/api/v1/tables/${id}/events?after=${follows.version}&witness=true`);
+  events = new EventSource(`/api/v1/tables/${id}/events?after=${follows.version}&witness=true&thin=true`);
   events.onmessage = (event) => {
     lost(false);
-    const view = JSON.parse(event.data).table;
-    follows.hear(event.lastEventId, event.data, view);
+    /** @type {{ history?: string }} */
+    const { history } = JSON.parse(event.data);
+    follows.hear(event.lastEventId, event.data, history);
     // Something newer follows.
-    if (!view) return;
+    if (!history) return;
     heard.version = event.lastEventId;
     if (heard.version !== table()?.dataset.version) catchUp();
     else proving();

@@ -10,6 +10,7 @@ mod catalogue;
 mod chart;
 mod die;
 mod drawing;
+pub mod event_stream;
 mod explained;
 pub mod extract;
 mod form;

@@ -134,7 +134,7 @@ impl Problem {
             "detail": self.detail(words),
         });
         if let Self::App { why: AppError::Stale { table } } = self {
-            body["table"] = serde_json::from_str(table.view()).unwrap_or(Value::Null);
+            body["table"] = json!(table.view);
         }
         let mut response = (status, body.to_string()).into_response();
         let headers = response.headers_mut();

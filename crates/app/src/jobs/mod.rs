@@ -72,7 +72,7 @@ impl Lane {
     }
 }
 
-/// Who asks for a job. Those who ask take turns.
+/// The caller of a job. Callers take turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Asker {
     /// The network of an address.

@@ -11,7 +11,7 @@ use kosti_table::{Command, CommandError, Contribution};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::answer::{Answer, You, answer, newest_answer};
+use super::answer::{Answer, newest_answer};
 use super::problems;
 use crate::site::Site;
 use kosti_app::contribution;
@@ -56,9 +56,8 @@ pub(super) async fn act(
     let fell = body.action.thrown_dice()?;
     let brings = contribution(body.link, body.history)?;
     let command = Command::Act { seat: body.seat, action, fell, brings };
-    let update = site.app.act(&session, key, body.command, Some(body.version), &command).await?;
-    let you = You::of(&session.lock().await.table, Some(&key));
-    Ok(answer(&session, &update, &you))
+    site.app.act(&session, key, body.command, Some(body.version), &command).await?;
+    Ok(newest_answer(&session, Some(&key)).await)
 }
 
 /// The link of a witness.

@@ -6,17 +6,20 @@ use kosti_table::{Key, Table};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use kosti_app::TableSession;
-use kosti_app::TableUpdate;
 use kosti_app::schema::SeatNumber;
-use kosti_app::views::TableView;
+use kosti_app::views::{CurrentView, TableView};
+use kosti_app::{PresenceView, SessionState, TableSession};
+
+/// Bytes that most answers fit in.
+const CAPACITY: usize = 4096;
 
 /// A table and the caller's role.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Answer<'a> {
-    table: TableView<'a>,
-    you: You,
-    here: HereView,
+    #[schema(value_type = TableView<'a>)]
+    pub(super) table: CurrentView<'a>,
+    pub(super) you: You,
+    pub(super) here: PresenceView,
 }
 
 /// The caller's role at a table.
@@ -24,48 +27,37 @@ pub(crate) struct Answer<'a> {
 pub(crate) struct You {
     /// The seats that the caller's token holds.
     #[schema(value_type = Vec<SeatNumber>)]
-    pub(crate) seats: Vec<usize>,
+    seats: Vec<usize>,
     /// Whether the caller opened the table.
-    pub(crate) opener: bool,
+    opener: bool,
 }
 
 impl You {
-    pub(crate) fn of(table: &Table, key: Option<&Key>) -> Self {
+    fn of(table: &Table, key: Option<&Key>) -> Self {
         key.map_or_else(Self::default, |key| Self {
             seats: table.seats_of(key).collect(),
             opener: table.is_opener(key),
         })
     }
+}
 
-    fn to_json(&self) -> String {
-        format!("{{\"seats\":{:?},\"opener\":{}}}", self.seats, self.opener)
+impl<'a> Answer<'a> {
+    pub(crate) fn of(session: &TableSession, state: &'a SessionState, key: Option<&Key>) -> Self {
+        let here = session.presence.lock().view();
+        Self { table: state.view(), you: You::of(&state.table, key), here }
     }
 }
 
-/// The connected people.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct HereView {
-    /// The seats whose players are connected.
-    #[schema(value_type = Vec<SeatNumber>)]
-    seats: Vec<usize>,
-    /// The number of spectators.
-    watching: usize,
-}
-
-/// The answer as JSON. The table is already serialised, once for everybody.
-pub(crate) fn text(session: &TableSession, update: &TableUpdate, you: &You) -> String {
-    ["{\"table\":", update.view(), ",\"you\":", &you.to_json(), ",\"here\":", &session.presence_json(), "}"]
-        .concat()
-}
-
-pub(crate) fn answer(session: &TableSession, update: &TableUpdate, you: &You) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], text(session, update, you)).into_response()
+/// Writes an answer as JSON.
+pub(crate) fn respond(answer: &impl Serialize) -> Response {
+    let mut body = Vec::with_capacity(CAPACITY);
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(&mut body, answer);
+    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 /// The answer with the newest state of a table.
 pub(crate) async fn newest_answer(session: &TableSession, key: Option<&Key>) -> Response {
     let state = session.lock().await;
-    let (update, you) = (state.newest.clone(), You::of(&state.table, key));
-    drop(state);
-    answer(session, &update, &you)
+    respond(&Answer::of(session, &state, key))
 }

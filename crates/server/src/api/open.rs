@@ -4,29 +4,30 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use kosti_app::schema::TokenText;
-use kosti_app::views::TableView;
-use kosti_app::{OpenBody, TableSession};
+use kosti_app::views::{CurrentView, TableView};
+use kosti_app::{OpenBody, PresenceView, TableSession};
 use kosti_table::Key;
 use kosti_web::Problem;
 use kosti_web::extract::{Address, Caller, Sent, Speaks, token_cookie};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{HereView, You, text};
+use super::answer::{Answer, You, respond};
 use super::problems;
 use crate::site::Site;
 
 /// An opened table, or a taken seat.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Seated<'a> {
-    table: TableView<'a>,
+    #[schema(value_type = TableView<'a>)]
+    table: CurrentView<'a>,
     you: You,
-    here: HereView,
+    here: PresenceView,
     /// The token of the seat. It is sent once; the server keeps only its hash.
     #[schema(value_type = TokenText)]
-    token: String,
+    token: &'a str,
     /// The invitation that lets others join.
     invite: String,
 }
@@ -58,13 +59,11 @@ pub(super) async fn seated_answer(
 ) -> Response {
     let state = session.lock().await;
     let key = Key::of(token);
-    let (update, you) = (state.newest.clone(), You::of(&state.table, Some(&key)));
     let invite = site.app.invitation_for(session.id, &state.table, Some(&key)).unwrap_or_default();
+    let Answer { table, you, here } = Answer::of(session, &state, Some(&key));
+    let mut response = respond(&Seated { table, you, here, token, invite });
     drop(state);
-    let mut body = text(session, &update, &you);
-    body.pop();
-    body.extend([",\"token\":\"", token, "\",\"invite\":\"", &invite, "\"}"]);
-    let mut response = (status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+    *response.status_mut() = status;
     if let Ok(cookie) = HeaderValue::from_str(&token_cookie(session.id, token)) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }

@@ -9,11 +9,12 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use kosti_app::schema::{TableName, VersionText};
-use kosti_app::views::TableView;
-use kosti_app::{SessionMessage, TableSession, TableUpdate, past_event};
+use kosti_app::schema::{Hex, TableName, VersionText};
+use kosti_app::views::{AirView, TableView};
+use kosti_app::{ListenerOptions, SessionMessage, TableSession, TableUpdate};
 use kosti_journal::Version;
 use kosti_web::Problem;
+use kosti_web::event_stream::{Detail, first_event, newest_event, past_event, presence_event};
 use kosti_web::extract::{At, Caller};
 use serde::Deserialize;
 use tokio::sync::broadcast;
@@ -38,6 +39,9 @@ pub(crate) struct EventsQuery {
     /// Whether this client answers when it is asked as a witness.
     #[serde(default)]
     witness: bool,
+    /// Whether events have `history` and `air` instead of the whole `table`: for a client that fetches what it shows.
+    #[serde(default)]
+    thin: bool,
 }
 
 /// The position of an interrupted stream.
@@ -82,15 +86,21 @@ pub(super) struct Happened {
     /// the events. Absent in the first event of a stream that does not continue another.
     #[schema(value_type = Option<Object>, nullable = false)]
     note: Option<()>,
-    /// Absent if later events follow at once.
+    /// Absent if later events follow at once, and in a thin stream.
     #[schema(value_type = Option<TableView>, nullable = false)]
     table: Option<()>,
+    /// In a thin stream: the hash of everything up to the commit. Absent if later events follow at once.
+    #[schema(value_type = Option<Hex>, nullable = false)]
+    history: Option<()>,
+    /// In a thin stream: the throw that waits for the link of a witness. Absent if later events follow at once.
+    #[schema(value_type = Option<AirView>)]
+    air: Option<()>,
 }
 
 /// The events of a table as a stream.
 ///
 /// The id of each event is the version; its data are `version`, `note` (the commit) and `table` (the table after it;
-/// absent if later events follow at once). Without `Last-Event-ID` the first event has only the table. Events named
+/// absent if later events follow at once; with `thin`, `history` and `air` of the table instead). Without `Last-Event-ID` the first event has only the table. Events named
 /// `here` list the connected people, at most every two seconds.
 #[utoipa::path(get, path = "/tables/{table}/events", tag = "tables",
     params(("table" = TableName, Path, description = "The table's id"), EventsQuery, LastEvent),
@@ -122,24 +132,29 @@ pub(super) async fn events(
     {
         tracing::warn!(table = %session.id, %problem, "no new chain yet");
     }
-    let (heard, newest) = session.listen().await;
+    let detail = if query.thin { Detail::Thin } else { Detail::Table };
+    let options = ListenerOptions { witness: query.witness, views: detail == Detail::Table };
+    let (number, newest, messages) = session.listen(key, options).await;
     site.app.follow(&session);
-    let number = {
-        let state = session.lock().await;
-        let seats = key.map(|key| state.table.seats_of(&key).collect()).unwrap_or_default();
-        session.presence.lock().connect(key, seats, query.witness)
-    };
     session.broadcast_presence();
     site.app.metrics().streams.inc();
     let presence = PresenceGuard { site, session, number, _counted: counted };
     let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
     let ready = VecDeque::new();
-    let mut listening =
-        EventStream { presence, heard, last: Version::START, ready, ended: false, pulse, told: true };
+    let mut listening = EventStream {
+        presence,
+        messages,
+        detail,
+        last: Version::START,
+        ready,
+        ended: false,
+        pulse,
+        sent: true,
+    };
     listening.begin(last, newest).await?;
     // The other listeners get the presence with the next broadcast.
-    let message = listening.presence.session.presence_event();
-    listening.ready.push_back(message);
+    let present = listening.presence.session.presence.lock().view();
+    listening.ready.push_back(presence_event(&present));
     let events = stream::unfold(listening, async |mut listening| {
         let event = listening.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(event), listening))
@@ -166,7 +181,8 @@ impl Drop for PresenceGuard {
 
 struct EventStream {
     presence: PresenceGuard,
-    heard: broadcast::Receiver<SessionMessage>,
+    messages: broadcast::Receiver<SessionMessage>,
+    detail: Detail,
     /// The newest version sent.
     last: Version,
     ready: VecDeque<Bytes>,
@@ -175,7 +191,7 @@ struct EventStream {
     /// One timer for the whole stream: setting it for each event would cost more than the event.
     pulse: Interval,
     /// Whether anything was sent since the last tick.
-    told: bool,
+    sent: bool,
 }
 
 impl EventStream {
@@ -194,7 +210,7 @@ impl EventStream {
             // A version in the future, or none: start with the current table.
             _ => {
                 self.last = newest.version;
-                self.ready.push_back(newest.arrival());
+                self.ready.push_back(first_event(&newest, self.detail));
                 Ok(())
             }
         }
@@ -207,7 +223,7 @@ impl EventStream {
             self.ready.push_back(past_event(stored.version, &stored.entry.body));
         }
         if self.last < newest.version {
-            self.ready.push_back(newest.message.clone());
+            self.ready.push_back(newest_event(newest, self.detail));
         }
         self.last = newest.version;
         self.ended = newest.is_last;
@@ -222,27 +238,27 @@ impl EventStream {
             if self.ended {
                 return None;
             }
-            let told = tokio::select! {
-                told = self.heard.recv() => told,
+            let message = tokio::select! {
+                message = self.messages.recv() => message,
                 _ = self.pulse.tick() => {
-                    if std::mem::take(&mut self.told) {
+                    if std::mem::take(&mut self.sent) {
                         continue;
                     }
                     return Some(Bytes::from_static(b": \n\n"));
                 }
                 () = self.presence.site.closing.cancelled() => return None,
             };
-            self.told = true;
-            match told {
+            self.sent = true;
+            match message {
                 Ok(SessionMessage::TableUpdate(update)) if update.version > self.last => {
                     self.last = update.version;
                     self.ended = update.is_last;
-                    return Some(update.message.clone());
+                    return Some(newest_event(&update, self.detail));
                 }
                 Ok(SessionMessage::TableUpdate(_)) => {}
-                Ok(SessionMessage::Presence(message)) => return Some(message),
+                Ok(SessionMessage::Presence(present)) => return Some(presence_event(&present)),
                 Err(RecvError::Lagged(_)) => {
-                    let newest = self.presence.session.lock().await.newest.clone();
+                    let newest = self.presence.session.newest_update(self.detail == Detail::Table).await;
                     // Ending the stream is better than a gap: the client reconnects and continues.
                     self.queue_missed(&newest).await.ok()?;
                 }

@@ -9,6 +9,7 @@ use super::fixed_point::FixedPoint;
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
 use crate::distribution::Distribution;
+use crate::encoding::{DecodeError, check_length};
 use crate::lane_value::{LANES, LaneValue};
 use crate::progress::{Cancelled, Progress, check_cancelled};
 use crate::solution::SolveError;
@@ -32,6 +33,17 @@ impl TurnsStrategy {
         let mut alone = Self { turns: vec![0.0; race.course.len()], race };
         alone.run(progress)?;
         Ok(alone)
+    }
+
+    /// The strategy of a race that was solved before.
+    pub(crate) fn from_values(rules: Arc<Rules>, turns: Vec<f64>) -> Result<Self, DecodeError> {
+        let race = Race::new(rules, |places| places, MOST_STATES)?;
+        check_length(turns.len(), race.course.len())?;
+        Ok(Self { race, turns })
+    }
+
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.turns
     }
 
     /// The rules that were solved.

@@ -13,6 +13,7 @@ use super::course::{Course, StandingIndex, WON};
 use super::fixed_point::FixedPoint;
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
+use crate::encoding::{DecodeError, check_length};
 use crate::lane_value::{F64x8, LANES, LaneValue};
 use crate::progress::{Cancelled, Counter, Progress, Silent};
 use crate::solution::SolveError;
@@ -39,6 +40,17 @@ impl WinStrategy {
         let mut duel = Self { race, wins: vec![0.5; pairs] };
         duel.run(progress)?;
         Ok(duel)
+    }
+
+    /// The strategy of a race that was solved before.
+    pub(crate) fn from_values(rules: Arc<Rules>, wins: Vec<f64>) -> Result<Self, DecodeError> {
+        let race = Race::new(rules, |places| places.saturating_mul(places), MOST_PAIRS)?;
+        check_length(wins.len(), race.course.len() * race.course.len())?;
+        Ok(Self { race, wins })
+    }
+
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.wins
     }
 
     /// The rules that were solved.

@@ -42,14 +42,14 @@ impl LocalTable {
     }
 
     fn next_help(&mut self) {
-        self.setup.help = self.setup.help.next();
+        self.setup.coach_mode = self.setup.coach_mode.next();
         if let CoachState::Failed(why) = &self.coach_state {
             return self.say(why.clone());
         }
-        self.setup.tag_help(&mut self.record);
+        self.setup.tag_coach_mode(&mut self.record);
         self.unsaved = true;
         let warn = self.setup.warn.to_string();
-        let args = [("help", self.setup.help.to_string().into()), ("warn", warn.into())];
+        let args = [("help", self.setup.coach_mode.to_string().into()), ("warn", warn.into())];
         self.say(self.words.say("play-coach", &args));
         self.ask_coach();
     }

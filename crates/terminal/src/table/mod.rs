@@ -12,7 +12,7 @@ use kosti_engine::{Action, Decision, Event, Record, Seat, State, Throws};
 use kosti_text::{Narrator, Words};
 
 use crate::input::{CoachMessage, Draw, Effect, Input};
-use crate::setup::{Help, Setup, Who};
+use crate::setup::{CoachMode, Setup, Who};
 use kosti_coach::{Advice, Coach, Level, NoCoach};
 
 pub(crate) use correct::Correcting;
@@ -160,7 +160,7 @@ impl LocalTable {
 
     fn needs_coach(&self) -> bool {
         let bots = self.setup.players.iter().any(|player| player.who == Who::Bot(Level::Perfect));
-        bots || self.setup.help != Help::Off
+        bots || self.setup.coach_mode != CoachMode::Off
     }
 
     /// The level of the bot on turn.
@@ -200,7 +200,7 @@ impl LocalTable {
     /// Asks the coach about the position, if a person wants help.
     pub(crate) fn ask_coach(&mut self) {
         self.advice = match &self.coach_state {
-            CoachState::Ready(coach) if self.setup.help != Help::Off && self.bot().is_none() => {
+            CoachState::Ready(coach) if self.setup.coach_mode != CoachMode::Off && self.bot().is_none() => {
                 coach.advise(&self.state)
             }
             _ => None,
@@ -243,7 +243,7 @@ impl LocalTable {
 
     /// The loss of a choice and the best action, if the loss is large enough to ask.
     fn costly_choice(&self, action: Action) -> Option<(f64, Action)> {
-        let advice = self.advice.as_ref().filter(|_| self.setup.help == Help::Warn)?;
+        let advice = self.advice.as_ref().filter(|_| self.setup.coach_mode == CoachMode::Warn)?;
         advice.costly_choice(&action, self.setup.warn)
     }
 

@@ -101,7 +101,7 @@ fn line(start: &Start, row: Row, here: bool) -> String {
             choice(&say("play-start-dice"), &say(id))
         }
         Row::Coach => {
-            let value = start.words.say("play-start-help", &[("help", start.help.to_string().into())]);
+            let value = start.words.say("play-start-help", &[("help", start.coach_mode.to_string().into())]);
             choice(&say("play-coach-title"), &value)
         }
         Row::Begin => format!("{mark} [ {} ]", say("play-start-begin")),

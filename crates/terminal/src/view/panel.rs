@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::setup::Help;
+use crate::setup::CoachMode;
 use crate::table::{CoachState, LocalTable};
 use kosti_coach::ValueUnit;
 
@@ -167,14 +167,14 @@ fn race_hint(table: &LocalTable) -> Option<String> {
 /// The coach's text.
 fn coach(table: &LocalTable) -> Vec<String> {
     let say = |id: &str| table.words.say(id, &[]);
-    match (&table.coach_state, table.setup.help, &table.advice) {
+    match (&table.coach_state, table.setup.coach_mode, &table.advice) {
         (CoachState::Solving(share), _, _) => {
             vec![table.words.say("play-coach-solving", &[("percent", ((share * 100.0) as u32).into())])]
         }
-        (_, Help::Off, _) | (CoachState::Idle | CoachState::Failed(_), _, _) => Vec::new(),
-        (_, Help::Warn, _) => vec![say("play-coach-warns")],
-        (_, Help::On, None) => Vec::new(),
-        (_, Help::On, Some(advice)) => {
+        (_, CoachMode::Off, _) | (CoachState::Idle | CoachState::Failed(_), _, _) => Vec::new(),
+        (_, CoachMode::Warn, _) => vec![say("play-coach-warns")],
+        (_, CoachMode::On, None) => Vec::new(),
+        (_, CoachMode::On, Some(advice)) => {
             let mut wins = None;
             let value = table.words.say(
                 "play-coach-value",

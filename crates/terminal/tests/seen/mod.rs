@@ -9,7 +9,7 @@ use kosti_engine::{Phase, Record};
 use kosti_query::SeededRng;
 use kosti_rules::{House, Rules, RulesFile};
 use kosti_solver::{DiceRng as _, NoProgress};
-use kosti_terminal::{App, CoachMessage, Effect, Help, Input, Key, Player, Setup, Start, Who, view};
+use kosti_terminal::{App, CoachMessage, CoachMode, Effect, Input, Key, Player, Setup, Start, Who, view};
 use kosti_text::{Language, Words};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -41,7 +41,7 @@ fn setup_of(rules: Arc<Rules>, players: &[&str], words: &Words) -> Setup {
         rules_file: None,
         players,
         real_dice: false,
-        help: Help::Off,
+        coach_mode: CoachMode::Off,
         warn: kosti_coach::COSTLY_LOSS,
         date: None,
         seed: SEED,
@@ -63,16 +63,16 @@ impl Seen {
         Self::with(Setup { real_dice: true, ..setup(game, players, &words) }, &words)
     }
 
-    pub(crate) fn with_help(game: &str, players: &[&str], help: Help) -> Self {
+    pub(crate) fn with_coach(game: &str, players: &[&str], coach_mode: CoachMode) -> Self {
         let words = words("en");
-        Self::with(Setup { help, ..setup(game, players, &words) }, &words)
+        Self::with(Setup { coach_mode, ..setup(game, players, &words) }, &words)
     }
 
     /// A game of this rules file; the coach warns of every choice that is not the best.
-    pub(crate) fn of_text(text: &str, players: &[&str], language: &str, help: Help) -> Self {
+    pub(crate) fn of_text(text: &str, players: &[&str], language: &str, coach_mode: CoachMode) -> Self {
         let rules = Arc::new(RulesFile::read("own", text).rules(&House::default()).unwrap());
         let words = words(language);
-        Self::with(Setup { help, warn: 0.0, ..setup_of(rules, players, &words) }, &words)
+        Self::with(Setup { coach_mode, warn: 0.0, ..setup_of(rules, players, &words) }, &words)
     }
 
     pub(crate) fn with(setup: Setup, words: &Arc<Words>) -> Self {
