@@ -1534,6 +1534,7 @@ result-choices-perfect = the choices nearly perfect.
 result-choices-good = the choices good.
 result-choices-costly = some choices were costly.
 result-copied = The result is copied.
+card-invited = You are invited
 page-check-dice = Check the dice
 page-record = Download the record
 page-enter-dice = { $name }: { $count ->
@@ -1553,7 +1554,6 @@ page-correct-go = Correct
 page-review-waits = The game is being worked out; a moment.
 page-look-again = Look again
 page-went = { $name }: from { $start } to { $end }.
-page-review-course = How the expected result went
 page-luck-and-skill = Luck and skill
 review-lucky = A lucky game: luckier than about { $games } of 100.
 review-unlucky = An unlucky game: about { $games } of 100 are luckier.
@@ -1564,10 +1564,79 @@ review-inaccurate = { $count ->
 page-to-table = To the table
 page-try = Try it again
 page-try-of = Try it again: turn { $turn }, { $dice }
-page-try-how = What would you do now?
 page-try-illegal = That is not possible here.
-page-throw-nth = Throw { $throw }: hold dice and throw, or choose a box
 page-throw-held = Hold these, throw the others
+
+## A finished game step by step, its chart and its puzzles
+
+replay-title = Step by step
+replay-link = Step through the game
+replay-step = Step { $step } of { $steps }, turn { $turn }
+replay-start = The game begins.
+replay-steps = Steps of the game
+replay-first = To the start
+replay-back = One step back
+replay-next = One step on
+replay-last = To the end
+replay-next-costly = To the next costly choice
+replay-chosen = chosen
+replay-no-choice = There is nothing to choose here.
+replay-was-best = The best choice.
+replay-cost = The choice that was made costs { $worth ->
+        [win] { $amount } of the chance to win
+        [turns] { $amount } of a turn
+       *[points] { $amount } points
+    }.
+replay-lucky = A lucky throw: it brought { $worth ->
+        [win] { $amount } of the chance to win
+        [turns] { $amount } of a turn
+       *[points] about { $amount } points
+    }.
+replay-unlucky = An unlucky throw: it cost { $worth ->
+        [win] { $amount } of the chance to win
+        [turns] { $amount } of a turn
+       *[points] about { $amount } points
+    }.
+replay-turn-points = In this turn: { $points } points, { $aside } dice aside
+course-lucky = great luck
+course-unlucky = bad luck
+course-mistake = a costly choice
+course-turns = From left to right: the turns.
+course-tap = Tap a mark to see the position.
+course-mark = { $name }, turn { $turn }: { $kind ->
+        [lucky] a lucky throw
+        [unlucky] an unlucky throw
+       *[mistake] a costly choice
+    }, { $amount }
+review-numbers = The numbers
+review-choices-best = Every choice was the best one.
+review-choices = { $best } of { $decisions } choices were the best; the others cost { $worth ->
+        [win] { $amount } of the chance to win
+        [turns] { $amount } turns
+       *[points] { $amount } points
+    } in all.
+review-puzzles = { $count ->
+        [one] Try it again as a puzzle
+       *[other] Try all { $count } again, one after the other
+    }
+review-all = { $count ->
+        [one] And one more
+       *[other] And { $count } more
+    }
+review-see = See the position
+review-see-of = See the position: turn { $turn }, { $dice }
+puzzle-nth = Puzzle { $nth } of { $all }
+puzzle-how = { $name } is on turn. What would you do?
+puzzle-at = Turn { $turn }, throw { $throw }
+puzzle-right = Right!
+puzzle-wrong = Not the best choice
+puzzle-once-more = Try another choice, or go on.
+puzzle-next = Next
+puzzle-solution = See the solution
+puzzle-end = All puzzles
+puzzle-none = There is nothing to try again here.
+puzzle-score = { $right } of { $tried } solved at the first try.
+puzzle-to-review = Back to the review
 
 ## Pages that tell: rules, a game of one's own, sheets for paper, history, proof
 

@@ -1619,6 +1619,7 @@ result-choices-perfect = рішення — майже бездоганні.
 result-choices-good = рішення — добрі.
 result-choices-costly = деякі рішення дорого коштували.
 result-copied = Результат скопійовано.
+card-invited = Вас запрошено
 page-check-dice = Перевірити кості
 page-record = Завантажити запис
 page-enter-dice = { $name }: { $count ->
@@ -1640,7 +1641,6 @@ page-correct-go = Виправити
 page-review-waits = Гра обчислюється; хвилинку.
 page-look-again = Подивитися ще
 page-went = { $name }: від { $start } до { $end }.
-page-review-course = Як змінювався очікуваний підсумок
 page-luck-and-skill = Щастя і вміння
 review-lucky = Щаслива гра: щасливіша, ніж приблизно { $games } зі 100.
 review-unlucky = Нещаслива гра: приблизно { $games } зі 100 щасливіші.
@@ -1653,10 +1653,81 @@ review-inaccurate = { $count ->
 page-to-table = До столу
 page-try = Спробувати ще
 page-try-of = Спробувати ще: хід { $turn }, { $dice }
-page-try-how = Що б ви зробили тепер?
 page-try-illegal = Тут так не можна.
-page-throw-nth = Кидок { $throw }: лишіть кості й киньте решту або оберіть графу
 page-throw-held = Лишити ці, кинути решту
+
+## Завершена гра крок за кроком, її графік і її задачі
+
+replay-title = Крок за кроком
+replay-link = Переглянути гру крок за кроком
+replay-step = Крок { $step } з { $steps }, хід { $turn }
+replay-start = Гра починається.
+replay-steps = Кроки гри
+replay-first = На початок
+replay-back = На крок назад
+replay-next = На крок уперед
+replay-last = У кінець
+replay-next-costly = До наступного дорогого рішення
+replay-chosen = обрано
+replay-no-choice = Тут нема з чого обирати.
+replay-was-best = Найкраще рішення.
+replay-cost = Обране коштує { $worth ->
+        [win] { $amount } імовірності виграти.
+        [turns] { $amount } ходу.
+       *[points] { $amount } оч.
+    }
+replay-lucky = Щасливий кидок: він приніс { $worth ->
+        [win] { $amount } імовірності виграти.
+        [turns] { $amount } ходу.
+       *[points] близько { $amount } оч.
+    }
+replay-unlucky = Нещасливий кидок: він забрав { $worth ->
+        [win] { $amount } імовірності виграти.
+        [turns] { $amount } ходу.
+       *[points] близько { $amount } оч.
+    }
+replay-turn-points = За цей хід: очок { $points }, відкладено кубиків { $aside }
+course-lucky = велике щастя
+course-unlucky = нещастя
+course-mistake = дороге рішення
+course-turns = Зліва направо: ходи.
+course-tap = Торкніться позначки, щоб побачити позицію.
+course-mark = { $name }, хід { $turn }: { $kind ->
+        [lucky] щасливий кидок
+        [unlucky] нещасливий кидок
+       *[mistake] дороге рішення
+    }, { $amount }
+review-numbers = У числах
+review-choices-best = Усі рішення були найкращими.
+review-choices = Найкращих рішень { $best } з { $decisions }; решта коштувала разом { $worth ->
+        [win] { $amount } імовірності виграти.
+        [turns] { $amount } ходу.
+       *[points] { $amount } оч.
+    }
+review-puzzles = { $count ->
+        [1] Спробувати ще раз як задачу
+       *[other] Спробувати всі ({ $count }) ще раз, одне за одним
+    }
+review-all = { $count ->
+        [one] І ще { $count } рішення
+        [few] І ще { $count } рішення
+        [many] І ще { $count } рішень
+       *[other] І ще { $count } рішення
+    }
+review-see = Показати позицію
+review-see-of = Показати позицію: хід { $turn }, { $dice }
+puzzle-nth = Задача { $nth } з { $all }
+puzzle-how = Хід гравця { $name }. Що зробили б ви?
+puzzle-at = Хід { $turn }, кидок { $throw }
+puzzle-right = Правильно!
+puzzle-wrong = Не найкраще рішення
+puzzle-once-more = Спробуйте інакше або йдіть далі.
+puzzle-next = Далі
+puzzle-solution = Показати розв’язок
+puzzle-end = Усі задачі
+puzzle-none = Тут нема чого пробувати ще раз.
+puzzle-score = З першої спроби розв’язано { $right } з { $tried }.
+puzzle-to-review = Назад до розбору
 
 ## Сторінки, що розповідають: правила, власна гра, аркуші для паперу, історія, доказ
 

@@ -10,6 +10,7 @@ mod middleware;
 mod names;
 mod sandbox;
 mod server;
+mod share_image;
 mod site;
 mod streams;
 mod time_limits;

@@ -24,6 +24,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::api;
 use crate::middleware::apply_middleware;
+use crate::share_image;
 use crate::site::Site;
 use crate::streams::Counts;
 
@@ -39,6 +40,7 @@ const MOST_HEAD: usize = 16 * 1024;
 /// All routes.
 pub fn router(site: Arc<Site>) -> Router {
     api::router()
+        .merge(Router::new().route("/t/{table}/card.png", get(share_image::show)))
         .with_state(site.clone())
         .merge(kosti_web::router(site.app.clone()).layer(CompressionLayer::new()))
         .layer(CatchPanicLayer::custom(panic_answer))

@@ -14,6 +14,7 @@ use crate::host::TokioHost;
 use crate::metrics::Metrics;
 use crate::names::{Names, PublicUrl};
 use crate::sandbox::SandboxProgram;
+use crate::share_image::ShareImages;
 use crate::streams::Streams;
 use crate::time_limits::TimeLimits;
 
@@ -75,6 +76,7 @@ impl Config {
 pub struct Site {
     pub(crate) app: Arc<App>,
     pub(crate) streams: Streams,
+    pub(crate) share_images: ShareImages,
     pub(crate) names: Names,
     pub(crate) answers_metrics: bool,
     pub(crate) metrics: Metrics,
@@ -116,6 +118,7 @@ impl Site {
             metrics: Metrics::new(app.metrics()),
             app,
             streams: Streams::default(),
+            share_images: ShareImages::default(),
             names: Names::new(config.public_urls, &config.machine_names, config.behind_proxy),
             answers_metrics: config.metrics,
             behind_proxy: config.behind_proxy,

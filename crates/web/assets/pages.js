@@ -48,3 +48,14 @@ addEventListener('click', async (event) => {
   const text = share === undefined ? clip || url : `${share} ${url}`;
   await navigator.clipboard?.writeText(text).then(() => tell(button, copied), () => {});
 });
+
+// A game is stepped through with the arrows.
+addEventListener('keydown', (event) => {
+  const way = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
+  const at = event.target instanceof Element ? event.target : null;
+  if (!way || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || at?.closest('input, select, textarea')) return;
+  const link = /** @type {HTMLElement | null} */ (document.querySelector(`.stepper a[rel="${way}"]`));
+  if (!link) return;
+  event.preventDefault();
+  link.click();
+});

@@ -14,13 +14,14 @@ use sha2::{Digest as _, Sha256};
 use crate::problem::Problem;
 
 /// The stylesheet: one file, written in parts.
-const STYLE: [&str; 7] = [
+const STYLE: [&str; 8] = [
     include_str!("../assets/css/base.css"),
     include_str!("../assets/css/sheet.css"),
     include_str!("../assets/css/table.css"),
     include_str!("../assets/css/pages.css"),
     include_str!("../assets/css/home.css"),
     include_str!("../assets/css/result.css"),
+    include_str!("../assets/css/review.css"),
     include_str!("../assets/css/print.css"),
 ];
 

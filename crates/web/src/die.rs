@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 /// Where the pips of a face are, on a grid of three by three.
-fn pips(face: u8) -> &'static [(u8, u8)] {
+pub(crate) fn pips(face: u8) -> &'static [(u8, u8)] {
     match face {
         1 => &[(1, 1)],
         2 => &[(0, 0), (2, 2)],

@@ -20,6 +20,7 @@ pub(super) async fn show(
     preferences: Preferences,
 ) -> Result<Response, Problem> {
     let session = app.table(table).await?;
+    let over = session.lock().await.table.state().is_some_and(|state| state.outcome().is_some());
     let told = timeline::told(&app, table, preferences.language).await?;
     let path = format!("/t/{table}/history");
     let page = Page::new(&app, &preferences, &path);
@@ -30,6 +31,7 @@ pub(super) async fn show(
             h1 { (title) ": " (session.rules.name.get(page.language())) }
             p.row {
                 a.button href={ "/t/" (table) } { (page.say("page-to-table")) }
+                @if over { a.button href={ "/t/" (table) "/replay/0" } { (page.say("replay-link")) } }
                 a.button href={ "/t/" (table) "/dice" } { (page.say("page-check-dice")) }
             }
             p.faint { (page.say("page-times")) }

@@ -13,6 +13,7 @@ use super::form::Form;
 use super::opening::enter_table;
 use super::preferences::Preferences;
 use super::redirect::see_other;
+use super::share_card;
 use super::shell::{Page, Preview};
 use crate::extract::{Address, Caller, Origin};
 use crate::problem::Problem;
@@ -113,7 +114,9 @@ async fn show(
     };
     let at_table = page.tell("page-at-table", &[("names", names.join(", ").into())]);
     drop(state);
-    let preview = Preview { title: title.clone(), description: at_table, url: format!("{}{path}", origin.0) };
+    let image = share_card::address(&origin.0, session.id, page.language());
+    let preview =
+        Preview { title: title.clone(), description: at_table, url: format!("{}{path}", origin.0), image };
     Ok(page.show_previewed(problem.map_or(StatusCode::OK, Problem::status), &title, &preview, &main))
 }
 

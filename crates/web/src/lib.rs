@@ -8,6 +8,7 @@ mod assets;
 mod balance;
 mod catalogue;
 mod chart;
+mod course;
 mod die;
 mod drawing;
 pub mod event_stream;
@@ -21,14 +22,19 @@ mod joining;
 mod opening;
 mod own;
 mod paper;
+mod position;
 mod preferences;
 mod problem;
 mod proof;
+mod puzzle;
 mod redirect;
+mod replay;
 mod review;
 mod rules;
+mod share_card;
 mod shell;
 mod source;
+mod steps;
 mod table;
 mod timeline;
 mod upload;
@@ -42,6 +48,7 @@ use kosti_app::App;
 
 pub use preferences::Preferences;
 pub use problem::Problem;
+pub use share_card::ShareCard;
 pub use shell::problem_page;
 
 /// What a page may load and do: only what comes from here, and no script inside a page.
@@ -66,8 +73,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/again", post(table::again))
         .route("/t/{table}/delete", post(table::delete))
         .route("/t/{table}/seat/{seat}", post(table::seat))
-        .route("/t/{table}/review", get(review::review))
-        .route("/t/{table}/review/{decision}", get(review::again))
+        .route("/t/{table}/review", get(review::show))
+        .route("/t/{table}/review/end", get(puzzle::end))
+        .route("/t/{table}/review/{decision}", get(puzzle::show))
+        .route("/t/{table}/replay/{step}", get(replay::show))
         .merge(information_pages())
         .method_not_allowed_fallback(async || Problem::MethodNotAllowed)
         .with_state(app)

@@ -2,29 +2,28 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
-use kosti_app::{App, AppError, ReviewedGame};
-use kosti_coach::{Decided, SeatReview};
-use kosti_engine::{Action, State as Game, Then};
+use kosti_app::{App, ReviewedGame};
+use kosti_coach::{Review, SeatReview, ValueUnit};
 use kosti_journal::TableId;
-use kosti_query::{Alternative, DecisionText, ReviewText};
+use kosti_query::{Column, DecisionText, ReviewText};
 use maud::{Markup, html};
 
-use super::chart;
-use super::die::{die, row};
-use super::form::Form;
+use super::course;
+use super::die::row;
 use super::preferences::Preferences;
 use super::shell::Page;
-use super::table::wanted_action;
+use super::steps::{Step, step_of, steps};
+use super::table::loss;
 use crate::extract::{Address, At};
 use crate::problem::Problem;
 
-/// A loss that is shown as nothing.
-const HARDLY: f64 = 0.005;
+/// Decisions of a player that are listed at once; the others are folded.
+const OPEN: usize = 3;
 
 /// `/t/{table}/review`
-pub(super) async fn review(
+pub(super) async fn show(
     State(app): State<Arc<App>>,
     At(table): At,
     Address(address): Address,
@@ -34,14 +33,18 @@ pub(super) async fn review(
     let page = Page::new(&app, &preferences, &path);
     let title = page.say("page-review");
     let main = match app.review(table, address).await? {
-        Some(played) => reviewed(&page, table, &played),
+        Some(played) => {
+            let steps = steps(&played.record, Some(&played.review));
+            let text = ReviewText { words: page.words, record: &played.record, review: &played.review };
+            Reviewed { page: &page, table, played: &played, steps: &steps, text }.main()
+        }
         None => waiting(&page, &title),
     };
     Ok(page.show(&title, &main))
 }
 
 /// A game that takes a while to be worked out.
-fn waiting(page: &Page<'_>, title: &str) -> Markup {
+pub(super) fn waiting(page: &Page<'_>, title: &str) -> Markup {
     html! {
         main #main.narrow data-wait {
             h1 { (title) }
@@ -51,59 +54,162 @@ fn waiting(page: &Page<'_>, title: &str) -> Markup {
     }
 }
 
-fn reviewed(page: &Page<'_>, table: TableId, played: &ReviewedGame) -> Markup {
-    let told = ReviewText { words: page.words, record: &played.record, review: &played.review };
-    let names = &played.record.tags.players;
-    let columns = told.columns();
-    let went = |seat: usize| {
-        let args = [
-            ("name", (&names[seat]).into()),
-            ("start", told.cell(seat, kosti_query::Column::Start).into()),
-            ("end", told.cell(seat, kosti_query::Column::End).into()),
-        ];
-        page.tell("page-went", &args)
+/// Whether an amount is large enough to be shown as something.
+pub(super) fn is_felt(worth: ValueUnit, amount: f64) -> bool {
+    let least = match worth {
+        ValueUnit::Points | ValueUnit::Turns => 0.005,
+        ValueUnit::Win => 0.000_05,
     };
-    let label = (0..names.len()).map(went).collect::<Vec<_>>().join(" ");
-    html! {
-        main #main.review {
-            h1 { (page.say("page-review")) ": " (played.record.rules().name.get(page.language())) }
-            h2 { (page.say("page-review-course")) }
-            (chart::course(&played.review, names, &label))
-            @if let Some(estimate) = told.estimate() { p.faint { (estimate) } }
-            h2 { (page.say("page-luck-and-skill")) }
-            div.players {
-                @for (seat, name) in names.iter().enumerate() {
-                    section.card.player-review {
-                        h3 { (name) }
-                        @if let Some(luck) = luck_in_words(page, &played.review.seats[seat]) { p { (luck) } }
-                        dl.figures-of { @for column in &columns { div { dt { (column.heading(page.words)) } dd { (told.cell(seat, *column)) } } } }
-                    }
-                }
-            }
-            @for (seat, name) in names.iter().enumerate() {
-                @let inaccurate = inaccurate(&told, seat);
-                h2 {
-                    @if inaccurate.is_empty() { (told.worst_heading(seat).trim_end_matches([':', '.'])) }
-                    @else { (page.tell("review-inaccurate", &[("name", name.into()), ("count", inaccurate.len().into())])) }
-                }
-                ul.decisions { @for decision in &inaccurate { li { (expensive(page, table, played, decision)) } } }
-            }
-            p.row {
-                a.button href={ "/t/" (table) } { (page.say("page-to-table")) }
-                a.button href={ "/t/" (table) "/dice" } { (page.say("page-check-dice")) }
-                a.button href={ "/api/v1/tables/" (table) "/record" } download { (page.say("page-record")) }
-            }
-        }
+    amount.abs() > least
+}
+
+/// An amount without its sign, short: few digits where it is large.
+pub(super) fn format_amount(worth: ValueUnit, amount: f64) -> String {
+    match worth {
+        ValueUnit::Win => format!("{:.1} %", amount * 100.0),
+        ValueUnit::Points if amount >= 9.95 => format!("{amount:.0}"),
+        ValueUnit::Points | ValueUnit::Turns if amount >= 0.095 => format!("{amount:.1}"),
+        ValueUnit::Points | ValueUnit::Turns => format!("{amount:.2}"),
     }
 }
 
-/// Every decision of a player that lost something, worst first.
-fn inaccurate<'a>(told: &ReviewText<'a>, seat: usize) -> Vec<DecisionText<'a>> {
-    let decisions = told.review.decisions.iter();
-    let mut own: Vec<&Decided> =
-        decisions.filter(|decided| decided.seat.0 == seat && decided.loss > HARDLY).collect();
-    own.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    own.into_iter().filter_map(|decided| told.decision(decided)).collect()
+/// The decisions of a player that lost something, worst first, by their places in the review.
+pub(super) fn inaccurate(review: &Review, seat: usize) -> Vec<usize> {
+    let loss = |nth: &usize| review.decisions[*nth].loss;
+    let own = |nth: &usize| review.decisions[*nth].seat.0 == seat && is_felt(review.worth, loss(nth));
+    let mut found: Vec<usize> = (0..review.decisions.len()).filter(own).collect();
+    found.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
+    found
+}
+
+/// A reviewed game as somebody sees it.
+struct Reviewed<'a> {
+    page: &'a Page<'a>,
+    table: TableId,
+    played: &'a ReviewedGame,
+    steps: &'a [Step],
+    text: ReviewText<'a>,
+}
+
+impl Reviewed<'_> {
+    fn main(&self) -> Markup {
+        let page = self.page;
+        let names = &self.played.record.tags.players;
+        let chart =
+            course::Course { page, table: self.table, names, review: &self.played.review, steps: self.steps };
+        html! {
+            main #main.review {
+                h1 { (page.say("page-review")) ": " (self.played.record.rules().name.get(page.language())) }
+                (chart.draw(&self.went()))
+                @if let Some(estimate) = self.text.estimate() { p.faint { (estimate) } }
+                p.row {
+                    a.button.primary href={ "/t/" (self.table) "/replay/0" } { (page.say("replay-link")) }
+                    a.button href={ "/t/" (self.table) } { (page.say("page-to-table")) }
+                    a.button href={ "/t/" (self.table) "/dice" } { (page.say("page-check-dice")) }
+                    a.button href={ "/api/v1/tables/" (self.table) "/record" } download { (page.say("page-record")) }
+                }
+                h2 { (page.say("page-luck-and-skill")) }
+                div.players { @for (seat, name) in names.iter().enumerate() { (self.player(seat, name)) } }
+                @for (seat, name) in names.iter().enumerate() { (self.decisions(seat, name)) }
+            }
+        }
+    }
+
+    /// How the game went for everybody, for those who do not see the drawing.
+    fn went(&self) -> String {
+        let names = &self.played.record.tags.players;
+        let went = |seat: usize| {
+            let args = [
+                ("name", (&names[seat]).into()),
+                ("start", self.text.cell(seat, Column::Start).into()),
+                ("end", self.text.cell(seat, Column::End).into()),
+            ];
+            self.page.tell("page-went", &args)
+        };
+        (0..names.len()).map(went).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Luck and choices of a player in words; the figures are folded.
+    fn player(&self, seat: usize, name: &str) -> Markup {
+        let page = self.page;
+        html! {
+            section.card.player-review {
+                h3 { (name) }
+                @if let Some(luck) = luck_in_words(page, &self.played.review.seats[seat]) { p { (luck) } }
+                @if let Some(choices) = self.choices_in_words(seat) { p { (choices) } }
+                details {
+                    summary { (page.say("review-numbers")) }
+                    dl.figures-of { @for column in self.text.columns() { div { dt { (column.heading(page.words)) } dd { (self.text.cell(seat, column)) } } } }
+                }
+            }
+        }
+    }
+
+    fn choices_in_words(&self, seat: usize) -> Option<String> {
+        let (review, own) = (&self.played.review, &self.played.review.seats[seat]);
+        if own.decisions == 0 {
+            return None;
+        }
+        if !is_felt(review.worth, own.mistakes) {
+            return Some(self.page.say("review-choices-best"));
+        }
+        let args = [
+            ("best", own.best.into()),
+            ("decisions", own.decisions.into()),
+            ("amount", format_amount(review.worth, own.mistakes).into()),
+            ("worth", review.worth.name().into()),
+        ];
+        Some(self.page.tell("review-choices", &args))
+    }
+
+    /// Every decision that lost something: the worst are open, all others one tap away.
+    fn decisions(&self, seat: usize, name: &str) -> Markup {
+        let page = self.page;
+        let all = inaccurate(&self.played.review, seat);
+        let (open, folded) = all.split_at(all.len().min(OPEN));
+        html! {
+            h2 {
+                @if all.is_empty() { (page.tell("review-no-mistakes", &[("name", name.into())]).trim_end_matches('.')) }
+                @else { (page.tell("review-inaccurate", &[("name", name.into()), ("count", all.len().into())])) }
+            }
+            @if let Some(first) = all.first() {
+                p { a.button href={ "/t/" (self.table) "/review/" (first) } { (page.tell("review-puzzles", &[("count", all.len().into())])) } }
+            }
+            ul.decisions { @for nth in open { li { (self.decision(*nth)) } } }
+            @if !folded.is_empty() {
+                details.all-decisions {
+                    summary { (page.tell("review-all", &[("count", folded.len().into())])) }
+                    ul.decisions { @for nth in folded { li { (self.decision(*nth)) } } }
+                }
+            }
+        }
+    }
+
+    fn decision(&self, nth: usize) -> Markup {
+        let (page, review) = (self.page, &self.played.review);
+        let decided = &review.decisions[nth];
+        let Some(DecisionText { at, chosen, best, .. }) = self.text.decision(decided) else {
+            return html! {};
+        };
+        let faces: Vec<u8> = at.dice.faces().collect();
+        let of = [("turn", decided.turn.into()), ("dice", at.dice.to_string().into())];
+        html! {
+            div.card {
+                p.head { span { (page.tell("puzzle-at", &[("turn", decided.turn.into()), ("throw", at.throw.into())])) } b.cost { (loss(review.worth, decided.loss)) } }
+                (row(&faces))
+                dl.chosen {
+                    div { dt { "✗ " (page.say("replay-chosen")) } dd { (chosen) } }
+                    div { dt { "★ " (page.say("page-best")) } dd { (best) } }
+                }
+                p.row {
+                    a.button href={ "/t/" (self.table) "/review/" (nth) } aria-label=(page.tell("page-try-of", &of)) { (page.say("page-try")) }
+                    @if let Some(step) = step_of(self.steps, nth) {
+                        a.button href={ "/t/" (self.table) "/replay/" (step) } aria-label=(page.tell("review-see-of", &of)) { (page.say("review-see")) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Luck as a share of games, about: luck is nearly normal over a whole game. Nothing where it has no measure.
@@ -117,102 +223,16 @@ fn luck_in_words(page: &Page<'_>, told: &SeatReview) -> Option<String> {
     Some(page.tell(said, &[("games", format!("{games:.0}").into())]))
 }
 
-fn expensive(page: &Page<'_>, table: TableId, played: &ReviewedGame, told: &DecisionText<'_>) -> Markup {
-    let nth = played.review.decisions.iter().position(|decided| std::ptr::eq(decided, told.decided));
-    let faces: Vec<u8> = told.at.dice.faces().collect();
-    html! {
-        div.card {
-            (row(&faces))
-            p { (told.line) }
-            @if let Some(nth) = nth {
-                a.button href={ "/t/" (table) "/review/" (nth) } aria-label=(page.tell("page-try-of", &[("turn", told.decided.turn.into()), ("dice", told.at.dice.to_string().into())])) { (page.say("page-try")) }
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// `/t/{table}/review/{decision}`: the position once more. What is tried is in the address.
-pub(super) async fn again(
-    State(app): State<Arc<App>>,
-    Path((table, nth)): Path<(String, usize)>,
-    Address(address): Address,
-    preferences: Preferences,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
-    let table: TableId = table.parse().map_err(|_| AppError::UnknownTable)?;
-    let path = format!("/t/{table}/review/{nth}");
-    let page = Page::new(&app, &preferences, &path);
-    let title = page.say("page-try");
-    let Some(played) = app.review(table, address).await? else {
-        return Ok(page.show(&title, &waiting(&page, &title)));
-    };
-    let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?.clone();
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let tried = wanted_action(&asked, &decided.state).ok();
-    let (coach, state) = (app.coach_of(&played, address).await?, decided.state.clone());
-    let advice = app.host().compute(move || coach.advise(&state)).await?;
-    let answer = tried.zip(advice.as_ref()).map(|(action, advice)| {
-        let tried = Alternative::new(page.words, &decided, advice, &action);
-        tried.map_or_else(|| page.say("page-try-illegal"), |tried| tried.line)
-    });
-    let main = html! {
-        main #main.narrow {
-            h1 { (title) }
-            @if let Some(answer) = answer {
-                p.why role="status" { (answer) }
-            } @else {
-                p { (page.say("page-try-how")) }
-            }
-            (position(&page, &decided, &asked))
-            p { a.button href={ "/t/" (table) "/review" } { (page.say("page-back")) } }
-        }
-    };
-    Ok(page.show(&title, &main))
-}
-
-/// The position: the dice, what they would give, and where the player stood.
-fn position(page: &Page<'_>, decided: &Decided, asked: &Form) -> Markup {
-    let state = &decided.state;
-    let Some(turn) = state.turn() else { return html! {} };
-    let mut kept: Vec<u8> = asked.of("keep").filter_map(|face| face.parse().ok()).collect();
-    html! {
-        form.try method="get" action=(page.path) {
-            fieldset.dice {
-                legend { (page.tell("page-throw-nth", &[("throw", turn.throw.into())])) }
-                @for face in turn.dice.faces() {
-                    @let held = kept.iter().position(|kept| *kept == face).map(|at| kept.remove(at)).is_some();
-                    label.die-box {
-                        input.visually-hidden type="checkbox" name="keep" value=(face) checked[held];
-                        (die(face))
-                        span.visually-hidden { (face) }
-                        span.held { (page.say("page-held")) }
-                    }
-                }
-            }
-            div.row { (choices(page, state)) }
-        }
-    }
-}
-
-/// Everything that could be done, in the order of the sheet: what is best is not told here.
-fn choices(page: &Page<'_>, state: &Game) -> Markup {
-    let actions = state.legal_actions();
-    let may = |wanted: Then| {
-        actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted))
-    };
-    let throws = actions.iter().any(|action| matches!(action, Action::Throw { .. }));
-    let language = page.language();
-    html! {
-        @if throws { button.primary name="throw" value="1" { (page.say("page-throw-held")) } }
-        @if may(Then::Throw) { button.primary name="then" value="throw" { (page.say("page-throw-rest")) } }
-        @if may(Then::Bank) { button name="then" value="bank" { (page.say("page-bank")) } }
-        @if let Some(rules) = state.rules().sheet() {
-            @for offer in state.offers() {
-                @let slot = &rules.slots[offer.slot];
-                @if let Some(points) = offer.score { button name="score" value=(slot.id) { (slot.name.get(language)) ": " (points + offer.bonus) } }
-                @if offer.cross { button name="cross" value=(slot.id) { (slot.name.get(language)) ": ✕" } }
-                @if offer.announce { button name="announce" value=(slot.id) { (page.words.describe_action(state.rules(), &Action::Announce { slot: offer.slot })) } }
-            }
-        }
+    #[test]
+    fn amounts_are_short() {
+        let amounts = [12.34, 3.21, 0.04].map(|amount| format_amount(ValueUnit::Points, amount));
+        assert_eq!(amounts, ["12", "3.2", "0.04"]);
+        assert_eq!(format_amount(ValueUnit::Win, 0.0512), "5.1 %");
+        assert_eq!(format_amount(ValueUnit::Turns, 10.26), "10.3");
+        assert!(is_felt(ValueUnit::Win, 0.0001) && !is_felt(ValueUnit::Points, -0.001));
     }
 }

@@ -9,6 +9,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::assets::Assets;
 use super::die;
 use super::preferences::{Preferences, Theme};
+use super::share_card;
 use crate::problem::Problem;
 
 /// A page that is being written for somebody.
@@ -26,6 +27,8 @@ pub(crate) struct Preview {
     pub(crate) description: String,
     /// The whole address.
     pub(crate) url: String,
+    /// The whole address of the picture.
+    pub(crate) image: String,
 }
 
 impl Preview {
@@ -36,6 +39,12 @@ impl Preview {
             meta property="og:title" content=(self.title);
             meta property="og:description" content=(self.description);
             meta property="og:url" content=(self.url);
+            meta property="og:image" content=(self.image);
+            meta property="og:image:type" content="image/png";
+            meta property="og:image:width" content=(share_card::SIZE.0);
+            meta property="og:image:height" content=(share_card::SIZE.1);
+            meta property="og:image:alt" content=(self.description);
+            meta name="twitter:card" content="summary_large_image";
             meta name="description" content=(self.description);
         }
     }

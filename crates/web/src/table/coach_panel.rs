@@ -154,7 +154,7 @@ impl Seen<'_> {
 }
 
 /// What a choice loses against the best, with its sign.
-pub(super) fn loss(kind: ValueUnit, loss: f64) -> String {
+pub(crate) fn loss(kind: ValueUnit, loss: f64) -> String {
     let small = loss < 0.1 && kind != ValueUnit::Win;
     if small { format!("−{loss:.2}") } else { format!("−{}", worth(kind, loss)) }
 }

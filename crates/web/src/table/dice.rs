@@ -141,7 +141,7 @@ impl Seen<'_> {
 }
 
 /// The cup with the dice in it, before the first throw.
-pub(super) fn cup() -> Markup {
+pub(crate) fn cup() -> Markup {
     html! {
         svg.cup viewBox="0 0 150 92" aria-hidden="true" focusable="false" {
             defs {

@@ -35,6 +35,7 @@ use maud::{Markup, html};
 
 use super::form::Form;
 use super::preferences::Preferences;
+use super::share_card;
 use super::shell::{Page, Preview};
 use crate::extract::{At, Caller, Origin, token_cookie};
 use crate::problem::Problem;
@@ -43,6 +44,10 @@ pub(super) use acts::{act, again, delete, seat, start};
 pub(super) use grid::{Cells, sheet as sheet_of, written};
 
 pub(super) use action_form::wanted_action;
+pub(super) use coach_panel::loss;
+pub(super) use dice::cup;
+pub(super) use result::{ask_totals, better_than, result_line};
+pub(super) use sections::form as sheet_form;
 
 use coach_panel::CoachPanel;
 
@@ -189,13 +194,14 @@ impl<'a> Seen<'a> {
 
     /// What messengers show of the table: the game, then the result or who plays.
     fn preview(&self) -> Preview {
-        let outcome = self.game().and_then(|state| Some((state, state.outcome()?)));
+        let outcome = self.game().and_then(Game::outcome);
         let game = self.table.rules().name.get(self.page.language());
         let (title, description) = match outcome {
-            Some((state, outcome)) => (self.result_line(state, &outcome), self.share_text(&outcome)),
+            Some(outcome) => (result_line(&self.page, &self.names, &outcome), self.share_text(&outcome)),
             None => (game.to_owned(), format!("{game}: {}", self.names.join(", "))),
         };
-        Preview { title, description, url: format!("{}{}", self.origin, self.path()) }
+        let image = share_card::address(self.origin, self.id, self.page.language());
+        Preview { title, description, url: format!("{}{}", self.origin, self.path()), image }
     }
 
     fn path(&self) -> String {

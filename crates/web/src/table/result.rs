@@ -7,10 +7,12 @@ use kosti_app::{App, Caller, JobStatus, ReviewedGame, TableSession, TotalShares}
 use kosti_coach::{SeatReview, ValueUnit, takes_long};
 use kosti_engine::{Outcome, Seat, State};
 use kosti_projections::{Status, TableLine};
+use kosti_table::CompiledRules;
 use maud::{Markup, html};
 
 use super::Seen;
 use crate::chart;
+use crate::shell::Page;
 
 /// Tables among which earlier games are looked for.
 const MOST_TABLES: usize = 200;
@@ -50,22 +52,18 @@ pub(super) async fn ask(app: &App, session: &TableSession, caller: &Caller) -> O
         series: this.map(|this| series(&mine, this)).unwrap_or_default(),
         ..Ending::default()
     };
-    let sheet = compiled.rules.sheet().filter(|_| !takes_long(&compiled.rules));
     let address = caller.address().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-    if let Some(sheet) = sheet {
+    if compiled.rules.sheet().is_some() && !takes_long(&compiled.rules) {
         match app.review(session.id, address).await {
             Ok(Some(played)) => ending.played = Some(played),
             Ok(None) => ending.waits = true,
             Err(_) => {}
         }
-        // A game that can be won at once is not played for the total alone.
-        if sheet.instant_wins.is_empty() {
-            match app.total_distribution(address, &compiled).await {
-                JobStatus::Ready(totals) => ending.totals = Some(totals).filter(|totals| !totals.is_empty()),
-                JobStatus::Working => ending.waits = true,
-                JobStatus::Unasked | JobStatus::Failed(_) => {}
-            }
-        }
+    }
+    match ask_totals(app, &compiled, address).await {
+        JobStatus::Ready(totals) => ending.totals = Some(totals).filter(|totals| !totals.is_empty()),
+        JobStatus::Working => ending.waits = true,
+        JobStatus::Unasked | JobStatus::Failed(_) => {}
     }
     Some(ending)
 }
@@ -96,6 +94,44 @@ fn series(mine: &[TableLine], this: &TableLine) -> Vec<(String, usize)> {
     if games > 1 && wins.len() > 1 { wins } else { Vec::new() }
 }
 
+/// How likely each total is under best play. Of a game that takes long, or can be won at once, nothing is asked: the total
+/// alone does not decide it.
+pub(crate) async fn ask_totals(
+    app: &App,
+    compiled: &Arc<CompiledRules>,
+    address: IpAddr,
+) -> JobStatus<TotalShares> {
+    let sheet = compiled.rules.sheet().filter(|_| !takes_long(&compiled.rules));
+    match sheet {
+        Some(sheet) if sheet.instant_wins.is_empty() => app.total_distribution(address, compiled).await,
+        _ => JobStatus::Unasked,
+    }
+}
+
+/// Who won by how much, in one line.
+pub(crate) fn result_line(page: &Page<'_>, names: &[String], outcome: &Outcome) -> String {
+    let winners: Vec<&str> = outcome.winners.iter().map(|winner| &*names[winner.0]).collect();
+    let best_of = |wins: bool| {
+        let seats = (0..outcome.results.len()).filter(|seat| outcome.winners.contains(&Seat(*seat)) == wins);
+        seats.map(|seat| outcome.results[seat].decides()).max()
+    };
+    let margin = best_of(true).zip(best_of(false)).map(|(first, second)| first - second);
+    match (winners.as_slice(), margin) {
+        _ if names.len() == 1 => page.say("result-alone"),
+        ([name], Some(margin)) if margin > 0 && outcome.at_once.is_none() => {
+            page.tell("result-wins-by", &[("name", (*name).into()), ("margin", margin.into())])
+        }
+        ([name], _) => page.tell("result-wins", &[("name", (*name).into())]),
+        _ => page.tell("result-draw", &[("names", winners.join(", ").into())]),
+    }
+}
+
+/// Which share of perfect games was worse, in whole percents.
+pub(crate) fn better_than(page: &Page<'_>, totals: &TotalShares, total: i32) -> String {
+    let worse: f64 = totals.iter().filter(|(other, _)| *other < total).map(|(_, share)| share).sum();
+    page.tell("result-better-than", &[("percent", format!("{:.0}", (worse * 100.0).floor()).into())])
+}
+
 impl Seen<'_> {
     /// The result, large, and what can be done next.
     pub(super) fn result(&self, state: &State, outcome: &Outcome) -> Markup {
@@ -111,7 +147,7 @@ impl Seen<'_> {
                 div.won {
                     div.big {
                         @if won { svg.sticker viewBox="0 0 24 24" aria-hidden="true" { path d="M12 1.5l3.1 6.7 7.3.8-5.4 5 1.5 7.2L12 17.5l-6.5 3.7L7 14 1.6 9l7.3-.8z" {} } }
-                        h2 #ended { (self.result_line(state, outcome)) }
+                        h2 #ended { (result_line(&self.page, &self.names, outcome)) }
                         div.pair {
                             p.score { span.visually-hidden { (self.names[seat]) ": " } (score) svg viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" { path d="M4 12C60 4 130 5 196 9M40 17c40-4 80-5 120-4" {} } }
                             ul.others { @for other in others.take(NAMED) { li { bdi { (self.names[other]) } " " b { (outcome.results[other].decides()) } } } }
@@ -122,25 +158,6 @@ impl Seen<'_> {
                 }
                 (self.next_steps(outcome))
             }
-        }
-    }
-
-    /// Who won by how much, in one line.
-    pub(super) fn result_line(&self, state: &State, outcome: &Outcome) -> String {
-        let names: Vec<&str> = outcome.winners.iter().map(|winner| &*self.names[winner.0]).collect();
-        let best_of = |wins: bool| {
-            let seats =
-                (0..outcome.results.len()).filter(|seat| outcome.winners.contains(&Seat(*seat)) == wins);
-            seats.map(|seat| outcome.results[seat].decides()).max()
-        };
-        let margin = best_of(true).zip(best_of(false)).map(|(first, second)| first - second);
-        match (names.as_slice(), margin) {
-            _ if state.players().len() == 1 => self.page.say("result-alone"),
-            ([name], Some(margin)) if margin > 0 && outcome.at_once.is_none() => {
-                self.page.tell("result-wins-by", &[("name", (*name).into()), ("margin", margin.into())])
-            }
-            ([name], _) => self.page.tell("result-wins", &[("name", (*name).into())]),
-            _ => self.page.tell("result-draw", &[("names", names.join(", ").into())]),
         }
     }
 
@@ -181,7 +198,7 @@ impl Seen<'_> {
         html! {
             @if let Some(totals) = &ending.totals {
                 section.measure {
-                    h3 { (self.better_than(totals, total)) }
+                    h3 { (better_than(page, totals, total)) }
                     (chart::totals(totals, total, &page.say("result-average")))
                 }
             }
@@ -197,12 +214,6 @@ impl Seen<'_> {
                 }
             }
         }
-    }
-
-    /// Which share of perfect games was worse, in whole percents.
-    fn better_than(&self, totals: &TotalShares, total: i32) -> String {
-        let worse: f64 = totals.iter().filter(|(other, _)| *other < total).map(|(_, share)| share).sum();
-        self.page.tell("result-better-than", &[("percent", format!("{:.0}", (worse * 100.0).floor()).into())])
     }
 
     /// Luck and choices in words.
@@ -239,6 +250,7 @@ impl Seen<'_> {
                     a.alt href={ (path) "/review" } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M4 19V5M4 19h16M8 15l4-5 3 3 5-7" {} } (page.say("page-review")) }
                 }
                 p.small-links {
+                    a href={ (path) "/replay/0" } { (page.say("replay-link")) }
                     a href={ (path) "/dice" } { (page.say("page-check-dice")) }
                     a href={ "/api/v1/tables/" (self.id) "/record" } download { (page.say("page-record")) }
                 }

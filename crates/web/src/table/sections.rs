@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::Seen;
 use super::grid::{Cells, bonus_row, row, sheet};
+use crate::shell::Page;
 
 /// Lines that fit below each other on a phone.
 const FEW: usize = 10;
@@ -43,6 +44,58 @@ fn height(rules: &SheetRules, part: &[Line]) -> usize {
     part.iter().map(rows).sum()
 }
 
+/// The sheet in its parts.
+pub(crate) fn form(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> Markup {
+    let parts = parts(rules);
+    let rows = parts.iter().map(|part| height(rules, part)).max().unwrap_or(1);
+    // In one part the totals are seen too.
+    let below =
+        if parts.len() == 1 { rules.rows().into_iter().filter(|line| is_below(*line)).count() } else { 0 };
+    let rows = (rows + below).clamp(3, 14);
+    let several = rules.slots.iter().any(|slot| slot.fill > 1);
+    let kind = if rules.side_by_side() > 1 { "columns" } else { "single" };
+    let shared = if cells.columns() > 1 { "shared" } else { "alone" };
+    html! {
+        div.form.(kind).(shared).{ "rows-" (rows) } .two[parts.len() > 1] .several[several] role="region" aria-label=(page.say("page-sheet")) {
+            @for lines in &parts { (part(page, rules, cells, lines)) }
+        }
+    }
+}
+
+fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, lines: &[Line]) -> Markup {
+    let language = page.language();
+    let group = lines.iter().find_map(|line| match line {
+        Line::Group(group) => Some(rules.groups[*group].row.get(language).to_owned()),
+        _ => None,
+    });
+    html! {
+        table.part {
+            thead {
+                tr {
+                    th scope="col" { (group.unwrap_or_else(|| page.say("page-boxes"))) }
+                    @for seat in 0..cells.columns() { (cells.head(seat)) }
+                }
+                @if !rules.columns.is_empty() {
+                    tr.of-columns {
+                        td {}
+                        @for seat in 0..cells.columns() {
+                            @for column in &rules.columns {
+                                th.(cells.class(seat)) scope="col" title=(column.about.get(language)) { (column.name.get(language)) }
+                            }
+                        }
+                    }
+                }
+            }
+            tbody {
+                @for line in lines {
+                    (row(page, rules, cells, *line))
+                    @if let Line::Group(group) = line { (bonus_row(page, rules, cells, *group)) }
+                }
+            }
+        }
+    }
+}
+
 impl Seen<'_> {
     /// The sheet: whole if it is asked for.
     pub(super) fn sheet(&self, state: &State, rules: &SheetRules) -> Markup {
@@ -55,58 +108,7 @@ impl Seen<'_> {
                 }
             };
         }
-        let playing = self.playing(state, rules, self.shown_seats(state, rules));
-        let parts = parts(rules);
-        let rows = parts.iter().map(|part| height(rules, part)).max().unwrap_or(1);
-        // In one part the totals are seen too.
-        let below = if parts.len() == 1 {
-            rules.rows().into_iter().filter(|line| is_below(*line)).count()
-        } else {
-            0
-        };
-        let rows = (rows + below).clamp(3, 14);
-        let several = rules.slots.iter().any(|slot| slot.fill > 1);
-        let kind = if rules.side_by_side() > 1 { "columns" } else { "single" };
-        let shared = if playing.columns.len() > 1 { "shared" } else { "alone" };
-        html! {
-            div.form.(kind).(shared).{ "rows-" (rows) } .two[parts.len() > 1] .several[several] role="region" aria-label=(self.page.say("page-sheet")) {
-                @for part in &parts { (self.part(rules, &playing, part)) }
-            }
-        }
-    }
-
-    fn part(&self, rules: &SheetRules, cells: &impl Cells, lines: &[Line]) -> Markup {
-        let language = self.page.language();
-        let group = lines.iter().find_map(|line| match line {
-            Line::Group(group) => Some(rules.groups[*group].row.get(language).to_owned()),
-            _ => None,
-        });
-        html! {
-            table.part {
-                thead {
-                    tr {
-                        th scope="col" { (group.unwrap_or_else(|| self.page.say("page-boxes"))) }
-                        @for seat in 0..cells.columns() { (cells.head(seat)) }
-                    }
-                    @if !rules.columns.is_empty() {
-                        tr.of-columns {
-                            td {}
-                            @for seat in 0..cells.columns() {
-                                @for column in &rules.columns {
-                                    th.(cells.class(seat)) scope="col" title=(column.about.get(language)) { (column.name.get(language)) }
-                                }
-                            }
-                        }
-                    }
-                }
-                tbody {
-                    @for line in lines {
-                        (row(&self.page, rules, cells, *line))
-                        @if let Line::Group(group) = line { (bonus_row(&self.page, rules, cells, *group)) }
-                    }
-                }
-            }
-        }
+        form(&self.page, rules, &self.playing(state, rules, self.shown_seats(state, rules)))
     }
 
     /// The seat whose column comes first: the visitor's own; the one on turn where they hold several or none.
