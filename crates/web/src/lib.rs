@@ -28,6 +28,7 @@ mod review;
 mod rules;
 mod shell;
 mod source;
+mod strategy;
 mod table;
 mod timeline;
 mod upload;
@@ -62,6 +63,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/t/{table}", get(table::show))
         .route("/t/{table}/act", post(table::act))
         .route("/t/{table}/start", post(table::start))
+        .route("/t/{table}/hurry", post(table::hurry))
         .route("/t/{table}/again", post(table::again))
         .route("/t/{table}/delete", post(table::delete))
         .route("/t/{table}/seat/{seat}", post(table::seat))

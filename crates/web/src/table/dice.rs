@@ -132,7 +132,7 @@ impl Seen<'_> {
 
     /// The dice that the coach would keep, or set aside.
     fn advised_keep(&self) -> Option<Dice> {
-        match self.coach_panel.advice()?.choices.first()?.action {
+        match self.coach_panel.advice().or_else(|| self.lesson_advice())?.choices.first()?.action {
             Action::Throw { keep } => Some(keep),
             Action::SetAside { take, .. } => Some(take),
             _ => None,

@@ -22,17 +22,14 @@ struct Choice {
 }
 
 /// The chance that so many dice score nothing, in per cent.
-fn bust(rules: &RaceRules, dice: usize) -> u8 {
-    let (space, aside) = (rules.space(dice), rules.dice() - dice);
-    let lost = space.all().iter().filter(|dice| rules.is_bust(**dice, aside));
-    let chance: f64 = lost.map(|dice| space.probability(*dice)).sum();
+pub(super) fn bust(rules: &RaceRules, dice: usize) -> u8 {
     // Between 0 and 100 after rounding.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a share of one, in per cent"
     )]
-    let percent = (chance * 100.0).round() as u8;
+    let percent = (rules.bust_chance(dice) * 100.0).round() as u8;
     percent
 }
 
