@@ -1611,13 +1611,13 @@ site-not-text = the file is no text in UTF-8: choose a rules file
 page-rules-all = The rules of all games
 page-aim = The aim
 page-turn = A turn
-strategy-most = Most points come from { $boxes }, on average.
+strategy-most = On average most points come from { $boxes }.
 strategy-nothing = { $box } brings nothing { $share } times out of 100{ $count ->
         [0] .
        *[other] , and these often go empty too: { $others }.
     }
 strategy-nothing-rare = Hardly any box goes without points.
-strategy-bonus = { $group }: { $sum } for the { $points } more are reached in { $share } of 100 games.
+strategy-bonus = { $group }: the { $points } more for { $sum } are reached in { $share } of 100 games.
 strategy-penalty = { $group }: { $sum } are reached in { $share } of 100 games; in the others { $points } are taken away.
 strategy-order = Filled early: { $early }. Kept for the end: { $late }.
 strategy-result = Half of all games end with { $half } or more, one in ten with { $tenth } or more.
@@ -1693,7 +1693,7 @@ teach-bank = Set these aside and bank { $sum }. One more throw of { $left ->
 teach-double = A double: nothing is lost. Throw all dice again.
 teach-double-bank = A double: nothing is lost. Bank what you have.
 teach-goodbye = That is how it goes! From here on you play alone; the star above asks the coach.
-page-facts = How it goes
+page-facts = More rules
 page-instead-of = (standard: { $usual })
 page-change-rules = Change these rules
 page-rules-file = Download the rules file

@@ -1606,7 +1606,7 @@ page-whole-sheet = Усі
 page-round = коло { $nth } з { $of }
 page-first-to = до { $target }
 page-nth-throw = кидок { $nth } з { $of }
-page-tap-to-hold = торкніться кубика, щоб лишити
+page-tap-to-hold = лишіть потрібні
 page-in-the-cup = кубики у склянці
 page-left = ще { $left }
 page-throw-count = { $count ->
@@ -1737,7 +1737,7 @@ strategy-nothing = { $box }: нічого { $share ->
        *[other] ; часто порожніють і { $others }.
     }
 strategy-nothing-rare = Майже жодна графа не лишається без очок.
-strategy-bonus = { $group }: { $sum } і ще { $points } за це вдаються у { $share } зі 100 ігор.
+strategy-bonus = { $group }: ще { $points } за { $sum } вдаються у { $share } зі 100 ігор.
 strategy-penalty = { $group }: { $sum } вдається у { $share } зі 100 ігор; в інших забирають { $points }.
 strategy-order = Заповнюють рано: { $early }. Тримають наостанок: { $late }.
 strategy-result = Половина ігор дає { $half } і більше, одна з десяти { $tenth } і більше.
@@ -1841,7 +1841,7 @@ teach-bank = Відкладіть ці й запишіть { $sum }. Ще оди
 teach-double = Дубль: нічого не втрачено. Киньте знову всі кубики.
 teach-double-bank = Дубль: нічого не втрачено. Запишіть, що маєте.
 teach-goodbye = Ось і все! Далі граєте самі; зірка вгорі питає тренера.
-page-facts = Як грають
+page-facts = Ще правила
 page-instead-of = (зазвичай: { $usual })
 page-change-rules = Змінити ці правила
 page-rules-file = Завантажити файл правил

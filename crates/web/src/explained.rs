@@ -14,15 +14,20 @@ use super::shell::Page;
 /// Examples of a race that are shown beside its combinations.
 const MOST_EXAMPLES: usize = 4;
 
+/// Dice of a combination of which two stand side by side on a phone.
+const MOST_SIDE_BY_SIDE: usize = 4;
+
 /// The rules below their heading: everything but the house rules, which are chosen in a form.
 pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
+    let steps = page.words.explain_turn(rules);
+    let said: Vec<String> = told_in_turn(page, &steps);
     html! {
         h2 { (page.say("page-aim")) }
         p { (page.words.describe_aim(rules)) }
         h2 { (page.say("page-turn")) }
-        ol.turn-steps { @for step in page.words.explain_turn(rules) { (self::step(&step)) } }
+        ol.turn-steps { @for step in &steps { (self::step(step)) } }
         (facts(page, rules, explained))
-        @for part in &explained.slots { (boxes(rules, part)) }
+        @for part in &explained.slots { (boxes(rules, part, &said)) }
         @if let Some(part) = &explained.combinations { (combinations(part)) }
         @if let Some(part) = &explained.examples {
             h2 { (part.heading) }
@@ -68,6 +73,17 @@ pub(super) fn differs(page: &Page<'_>, rules: &Rules) -> Markup {
     }
 }
 
+/// The notes of boxes that the steps of a turn tell already: what is done with dice that fit nowhere.
+fn told_in_turn(page: &Page<'_>, steps: &[TurnStep]) -> Vec<String> {
+    let told = [
+        ("rules-step-zero", "rules-unfit-zero"),
+        ("rules-step-cross-any", "rules-cross-any-throw"),
+        ("rules-step-cross-last", "rules-cross-last-throw"),
+    ];
+    let has = |step: &str| steps.iter().any(|other| other.text == page.say(step));
+    told.into_iter().filter(|(step, _)| has(step)).map(|(_, note)| page.say(note)).collect()
+}
+
 fn step(step: &TurnStep) -> Markup {
     let dice: Vec<(u8, &str)> =
         step.dice.iter().map(|die| (die.face, if die.kept { "kept" } else { "loose" })).collect();
@@ -75,7 +91,7 @@ fn step(step: &TurnStep) -> Markup {
         li {
             p { (step.text) }
             @if !dice.is_empty() {
-                p.shown { (die::marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (gives) } } }
+                p.shown { (die::marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (minus(gives)) } } }
             }
         }
     }
@@ -95,19 +111,24 @@ fn facts(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
     }
 }
 
+/// Points with a real minus sign.
+fn minus(points: &str) -> String {
+    points.replace('-', "−")
+}
+
 /// The boxes of a group. A note that all of them share stands above them, once.
-fn boxes(rules: &Rules, part: &Section<ExplainedSlot>) -> Markup {
+fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String]) -> Markup {
     let first = part.items.first().map_or(&[][..], |slot| &slot.notes);
     let shared =
         |note: &&String| part.items.len() > 1 && part.items.iter().all(|slot| slot.notes.contains(note));
-    let shared: Vec<&String> = first.iter().filter(shared).collect();
+    let shared: Vec<&String> = first.iter().filter(shared).filter(|note| !said.contains(note)).collect();
     html! {
         h2 { (part.heading) }
         @if let Some(about) = &part.about { p { (about) } }
         @if !shared.is_empty() { p.faint { @for note in &shared { (note) " " } } }
         div.slots {
             @for slot in &part.items {
-                @let notes = slot.notes.iter().filter(|note| !shared.contains(note));
+                @let notes = slot.notes.iter().filter(|note| !shared.contains(note) && !said.contains(note));
                 (self::slot(rules, part, slot, &notes.map(String::as_str).collect::<Vec<_>>().join(" ")))
             }
         }
@@ -126,7 +147,7 @@ fn slot(rules: &Rules, part: &Section<ExplainedSlot>, slot: &ExplainedSlot, note
             @if let (Some(example), Some((sheet, slot))) = (best_example(&slot.examples), compiled) {
                 @let dice = counted(sheet, slot, example.dice);
                 @let always = example.score.filter(|_| slot.how.hand == Hand::Same);
-                p.shown { @if let Some(score) = always { (die::marked_row(&dice)) " " span.gives { "→ " (score) } } @else { (self::example(example, &dice)) } }
+                p.shown { @if let Some(score) = always { (die::marked_row(&dice)) " " span.gives { "→ " (minus(&score.to_string())) } } @else { (self::example(example, &dice)) } }
             }
             @if !notes.is_empty() { p.faint { (notes) } }
         }
@@ -164,7 +185,7 @@ fn plain(dice: Dice) -> Vec<(u8, &'static str)> {
 }
 
 fn example(example: &ExplainedExample, dice: &[(u8, &'static str)]) -> Markup {
-    html! { (die::marked_row(dice)) " " span.gives { "→ " (example.gives) } }
+    html! { (die::marked_row(dice)) " " span.gives { "→ " (minus(&example.gives)) } }
 }
 
 fn combinations(part: &Section<ExplainedCombination>) -> Markup {
@@ -174,7 +195,8 @@ fn combinations(part: &Section<ExplainedCombination>) -> Markup {
             @for combination in &part.items {
                 div.slot {
                     h3 { (combination.name) }
-                    ul.examples.short {
+                    @let long = combination.made_of.first().is_some_and(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
+                    ul.examples.tight .long[long] {
                         @for (dice, points) in &combination.made_of {
                             li { (die::marked_row(&plain(*dice))) " " span.gives { "→ " (points) } }
                         }

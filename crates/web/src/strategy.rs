@@ -69,12 +69,13 @@ fn sheet_section(page: &Page<'_>, rules: &SheetRules, play: &SheetPlay) -> Marku
         let results = play.results.as_ref().map(|results| [0.5, 0.9].map(|share| results.quantile(share)));
         return html! { @if let Some(results) = results { p { (result_sentence(page, results)) } } };
     }
+    let marks = mark_sentences(page, rules, play);
     html! {
         ul.strategy {
             li { (most_sentence(page, &boxes)) }
             li { (nothing_sentence(page, &boxes)) }
-            @for sentence in mark_sentences(page, rules, play) { li { (sentence) } }
-            @if rules.gate.is_none() { li { (order_sentence(page, &boxes)) } }
+            @if marks.is_empty() { li { (order_sentence(page, &boxes)) } }
+            @for sentence in marks { li { (sentence) } }
         }
         (table(page, &boxes))
     }

@@ -52,6 +52,11 @@ impl Seen<'_> {
         self.lesson.as_ref()?.advice.as_deref()
     }
 
+    /// What the lesson says to do.
+    pub(super) fn lesson_choice(&self) -> Option<Action> {
+        self.lesson_advice()?.choices.first().map(|best| best.action)
+    }
+
     /// The turn of the lesson, counted from 0: `TURNS` is the farewell. `None` where nothing is taught.
     fn taught_turn(&self, state: &State) -> Option<usize> {
         self.lesson.as_ref()?;
@@ -88,7 +93,7 @@ impl Seen<'_> {
 
     fn next_hint(&self, state: &State, nth: usize) -> Hint {
         let Phase::Playing(turn) = state.phase() else { return self.plain_hint("teach-lot") };
-        let best = self.lesson_advice().and_then(|advice| advice.choices.first()).map(|best| best.action);
+        let best = self.lesson_choice();
         let rules = state.rules();
         match (rules.sheet(), rules.race()) {
             _ if turn.throw == 0 => self.first_throw_hint(state, turn, nth),

@@ -177,7 +177,7 @@ impl Playing<'_, '_> {
     }
 
     fn is_best(&self, action: Action) -> bool {
-        let taught = || self.seen.lesson_advice()?.choices.first().map(|best| best.action == action);
+        let taught = || self.seen.lesson_choice().map(|best| best == action);
         self.advised(action).map(|(best, _)| best).or_else(taught).unwrap_or(false)
     }
 

@@ -131,7 +131,7 @@ impl Seen<'_> {
             }
             @if self.asked.get("why") == Some("all") && self.explains_offers(state) {
                 div.why.all role="status" tabindex="0" {
-                    ul { @for offer in state.offers() { @if offer.score.is_some() || offer.cross { li { (narrator.describe_box(seat, offer.slot)) } } } }
+                    ul { @for slot in explained_offers(state) { li { (narrator.describe_box(seat, slot)) } } }
                     a.button href=(self.path()) data-part { (self.page.say("page-close")) }
                 }
             }
@@ -302,4 +302,12 @@ impl Seen<'_> {
         let said = (0..=dice).map(|count| self.page.tell("page-throw-count", &[("count", count.into())]));
         said.collect::<Vec<_>>().join("|")
     }
+}
+
+/// The boxes that can be filled now, those that bring most first.
+fn explained_offers(state: &State) -> Vec<usize> {
+    let offers = state.offers().into_iter().filter(|offer| offer.score.is_some() || offer.cross);
+    let mut offers: Vec<(i32, usize)> = offers.map(|offer| (-offer.score.unwrap_or(0), offer.slot)).collect();
+    offers.sort_unstable();
+    offers.into_iter().map(|(_, slot)| slot).collect()
 }
