@@ -917,6 +917,41 @@ rules-no-hot-dice = A player who has set all dice aside must bank.
 rules-double-must = A double that scores nothing there is no bust, and all dice must be thrown again.
 rules-double-may = A double that scores nothing there is no bust: bank, or throw all dice again.
 rules-double = With { $aside } dice aside, all remaining dice alike let the player throw all dice again.
+rules-aim-sheet = Fill the sheet, one box a turn, in { $rounds } turns. The highest total wins.
+rules-aim-points = Fill the sheet, one box a turn, in { $rounds } turns. At the end boxes and total bring points, and the most points win.
+rules-aim-once = Everybody has one turn, and the highest score wins.
+rules-aim-race = Be the first to reach { $target } points.
+rules-step-throw = { $dice ->
+        [one] Throw the die.
+       *[other] Throw all { $dice } dice.
+    }
+rules-step-keep = Keep the dice you like, framed here, and throw the others again. You have { $throws } throws in all and may stop sooner.
+rules-step-write = Write the dice into one open box. Then the next player throws.
+rules-step-gives = { $box }: { $points }
+rules-step-hand = Whoever writes after the first throw, with nothing thrown again, scores “from the hand”. Some boxes then give more.
+rules-step-zero = Nothing fits? One box still has to be filled, and gets 0.
+rules-step-cross-any = Nothing fits? Then a box is crossed out for nothing.
+rules-step-cross-last = Nothing fits? After the last throw a box is crossed out for nothing.
+rules-step-aside = { $dice ->
+        [one] What it shows counts.
+       *[other] Set aside dice that score, at least one. Here they are framed.
+    }
+rules-step-points = { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
+rules-step-bank = { $left ->
+        [one] Now bank the points and end your turn, or throw the die again for more.
+       *[other] Now bank the points and end your turn, or throw the other { $left } dice for more.
+    }
+rules-step-bust = { $dice ->
+        [one] But this ends the turn, and all its points are lost.
+       *[other] But when nothing in a throw scores, the turn is over and all its points are lost.
+    }
+rules-from-hand = from the hand
+rules-hand-times = From the hand ×{ $times }.
+rules-hand-points = From the hand { $points }.
+rules-hand-plus = From the hand { $points } more.
 rules-examples = Examples
 rules-barrel = Barrel from { $from }: { $turns ->
         [one] { $turns } turn
@@ -1643,20 +1678,103 @@ puzzle-to-review = Back to the review
 site-bad-upload = the form can't be read: choose the file again
 site-not-text = the file is no text in UTF-8: choose a rules file
 page-rules-all = The rules of all games
-page-facts = How it goes
+page-aim = The aim
+page-turn = A turn
+strategy-most = On average most points come from { $boxes }.
+strategy-nothing = { $box } brings nothing { $share } times out of 100{ $count ->
+        [0] .
+       *[other] , and these often go empty too: { $others }.
+    }
+strategy-nothing-rare = Hardly any box goes without points.
+strategy-bonus = { $group }: the { $points } more for { $sum } are reached in { $share } of 100 games.
+strategy-penalty = { $group }: { $sum } are reached in { $share } of 100 games; in the others { $points } are taken away.
+strategy-order = Filled early: { $early }. Kept for the end: { $late }.
+strategy-result = Half of all games end with { $half } or more, one in ten with { $tenth } or more.
+strategy-table = Box by box
+strategy-box = Box
+strategy-points = on average
+strategy-empty = nothing
+strategy-turn = in turn
+strategy-turn-brings = A turn that scores brings { $points } points on average; { $lost } of 100 turns bring nothing.
+strategy-risk = The next throw loses everything { $risks }.
+strategy-risk-of = { $dice ->
+        [one] { $value } times out of 100 with one die
+       *[other] { $value } with { $dice } dice
+    }
+strategy-stop = At the start of a game it is best to bank from { $stops }.
+strategy-stop-with = { $dice ->
+        [one] { $value } points if one die is left to throw
+       *[other] { $value } if { $dice } dice are left
+    }
+strategy-table-dice = By the number of dice
+strategy-dice = Dice to throw
+strategy-lost = loses all
+strategy-bank-from = bank from
+page-hurry = Faster
+page-why-all = Why these numbers?
+page-learn = Learn by playing
+page-learn-of = { $game }: learn by playing
+teach-end = End the lesson
+teach-lot = First everybody throws once: that decides who starts.
+teach-second-turn = Each box is filled once, so the full ones are gone.
+teach-last-turn = The last turn of this lesson: try it yourself first, then look at the star.
+teach-keep = Keep the dice with a star: tap them, then throw the other { $count ->
+        [one] one
+       *[other] { $count }
+    }. You may throw { $left ->
+        [one] once more.
+        [2] twice more.
+       *[other] { $left } more times.
+    }
+teach-throw-all = Nothing here is worth keeping: throw them all again. You may throw { $left ->
+        [one] once more.
+        [2] twice more.
+       *[other] { $left } more times.
+    }
+teach-score = { $left ->
+        [0] { $box } is best now: { $points }. Tap it on the sheet.
+       *[other] Stop here: { $box } gives { $points }. Tap it on the sheet.
+    }
+teach-give-up = Nothing fits well, but one box must be filled. { $box } costs least: tap it.
+teach-announce = Announce { $box }: tap the “!” in it. Then this turn is for that box alone.
+teach-keep-any = Tap the dice you want to keep, then throw the others. You may throw { $left ->
+        [one] once more.
+        [2] twice more.
+       *[other] { $left } more times.
+    }
+teach-write-any = Tap the box on the sheet that you want to fill.
+teach-race-turn = You have { $score } of { $target }.
+teach-lost = Nothing scored, so the points of the turn are gone. That is the risk of every throw.
+teach-barrel = You are in a barrel: reach { $exit } in { $left ->
+        [one] one turn
+       *[other] { $left } turns
+    }, or you fall back to { $from }.
+teach-aside-any = Tap dice that score to set them aside, then bank or throw the rest.
+teach-go-on = Set these aside for { $points }, then throw the other { $left ->
+        [one] one: it scores nothing { $lost } times out of 100.
+       *[other] { $left }: they score nothing { $lost } times out of 100.
+    }
+teach-hot = All dice score: set them aside for { $points }, then throw all of them again.
+teach-bank = Set these aside and bank { $sum }. One more throw of { $left ->
+        [one] one die
+       *[other] { $left } dice
+    } would lose it { $lost } times out of 100.
+teach-double = A double: nothing is lost. Throw all dice again.
+teach-double-bank = A double: nothing is lost. Bank what you have.
+teach-goodbye = That is how it goes! From here on you play alone; the star above asks the coach.
+page-facts = More rules
 page-instead-of = (standard: { $usual })
 page-change-rules = Change these rules
 page-rules-file = Download the rules file
 page-show-rules = Show the rules with these choices
-page-outlook = Perfect play
-page-outlook-careful = Careful play
-page-outlook-total = It brings { $value } on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
-page-outlook-total-estimate = This game is too large to be worked out exactly. Bots and coach value its boxes apart, and work out the throws of each turn from that: in games they bring about { $value } on average, with a standard deviation of about { $deviation }. What they tell is an estimate.
-page-outlook-points = It brings { $value } points on average, with a standard deviation of { $deviation }. This is exact, and worked out for just these rules.
-page-outlook-estimate = It brings about { $value } points on average, with a standard deviation of about { $deviation }. This is an estimate: where points decide, perfect play is out of reach.
+page-outlook = How to play well
+page-outlook-total = Perfect play scores { $value } on average; most games end within { $deviation } of that. This is exact, and worked out for just these rules.
+page-outlook-total-estimate = This game is too large to be worked out exactly. Careful play scores about { $value } on average; most games end within { $deviation } of that.
+page-outlook-points = Perfect play brings { $value } points on average; most games end within { $deviation } of that. This is exact, and worked out for just these rules.
+page-outlook-estimate = The best play that is known brings about { $value } points on average; most games end within { $deviation } of that. It is an estimate.
 page-outlook-win = Of two who play perfectly, the one who starts wins { $value } of the games.
-page-outlook-win-long = Who wins of two takes minutes to work out: `kosti solve` does it. Coach and careful bots play for the fewest turns here.
-page-outlook-turns = Alone it takes { $value } turns on average, with a standard deviation of { $deviation }.
+page-outlook-win-long = Who wins of two takes minutes to work out. Coach and careful bots play for the fewest turns here.
+page-outlook-turns = Perfect play alone takes { $value } turns on average; most games end within { $deviation } of that.
 page-outlook-working = It is being worked out; a moment.
 page-outlook-long = Working this game out takes minutes.
 page-outlook-wish = Work it out

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the source of such a game begins with.
-const SEEDS: &str = "\"seeds/";
+/// The first words of the comment that such a file has.
+const SEEDS: &str = "# From seeds/";
 
 fn main() {
     let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../games");
@@ -19,7 +19,7 @@ fn main() {
     // Those that the project began with come first, the others after them.
     let seeds = |path: &PathBuf| {
         let text = fs::read_to_string(path).expect("it can be read");
-        text.lines().any(|line| line.starts_with("source") && line.contains(SEEDS))
+        text.lines().any(|line| line.starts_with(SEEDS))
     };
     files.sort_by_cached_key(|path| (!seeds(path), path.clone()));
     let mut code = String::from("&[\n");

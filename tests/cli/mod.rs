@@ -116,7 +116,7 @@ fn rules_of_a_sheet_game() {
         Generals
         Five dice, three throws, ten boxes with fixed prices; five alike from the hand win at once.
         1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 10 turns for each player.
-        Source: seeds/004: Generals Game
+        Source: Generals, as its players wrote it down
         Who starts is settled by lot: everybody throws all dice, the lowest sum starts; equals throw again.
         Great general: Five alike on the first throw, in any round, win the game at once.
 
@@ -133,6 +133,7 @@ fn rules_of_a_sheet_game() {
           Threes [threes]
             The sum of the dice that show the number.
             any dice: the sum of the dice that show 3.
+            1-3-3-3-6: 9 (Only the same numbers are taken into account)
             1-2-2-4-5: 0 (Dice that do not fit score nothing)
           Fours [fours]
             The sum of the dice that show the number.
@@ -178,7 +179,7 @@ fn rules_of_a_sheet_game() {
 
         House rules
           What is a straight [straight]
-            The text has a circle and a joker.
+            Tables differ in what makes a straight.
               circle-and-joker: any five different numbers, a 1 may stand for a 2 or a 6 (standard)
             * joker: only 1-2-3-4-5 and 2-3-4-5-6, a 1 may stand for the 2 or the 6
               circle: any five different numbers, no joker
@@ -192,7 +193,7 @@ fn rules_of_the_race() {
         Тисяча
         П'ять кубиків; відкладай те, що дає очки, записуй або кидай далі; до 1000 лежать три бочки.
         2–64 гравці (можна вправлятися самому); 5 кубиків по 6 граней; хто перший набере 1000.
-        Джерело: seeds/001: Game Rules
+        Джерело: Thousand, as its players wrote it down
         Після кожного кидка відкладіть кубики, що дають очки, і запишіть або кидайте решту; кидок без очок спалює очки ходу.
         Хто відклав усі кубики, може знову кинути всі.
         Якщо відкладено рівно три кубики, дубль на останніх двох дозволяє кинути всі п'ять знову.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kosti_coach::{Coach, GameValue};
+use kosti_coach::{Coach, GameValue, PlayStatistics};
 use kosti_journal::{CommandId, Journal, Stored, TableId, Version};
 use kosti_projections::Projections;
 use kosti_query::balance::Balance;
@@ -24,6 +24,7 @@ use crate::job_cache::JobStatus;
 use crate::journal_health::{JournalHealth, MonitoredJournal};
 use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
+use crate::play_statistics::PlayStatisticsCache;
 use crate::query_workers::QueryWorkers;
 use crate::quota::{Quota, Quotas};
 use crate::reviews::{ReviewedGame, Reviews};
@@ -59,6 +60,7 @@ pub struct App {
     game_values: GameValues,
     balances: Balances,
     total_distributions: TotalDistributions,
+    play_statistics: PlayStatisticsCache,
     pub(crate) limits: Option<Limits>,
     quota: Quota,
     metrics: Arc<Metrics>,
@@ -101,6 +103,7 @@ impl App {
             game_values: GameValues::new(host),
             balances: Balances::new(host),
             total_distributions: TotalDistributions::new(host),
+            play_statistics: PlayStatisticsCache::new(host),
             limits: config.rates.map(|rates| Limits::new(host, rates)),
             quota: Quota::new(host, config.quotas),
             metrics,
@@ -199,6 +202,17 @@ impl App {
     ) -> JobStatus<TotalShares> {
         let payer = (self.limits.as_ref(), address);
         self.total_distributions.get(&self.registry.coaches, payer, compiled).await
+    }
+
+    /// What best play does in whole games. If computing it takes minutes, it is started only if `may_start`. It costs
+    /// nothing more: pages ask for it after the value of the game.
+    pub async fn play_statistics(
+        &self,
+        address: IpAddr,
+        compiled: &Arc<CompiledRules>,
+        may_start: bool,
+    ) -> JobStatus<Option<Arc<PlayStatistics>>> {
+        self.play_statistics.get(&self.registry.coaches, address, compiled, may_start).await
     }
 
     /// The review of a finished game; `None` while it is being computed.

@@ -37,6 +37,7 @@ async fn play(registry: Arc<TableRegistry>, session: Arc<TableSession>) {
             }
         }
     }
+    session.bot_pace.relax();
     session.bot_at_work.store(false, Ordering::Release);
     // It may have become a bot's turn while this one was leaving.
     let again = session.lock().await.table.bot_on_turn().is_some();
@@ -66,7 +67,8 @@ async fn play_decision(
         (locked.version, seat, level, state, locked.table.compiled().text.clone(), first)
     };
     let pause = registry.config.bot_pause;
-    registry.host.sleep(if first { pause } else { pause * WITHIN_TURN.0 / WITHIN_TURN.1 }).await;
+    let pause = if first { pause } else { pause * WITHIN_TURN.0 / WITHIN_TURN.1 };
+    session.bot_pace.pause(&*registry.host, pause).await;
     let bot = find_bot(registry, Asker::Table(session.id), level, &text, &state).await?;
     let action = choose(&*registry.host, bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not

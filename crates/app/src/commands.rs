@@ -117,6 +117,22 @@ impl App {
         self.registry.renew_chain(session).await
     }
 
+    /// Lets the bots of a table play faster until it is a person's turn, for somebody who sits there.
+    ///
+    /// # Errors
+    /// When the caller does not sit at the table, or sends too much.
+    pub async fn hurry_bots(&self, table: TableId, caller: &Caller) -> Result<(), AppError> {
+        let (key, session) = self.enter(table, caller).await?;
+        let state = session.lock().await;
+        if state.table.seats_of(&key).next().is_none() {
+            return Err(CommandError::NotYours.into());
+        }
+        if state.table.bot_on_turn().is_some() {
+            session.bot_pace.hurry();
+        }
+        Ok(())
+    }
+
     /// Follows a shared journal for the listeners of a table, until the last one leaves.
     pub fn follow(&self, session: &Arc<TableSession>) {
         self.registry.follow(session);

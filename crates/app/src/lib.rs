@@ -10,6 +10,7 @@
 mod advice;
 mod app;
 mod balances;
+mod bot_pace;
 mod bots;
 mod caller;
 mod coaches;
@@ -26,6 +27,7 @@ mod journal_health;
 mod limit;
 mod metrics;
 mod open;
+mod play_statistics;
 mod presence;
 pub mod proof;
 mod query_workers;

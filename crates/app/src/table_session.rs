@@ -16,6 +16,7 @@ use kosti_table::{
 use parking_lot::Mutex as Lock;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
+use crate::bot_pace::BotPace;
 use crate::error::AppError;
 use crate::host::Host;
 use crate::presence::{ListenerOptions, Presence};
@@ -47,6 +48,8 @@ pub struct TableSession {
     pub followed: AtomicBool,
     /// Whether a bot of this table is at work.
     pub bot_at_work: AtomicBool,
+    /// How fast its bots play.
+    pub bot_pace: BotPace,
 }
 
 /// The table of a session as it stands.
@@ -137,6 +140,7 @@ impl TableSession {
             touched: AtomicU64::new(0),
             followed: AtomicBool::new(false),
             bot_at_work: AtomicBool::new(false),
+            bot_pace: BotPace::default(),
         })
     }
 

@@ -8,11 +8,11 @@ use kosti_rules::{Rules, Sheet};
 use kosti_solver::{Cancelled, DiceRng, HeuristicPlayer, Policy, Progress, ValuedChoice};
 
 /// The number of simulated games.
-const GAMES: usize = 512;
+pub(crate) const GAMES: usize = 512;
 
 /// A heuristic that considers only this turn, and the results of simulated games.
 pub struct Estimate {
-    player: HeuristicPlayer,
+    pub(crate) player: HeuristicPlayer,
     /// The mean total of whole games, and its deviation.
     pub(crate) mean: f64,
     pub(crate) deviation: f64,
@@ -63,7 +63,7 @@ impl Estimate {
 }
 
 /// A reproducible random generator; each batch of games has its own.
-struct Steps(u64);
+pub(crate) struct Steps(pub(crate) u64);
 
 impl DiceRng for Steps {
     fn below(&mut self, n: u32) -> u32 {

@@ -24,6 +24,7 @@ mod encoding;
 mod estimate;
 mod game_value;
 mod review;
+mod statistics;
 mod tally;
 mod win;
 
@@ -36,5 +37,6 @@ pub use coach::{
 pub use estimate::Estimate;
 pub use game_value::{Aim, GameValue};
 pub use review::{Decided, Review, SeatReview};
+pub use statistics::{PlayStatistics, RacePlay, SheetPlay};
 pub use tally::{EventPosition, Point};
 pub use win::Win;

@@ -207,6 +207,14 @@ impl RaceRules {
     pub fn is_bust(&self, dice: Dice, aside: usize) -> bool {
         self.selections(dice).is_empty() && !self.is_double(dice, aside)
     }
+
+    /// The probability that a throw of so many dice, with the others aside, ends the turn with nothing.
+    #[must_use]
+    pub fn bust_chance(&self, dice: usize) -> f64 {
+        let (space, aside) = (self.space(dice), self.dice() - dice);
+        let lost = space.all().iter().filter(|dice| self.is_bust(**dice, aside));
+        lost.map(|dice| space.probability(*dice)).sum()
+    }
 }
 
 /// The standing after a turn, in a game where lost turns in a row cost points.

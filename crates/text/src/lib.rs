@@ -26,7 +26,7 @@ mod tests;
 
 pub use explained::{
     Explained, ExplainedAward, ExplainedChoice, ExplainedCombination, ExplainedExample, ExplainedHouse,
-    ExplainedOption, ExplainedSheet, ExplainedSlot, Section, SheetLine,
+    ExplainedOption, ExplainedSheet, ExplainedSlot, Section, SheetLine, StepDie, TurnStep,
 };
 pub use faults::{PlacedFault, Position};
 pub use language::Language;

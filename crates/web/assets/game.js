@@ -220,6 +220,12 @@ addEventListener('keydown', (event) => {
   if (key(event)) event.preventDefault();
 });
 addEventListener('pointerdown', () => { if (busy()) skip(); }, { capture: true });
+// A tap on the dice of a bot lets it play faster, like the button.
+addEventListener('click', (event) => {
+  const dice = event.target instanceof Element && event.target.closest('.tray .dice, .tray .waiting');
+  const hurry = dice && document.querySelector('#hurry');
+  if (hurry instanceof HTMLButtonElement) hurry.click();
+});
 addEventListener('click', (event) => {
   const menu = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.menu-box[open]'));
   if (menu && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;

@@ -75,6 +75,16 @@ pub(crate) fn cast(face: u8) -> Markup {
     }
 }
 
+/// Dice in a row, each with the class of its mark; said as text.
+pub(crate) fn marked_row(dice: &[(u8, &'static str)]) -> Markup {
+    let said: Vec<String> = dice.iter().map(|(face, _)| face.to_string()).collect();
+    html! {
+        span.dice-row role="img" aria-label=(said.join("-")) {
+            @for (face, mark) in dice { span.(mark) { (die(*face)) } }
+        }
+    }
+}
+
 /// Dice in a row, said as text: "2-2-5-5-5".
 pub(crate) fn row(faces: &[u8]) -> Markup {
     let said: Vec<String> = faces.iter().map(u8::to_string).collect();

@@ -1,35 +1,39 @@
-//! Rules as a page: what `Words::explain_rules` says, with dice as pictures.
+//! Rules as a page: the aim, a turn step by step, the boxes with an example each; dice as pictures.
 
 use kosti_dice::Dice;
-use kosti_rules::Rules;
+use kosti_rules::file::{Hand, Score};
+use kosti_rules::{Rules, SheetRules, Slot};
 use kosti_text::{
-    Explained, ExplainedAward, ExplainedCombination, ExplainedExample, ExplainedSheet, ExplainedSlot, Section,
+    Explained, ExplainedAward, ExplainedCombination, ExplainedExample, ExplainedSlot, Section, TurnStep,
 };
 use maud::{Markup, html};
 
 use super::die;
 use super::shell::Page;
 
+/// Examples of a race that are shown beside its combinations.
+const MOST_EXAMPLES: usize = 4;
+
+/// Dice of a combination of which two stand side by side on a phone.
+const MOST_SIDE_BY_SIDE: usize = 4;
+
 /// The rules below their heading: everything but the house rules, which are chosen in a form.
-pub(super) fn body(page: &Page<'_>, explained: &Explained) -> Markup {
+pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
+    let steps = page.words.explain_turn(rules);
+    let said: Vec<String> = told_in_turn(page, &steps);
     html! {
-        @if !explained.facts.is_empty() {
-            h2 { (page.say("page-facts")) }
-            ul { @for fact in &explained.facts { li { (fact) } } }
-        }
-        @for part in &explained.slots {
-            h2 { (part.heading) }
-            @if let Some(about) = &part.about { p.faint { (about) } }
-            div.slots { @for slot in &part.items { (self::slot(slot)) } }
-        }
+        h2 { (page.say("page-aim")) }
+        p { (page.words.describe_aim(rules)) }
+        h2 { (page.say("page-turn")) }
+        ol.turn-steps { @for step in &steps { (self::step(step)) } }
+        (facts(page, rules, explained))
+        @for part in &explained.slots { (boxes(rules, part, &said)) }
         @if let Some(part) = &explained.combinations { (combinations(part)) }
         @if let Some(part) = &explained.examples {
             h2 { (part.heading) }
-            (examples(&part.items))
+            ul.examples { @for example in part.items.iter().take(MOST_EXAMPLES) { li { (self::example(example, &plain(example.dice))) } } }
         }
         @if let Some(part) = &explained.points { (points(part)) }
-        @if let Some(part) = &explained.sheets { (sheets(part)) }
-        @if let Some(source) = &explained.source { p.faint { (source) } }
     }
 }
 
@@ -39,6 +43,11 @@ pub(super) fn head(explained: &Explained) -> Markup {
         @if let Some(about) = &explained.about { p { (about) } }
         p.faint { (explained.size) }
     }
+}
+
+/// Where the rules come from.
+pub(super) fn source(explained: &Explained) -> Markup {
+    html! { @if let Some(source) = &explained.source { p.faint { (source) } } }
 }
 
 /// What differs from the standard, where something does.
@@ -64,34 +73,119 @@ pub(super) fn differs(page: &Page<'_>, rules: &Rules) -> Markup {
     }
 }
 
-fn slot(slot: &ExplainedSlot) -> Markup {
-    html! {
-        div.slot id={ "box-" (slot.id) } {
-            h3 { (slot.name) }
-            @if let Some(about) = &slot.about { p { (about) } }
-            p.faint { (slot.rule) }
-            (examples(&slot.examples))
-        }
-    }
+/// The notes of boxes that the steps of a turn tell already: what is done with dice that fit nowhere.
+fn told_in_turn(page: &Page<'_>, steps: &[TurnStep]) -> Vec<String> {
+    let told = [
+        ("rules-step-zero", "rules-unfit-zero"),
+        ("rules-step-cross-any", "rules-cross-any-throw"),
+        ("rules-step-cross-last", "rules-cross-last-throw"),
+    ];
+    let has = |step: &str| steps.iter().any(|other| other.text == page.say(step));
+    told.into_iter().filter(|(step, _)| has(step)).map(|(_, note)| page.say(note)).collect()
 }
 
-fn row(dice: Dice) -> Markup {
-    die::row(&dice.faces().collect::<Vec<u8>>())
-}
-
-fn examples(examples: &[ExplainedExample]) -> Markup {
+fn step(step: &TurnStep) -> Markup {
+    let dice: Vec<(u8, &str)> =
+        step.dice.iter().map(|die| (die.face, if die.kept { "kept" } else { "loose" })).collect();
     html! {
-        @if !examples.is_empty() {
-            ul.examples {
-                @for example in examples {
-                    li {
-                        (row(example.dice)) " " span aria-hidden="true" { "→" } " " strong { (example.gives) }
-                        @if let Some(clause) = &example.clause { " " span.faint { (clause) } }
-                    }
-                }
+        li {
+            p { (step.text) }
+            @if !dice.is_empty() {
+                p.shown { (die::marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (minus(gives)) } } }
             }
         }
     }
+}
+
+/// The rules of the whole game that the turn does not show.
+fn facts(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
+    // A single die is always "all dice", which nobody would say.
+    let shown = ["rules-turn", "rules-hot-dice"].map(|id| page.say(id));
+    let shown = if rules.dice == 1 { &shown[..] } else { &shown[..1] };
+    let mut facts = explained.facts.iter().filter(|fact| !shown.contains(fact)).peekable();
+    html! {
+        @if facts.peek().is_some() {
+            h2 { (page.say("page-facts")) }
+            ul { @for fact in facts { li { (fact) } } }
+        }
+    }
+}
+
+/// Points with a real minus sign.
+fn minus(points: &str) -> String {
+    points.replace('-', "−")
+}
+
+/// The boxes of a group. A note that all of them share stands above them, once.
+fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String]) -> Markup {
+    let first = part.items.first().map_or(&[][..], |slot| &slot.notes);
+    let shared =
+        |note: &&String| part.items.len() > 1 && part.items.iter().all(|slot| slot.notes.contains(note));
+    let shared: Vec<&String> = first.iter().filter(shared).filter(|note| !said.contains(note)).collect();
+    html! {
+        h2 { (part.heading) }
+        @if let Some(about) = &part.about { p { (about) } }
+        @if !shared.is_empty() { p.faint { @for note in &shared { (note) " " } } }
+        div.slots {
+            @for slot in &part.items {
+                @let notes = slot.notes.iter().filter(|note| !shared.contains(note) && !said.contains(note));
+                (self::slot(rules, part, slot, &notes.map(String::as_str).collect::<Vec<_>>().join(" ")))
+            }
+        }
+    }
+}
+
+fn slot(rules: &Rules, part: &Section<ExplainedSlot>, slot: &ExplainedSlot, notes: &str) -> Markup {
+    let compiled = rules.sheet().and_then(|sheet| Some((sheet, &sheet.slots[sheet.slot(&slot.id)?])));
+    // The same line in every box of a group says nothing new.
+    let same = part.items.len() > 1 && part.items.iter().all(|other| other.about == slot.about);
+    let about = slot.about.as_ref().unwrap_or(&slot.rule);
+    html! {
+        div.slot id={ "box-" (slot.id) } {
+            h3 { (slot.name) }
+            @if !same || part.about.is_none() { p { (about) } }
+            @if let (Some(example), Some((sheet, slot))) = (best_example(&slot.examples), compiled) {
+                @let dice = counted(sheet, slot, example.dice);
+                @let always = example.score.filter(|_| slot.how.hand == Hand::Same);
+                p.shown { @if let Some(score) = always { (die::marked_row(&dice)) " " span.gives { "→ " (minus(&score.to_string())) } } @else { (self::example(example, &dice)) } }
+            }
+            @if !notes.is_empty() { p.faint { (notes) } }
+        }
+    }
+}
+
+/// The example that shows a box best: the first that scores, not from the hand if there is another.
+fn best_example(examples: &[ExplainedExample]) -> Option<&ExplainedExample> {
+    let rank = |example: &&ExplainedExample| {
+        (example.score.is_some(), example.score.is_some_and(|score| score != 0), example.throw != 1)
+    };
+    examples.iter().rev().max_by_key(rank)
+}
+
+/// The dice of an example: those that the score counts, and the others.
+fn counted(rules: &SheetRules, slot: &Slot, dice: Dice) -> Vec<(u8, &'static str)> {
+    let counted = match slot.how.score {
+        Score::Combination => slot.combination(rules.space.index(dice)),
+        Score::Matching => Dice::from_faces(&vec![slot.number; dice.count(slot.number)]).ok(),
+        _ => None,
+    };
+    let mut left: Vec<u8> = counted.unwrap_or(dice).faces().collect();
+    let mark = |face: u8| match left.iter().position(|other| *other == face) {
+        Some(found) => {
+            left.remove(found);
+            (face, "counts")
+        }
+        None => (face, "spare"),
+    };
+    dice.faces().map(mark).collect()
+}
+
+fn plain(dice: Dice) -> Vec<(u8, &'static str)> {
+    dice.faces().map(|face| (face, "counts")).collect()
+}
+
+fn example(example: &ExplainedExample, dice: &[(u8, &'static str)]) -> Markup {
+    html! { (die::marked_row(dice)) " " span.gives { "→ " (minus(&example.gives)) } }
 }
 
 fn combinations(part: &Section<ExplainedCombination>) -> Markup {
@@ -101,9 +195,10 @@ fn combinations(part: &Section<ExplainedCombination>) -> Markup {
             @for combination in &part.items {
                 div.slot {
                     h3 { (combination.name) }
-                    ul.examples {
+                    @let long = combination.made_of.first().is_some_and(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
+                    ul.examples.tight .long[long] {
                         @for (dice, points) in &combination.made_of {
-                            li { (row(*dice)) " " span aria-hidden="true" { "→" } " " strong { (points) } }
+                            li { (die::marked_row(&plain(*dice))) " " span.gives { "→ " (points) } }
                         }
                     }
                 }
@@ -121,17 +216,40 @@ fn points(part: &Section<ExplainedAward>) -> Markup {
     }
 }
 
-fn sheets(part: &Section<ExplainedSheet>) -> Markup {
-    html! {
-        h2 { (part.heading) }
-        @for sheet in &part.items {
-            table.plain {
-                @if let Some(clause) = &sheet.clause { caption { (clause) } }
-                tbody {
-                    @for line in &sheet.lines { tr { th scope="row" { (line.name) } td { (line.entries.join(", ")) } } }
-                    @for (name, sum) in &sheet.sums { tr.sum { th scope="row" { (name) } td { (sum) } } }
-                }
+#[cfg(test)]
+mod tests {
+    use kosti_rules::House;
+    use kosti_text::{Language, Words};
+
+    use super::*;
+
+    #[test]
+    fn every_box_of_every_game_shows_dice_that_score() {
+        let words = Words::new(Language::ENGLISH);
+        for id in kosti_games::ids() {
+            let rules = kosti_games::file(id).unwrap().rules(&House::default()).unwrap();
+            for slot in words.explain_rules(&rules).slots.iter().flat_map(|part| &part.items) {
+                let example = best_example(&slot.examples).unwrap();
+                let sheet = rules.sheet().unwrap();
+                let compiled = &sheet.slots[sheet.slot(&slot.id).unwrap()];
+                let best = compiled.possible_scores().next_back().unwrap_or(0);
+                let scores = example.score.is_some_and(|score| score > 0 || best <= 0);
+                assert!(scores || compiled.zero.is_some(), "{id}: {} shows {example:?}", slot.id);
             }
         }
+    }
+
+    #[test]
+    fn dice_that_do_not_count_are_told_apart() {
+        let rules = kosti_games::file("yatzy").unwrap().rules(&House::default()).unwrap();
+        let sheet = rules.sheet().unwrap();
+        let dice = Dice::from_faces(&[2, 2, 5, 5, 5]).unwrap();
+        let marks = |slot: &str| -> String {
+            let slot = &sheet.slots[sheet.slot(slot).unwrap()];
+            counted(sheet, slot, dice).iter().map(|(_, mark)| &mark[..1]).collect()
+        };
+        assert_eq!(marks("pair"), "ssccs");
+        assert_eq!(marks("fives"), "ssccc");
+        assert_eq!(marks("chance"), "ccccc");
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use kosti_coach::{Aim, GameValue, duel_takes_long, plays_perfectly};
+use kosti_coach::{Aim, GameValue, PlayStatistics, duel_takes_long};
 use kosti_rules::{Family, Rules};
 use kosti_table::CompiledRules;
 use kosti_text::percent;
@@ -11,6 +11,7 @@ use maud::{Markup, html};
 
 use super::form::Form;
 use super::shell::Page;
+use super::strategy;
 
 use kosti_app::App;
 use kosti_app::JobStatus;
@@ -22,6 +23,8 @@ pub(super) const WISH: &str = "work";
 pub(super) struct Prospect {
     /// In the order in which the page shows them.
     values: Vec<JobStatus<GameValue>>,
+    /// What best play does in whole games; not asked for before the values are known.
+    play: Option<JobStatus<Option<Arc<PlayStatistics>>>>,
     wished: bool,
 }
 
@@ -51,12 +54,15 @@ impl Prospect {
         for &seats in seats {
             values.push(app.game_value(address, compiled, seats, wished).await);
         }
-        Self { values, wished }
+        let known = values.iter().all(|value| matches!(value, JobStatus::Ready(_)));
+        let play = if known { Some(app.play_statistics(address, compiled, wished).await) } else { None };
+        Self { values, play, wished }
     }
 
     /// Whether something of it is still being worked out.
     pub(super) fn waits(&self) -> bool {
         self.values.iter().any(|value| matches!(value, JobStatus::Working))
+            || matches!(self.play, Some(JobStatus::Working))
     }
 
     /// The section. While it waits there is a form that asks for the same page again: the script sends it, or a person.
@@ -65,7 +71,7 @@ impl Prospect {
         let unasked = self.values.iter().any(|value| matches!(value, JobStatus::Unasked));
         html! {
             section #outlook aria-labelledby="outlook-title" {
-                h2 #outlook-title { (page.say(if plays_perfectly(rules, 1) { "page-outlook" } else { "page-outlook-careful" })) }
+                h2 #outlook-title { (page.say("page-outlook")) }
                 @for value in &self.values {
                     @match value {
                         JobStatus::Ready(game_value) => {
@@ -77,6 +83,7 @@ impl Prospect {
                         JobStatus::Unasked => p { (page.say("page-outlook-long")) },
                     }
                 }
+                @if let Some(JobStatus::Ready(Some(play))) = &self.play { (strategy::section(page, rules, play)) }
                 @if duel_takes_long(rules) { p { (page.say("page-outlook-win-long")) } }
                 @if self.waits() { p role="status" { (page.say("page-outlook-working")) } }
                 @if self.waits() || unasked {

@@ -121,8 +121,11 @@ fn hero(page: &Page<'_>, rules: &Rules) -> Markup {
             div.spill aria-hidden="true" { @for face in (1..=rules.sides).rev().take(4) { (die::cast(face)) } }
             h2 #first { (rules.name.get(page.language())) }
             p { (rules.about.get(page.language())) }
-            (ways(page, rules))
-            a.hero-rules href={ "/rules/" (rules.id) } aria-label=(of_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
+            (ways(page, rules, "first"))
+            p.hero-links {
+                (learn(page, rules, "first"))
+                a href={ "/rules/" (rules.id) } aria-label=(of_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
+            }
         }
     }
 }
@@ -139,8 +142,9 @@ fn tile(page: &Page<'_>, rules: &Rules) -> Markup {
                     span.level { span.marks aria-hidden="true" { @for nth in 0..3 { i.on[nth < level.marks()] {} } } (page.say(level.message())) }
                     span { (catalogue::length(page, rules)) }
                     a href={ "/rules/" (rules.id) } aria-label=(of_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
+                    (learn(page, rules, "tile"))
                 }
-                (ways(page, rules))
+                (ways(page, rules, "tile"))
             }
         }
     }
@@ -151,16 +155,22 @@ fn of_game(page: &Page<'_>, message: &str, rules: &Rules) -> String {
 }
 
 /// The three ways to play: alone and against a bot at once, with friends after saying who plays.
-fn ways(page: &Page<'_>, rules: &Rules) -> Markup {
+fn ways(page: &Page<'_>, rules: &Rules, form: &str) -> Markup {
     let alone = rules.seats_allowed(1);
     html! {
-        form.ways method="post" action="/play" {
+        form.ways id={ (form) "-" (rules.id) } method="post" action="/play" {
             input type="hidden" name="game" value=(rules.id);
             @if alone { button.primary name="with" value="nobody" aria-label=(of_game(page, "page-play-alone-of", rules)) { (page.say("page-play-alone")) } }
             button.way .primary[!alone] name="with" value="bot" aria-label=(of_game(page, "page-play-bot-of", rules)) { (page.say("page-play-bot")) }
             a.button.way href={ "/open/" (rules.id) "?with=friends" } aria-label=(of_game(page, "page-play-friends-of", rules)) { (page.say("page-play-friends")) }
         }
     }
+}
+
+/// Learns the game by playing it: the button belongs to the form of the ways.
+fn learn(page: &Page<'_>, rules: &Rules, form: &str) -> Markup {
+    let form = format!("{form}-{}", rules.id);
+    html! { button.as-link form=(form) name="learn" value="1" aria-label=(of_game(page, "page-learn-of", rules)) { (page.say("page-learn")) } }
 }
 
 /// How far a table is that can be continued.

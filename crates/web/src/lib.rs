@@ -35,6 +35,7 @@ mod share_card;
 mod shell;
 mod source;
 mod steps;
+mod strategy;
 mod table;
 mod timeline;
 mod upload;
@@ -70,6 +71,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/t/{table}", get(table::show))
         .route("/t/{table}/act", post(table::act))
         .route("/t/{table}/start", post(table::start))
+        .route("/t/{table}/hurry", post(table::hurry))
         .route("/t/{table}/again", post(table::again))
         .route("/t/{table}/delete", post(table::delete))
         .route("/t/{table}/seat/{seat}", post(table::seat))

@@ -17,7 +17,7 @@ use maud::{Markup, html};
 use super::drawing::drawing;
 use super::form::Form;
 use super::own;
-use super::preferences::{Preferences, name_cookie};
+use super::preferences::{Preferences, lesson_cookie, name_cookie};
 use super::redirect::see_other;
 use super::shell::Page;
 use crate::extract::{Address, Caller, token_cookie};
@@ -325,7 +325,8 @@ async fn form_with_problem(
     Ok(form_page(app, preferences, &rules, form, Some(&problem)))
 }
 
-/// `POST /play`: one tap, alone or against a bot; against a bot also where nobody can play alone.
+/// `POST /play`: one tap, alone or against a bot; against a bot also where nobody can play alone. Who wants to learn is
+/// taught at the table.
 pub(super) async fn play_now(
     State(app): State<Arc<App>>,
     Address(address): Address,
@@ -335,7 +336,8 @@ pub(super) async fn play_now(
 ) -> Result<Response, Problem> {
     let page = Page::new(&app, &preferences, "/");
     let game = form.get("game").unwrap_or_default();
-    let rules = app.bundled_rules(game, &House::default())?;
+    let house = form.house();
+    let rules = app.bundled_rules(game, &house)?;
     let name = if preferences.name.is_empty() { page.say("page-you") } else { preferences.name.clone() };
     let mut seats = vec![SeatBody { name: Some(name), bot: None }];
     let wanted = if form.get("with") == Some("bot") { 2 } else { 1 };
@@ -343,9 +345,15 @@ pub(super) async fn play_now(
     while (seats.len() < wanted || !rules.seats_allowed(seats.len())) && seats.len() < most {
         seats.push(SeatBody { name: None, bot: Some(BotLevel::Regular) });
     }
-    let body = OpenBody { game: Some(game.to_owned()), seats, ..OpenBody::default() };
+    let house: BTreeMap<String, String> = house.into_iter().collect();
+    let body = OpenBody { game: Some(game.to_owned()), house, seats, ..OpenBody::default() };
     let (session, token) = app.open_table(address, preferences.language, &caller, &body).await?;
-    Ok(enter_table(&session, &token, None))
+    let mut response = enter_table(&session, &token, None);
+    let lesson = form.has("learn").then(|| lesson_cookie(&session.id.to_string())).flatten();
+    if let Some(cookie) = lesson {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
 /// To the table, with the seat's token and what its holder is called.

@@ -247,7 +247,7 @@ fn checked_game(form: &OpeningForm<'_>, compiled: &CompiledRules, prospect: &Pro
             @if !rules.house.is_empty() {
                 form method="post" action=(PATH) { (hidden(compiled)) (rules::choosing(page, rules)) }
             }
-            (explained::body(page, &told))
+            (explained::body(page, rules, &told))
             h2 #sheet-title { (page.say("page-sheet")) }
             (paper::blank(page, rules, paper::usual(rules)))
             form method="post" action="/print" {

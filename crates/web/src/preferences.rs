@@ -48,6 +48,8 @@ pub struct Preferences {
     pub(crate) theme: Theme,
     pub(crate) sound: bool,
     pub(crate) help: Help,
+    /// The id of the table where they learn to play.
+    pub(crate) lesson: String,
     /// What they were called last.
     pub(crate) name: String,
     /// Whether only the middle of the page is wanted.
@@ -108,6 +110,7 @@ impl Preferences {
             "kosti_coach" => {
                 self.help = Help::ALL.into_iter().find(|help| help.name() == value).unwrap_or_default();
             }
+            "kosti_lesson" => value.clone_into(&mut self.lesson),
             "kosti_name" => {
                 let decoded = form_urlencoded::parse(value.as_bytes()).next();
                 self.name =
@@ -141,6 +144,11 @@ pub(crate) fn name_cookie(name: &str) -> Option<HeaderValue> {
     setting("name", &name)
 }
 
+/// The cookie that begins the lesson at a table.
+pub(crate) fn lesson_cookie(table: &str) -> Option<HeaderValue> {
+    setting("lesson", table)
+}
+
 /// `/look?lang=uk&back=/`: remembers a setting, and goes back. A link does, since nothing but the browser changes.
 pub(crate) async fn change(State(_): State<Arc<App>>, RawQuery(query): RawQuery) -> Response {
     let asked = Form::parse(query.as_deref().unwrap_or_default());
@@ -149,6 +157,7 @@ pub(crate) async fn change(State(_): State<Arc<App>>, RawQuery(query): RawQuery)
         "theme" => Theme::ALL.iter().any(|theme| theme.name() == value),
         "coach" => Help::ALL.iter().any(|help| help.name() == value),
         "sound" => matches!(value, "on" | "off"),
+        "lesson" => value == "off",
         _ => false,
     };
     let mut response = see_other(asked.get("back").unwrap_or("/"));

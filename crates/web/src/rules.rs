@@ -64,6 +64,11 @@ pub(super) async fn of_game(
     let rules = &compiled.rules;
     let links = html! {
         a.button.primary href={ "/open/" (id) (chosen) } { (page.say("page-open")) }
+        form method="post" action="/play" {
+            input type="hidden" name="game" value=(id);
+            (hidden(&Form::parse(chosen.trim_start_matches('?'))))
+            button name="learn" value="1" { (page.say("page-learn")) }
+        }
         a.button href={ "/print/" (id) (chosen) } { (page.say("page-print-empty")) }
         a.button href={ "/rules/" (id) "/balance" (chosen) } { (page.say("page-balance")) }
         a.button href={ "/own?game=" (id) } { (page.say("page-change-rules")) }
@@ -117,11 +122,12 @@ fn shown(
         main #main.narrow.rules data-wait[waits] {
             h1 { (told.name) }
             (explained::head(&told))
-            p.row { (links) }
+            div.row { (links) }
             (explained::differs(page, rules))
-            (prospect.section(page, rules, &again))
+            (explained::body(page, rules, &told))
             (choosing)
-            (explained::body(page, &told))
+            (prospect.section(page, rules, &again))
+            (explained::source(&told))
         }
     };
     page.show(&title, &main)

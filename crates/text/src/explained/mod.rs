@@ -4,6 +4,7 @@
 mod house;
 mod race;
 mod sheet;
+mod turn;
 
 use kosti_dice::Dice;
 use kosti_rules::{Example, Family, Rules, Text};
@@ -11,6 +12,7 @@ use kosti_rules::{Example, Family, Rules, Text};
 pub use house::{ExplainedChoice, ExplainedHouse, ExplainedOption};
 pub use race::ExplainedCombination;
 pub use sheet::{ExplainedAward, ExplainedSheet, ExplainedSlot, SheetLine};
+pub use turn::{StepDie, TurnStep};
 
 use crate::words::Words;
 

@@ -1,6 +1,6 @@
 //! A score sheet, explained.
 
-use kosti_rules::file::{Amount, ColumnOrder, Cross, Lot, Unfit};
+use kosti_rules::file::{Amount, ColumnOrder, Cross, Hand, Lot, Unfit};
 use kosti_rules::{Award, Column, Group, GroupMark, SheetExample, SheetRules, Slot};
 
 use super::{ExplainedExample, Section};
@@ -17,6 +17,9 @@ pub struct ExplainedSlot {
     pub about: Option<String>,
     /// Its pattern and score, how often it is filled and when it can be crossed out, from the compiled rules.
     pub rule: String,
+    /// What the line from the rules file need not say: more from the hand, how often it is filled, when it can be
+    /// crossed out.
+    pub notes: Vec<String>,
     /// Worked examples.
     pub examples: Vec<ExplainedExample>,
 }
@@ -68,13 +71,29 @@ impl Words {
             id: slot.id.clone(),
             name: slot.row.get(self.language()).to_owned(),
             about: self.non_empty(&slot.about),
-            rule: self.whole_rule(slot),
+            rule: [vec![format!("{}.", self.describe_box_rule(slot))], self.filling_notes(slot)]
+                .concat()
+                .join(" "),
+            notes: self.hand_note(slot).into_iter().chain(self.filling_notes(slot)).collect(),
             examples: slot.examples.iter().map(|example| self.explain_example(example)).collect(),
         }
     }
 
-    fn whole_rule(&self, slot: &Slot) -> String {
-        let mut rule = vec![format!("{}.", self.describe_box_rule(slot))];
+    /// The change of points from the hand, unless the line of the rules file tells it.
+    fn hand_note(&self, slot: &Slot) -> Option<String> {
+        let about = slot.about.get(self.language());
+        let note = match slot.how.hand {
+            Hand::Same => None,
+            Hand::Times(times) => Some(self.say("rules-hand-times", &[("times", times.into())])),
+            Hand::Points(points) => Some(self.say("rules-hand-points", &[("points", points.into())])),
+            Hand::Plus(points) => Some(self.say("rules-hand-plus", &[("points", points.into())])),
+        };
+        note.filter(|_| !about.contains(&self.say("rules-from-hand", &[])))
+    }
+
+    /// How often a box is filled, when it is crossed out, and what a joker gives.
+    fn filling_notes(&self, slot: &Slot) -> Vec<String> {
+        let mut rule = Vec::new();
         if slot.fill > 1 {
             rule.push(self.say("rules-fill", &[("fill", slot.fill.into())]));
         }
@@ -89,7 +108,7 @@ impl Words {
         if let Some(points) = slot.joker {
             rule.push(self.say("rules-joker-gives", &[("points", points.into())]));
         }
-        rule.join(" ")
+        rule
     }
 
     /// The boxes in sheet order, under the names of their groups. With several columns, the boxes of one

@@ -5,7 +5,7 @@ use std::path::Path;
 use kosti_rules::{Example, House, Rules, RulesFile};
 
 use super::words;
-use crate::{Explained, ExplainedExample, Language, SheetLine};
+use crate::{Explained, ExplainedExample, Language, SheetLine, StepDie, TurnStep};
 
 fn bundled(id: &str, house: &[(&str, &str)]) -> Rules {
     let house: House = house.iter().map(|&(option, choice)| (option.to_owned(), choice.to_owned())).collect();
@@ -140,7 +140,7 @@ fn a_sheet_in_english_and_ukrainian() {
         english.size,
         "1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 15 turns for each player."
     );
-    assert_eq!(english.source.as_deref(), Some("Source: seeds/000: School"));
+    assert_eq!(english.source.as_deref(), Some("Source: School, as its players wrote it down"));
     assert_eq!(english.facts, ["First 3 boxes of Grades, then the others."]);
     assert_eq!(ukrainian.facts, ["Спершу 3 графи з групи «Класи», потім решта."]);
     let headings = |explained: &Explained| {
@@ -252,4 +252,37 @@ fn what_a_file_does_not_say_is_not_there() {
     assert_eq!((section.heading.as_str(), section.about), ("Графи", None));
     assert_eq!((section.items[0].about.as_ref(), section.items[0].examples.len()), (None, 0));
     assert!(explained.points.is_none() && explained.sheets.is_none() && explained.house.is_none());
+}
+
+#[test]
+fn a_turn_of_every_game_is_told_with_its_dice() {
+    for rules in every_game() {
+        for language in ["en", "uk"] {
+            let words = words(language);
+            let steps = words.explain_turn(&rules);
+            let said = steps.iter().map(|step| step.text.clone()).chain([words.describe_aim(&rules)]);
+            for text in said {
+                let foreign = language == "uk" && text.contains(|c: char| c.is_ascii_alphabetic());
+                assert!(!text.is_empty() && !foreign, "{}: {text}", rules.id);
+            }
+            let dice = usize::from(rules.dice);
+            let drawn: Vec<usize> = steps.iter().map(|step| step.dice.len()).filter(|len| *len > 0).collect();
+            let bundled = kosti_games::ids().any(|id| id == rules.id);
+            assert!(!bundled || (drawn.len() >= 2 && drawn[..2] == [dice, dice]), "{}: {drawn:?}", rules.id);
+        }
+    }
+}
+
+#[test]
+fn a_turn_ends_with_a_worked_example() {
+    let words = words("en");
+    let of = |game: &str, nth: usize| words.explain_turn(&bundled(game, &[])).swap_remove(nth);
+    assert_eq!(of("yatzy", 2).gives.as_deref(), Some("Fives: 15"));
+    assert_eq!(of("school", 2).gives.as_deref(), Some("6th grade: -12"));
+    // Kept dice stay: each throw has those of the throw before.
+    let kept = |step: &TurnStep| step.dice.iter().filter(|die| die.kept).count();
+    assert_eq!([0, 1, 2].map(|nth| kept(&of("yatzy", nth))), [2, 3, 3]);
+    let aside = of("thousand", 1);
+    assert_eq!((aside.gives.as_deref(), kept(&aside)), (Some("20 points"), 2));
+    assert_eq!(of("pig", 3).dice, [StepDie { face: 1, kept: false }]);
 }

@@ -125,6 +125,18 @@ pub(crate) async fn start(
     wished(&app, table, &caller, &preferences, &origin, &Command::Start).await
 }
 
+/// `POST /t/{table}/hurry`: the bots need not wait for this player.
+pub(crate) async fn hurry(
+    State(app): State<Arc<App>>,
+    At(table): At,
+    caller: Caller,
+    preferences: Preferences,
+    origin: Origin,
+) -> Result<Response, Problem> {
+    app.hurry_bots(table, &caller).await?;
+    told(&app, table, &caller, &preferences, &origin, None).await
+}
+
 /// `POST /t/{table}/again`: the next game with the same people.
 pub(crate) async fn again(
     State(app): State<Arc<App>>,

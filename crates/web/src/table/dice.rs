@@ -9,7 +9,7 @@ use crate::die::cast;
 
 /// A die as it lies there.
 pub(super) struct Lying {
-    face: u8,
+    pub(super) face: u8,
     /// Whether it has just fallen.
     fell: bool,
     pub(super) held: bool,
@@ -77,6 +77,10 @@ impl Seen<'_> {
         let asked: Vec<u8> = self.asked.of("keep").filter_map(|face| face.parse().ok()).collect();
         let best = || {
             let race = self.table.rules().race()?;
+            // Who learns finds chosen what the hint speaks of.
+            if let Some(Action::SetAside { take, .. }) = self.lesson_choice() {
+                return Some(take.faces().collect());
+            }
             let selections = race.selections(turn.dice).iter();
             let most = selections.max_by_key(|selection| (selection.points, selection.take.len()))?;
             Some(most.take.faces().collect::<Vec<u8>>())
@@ -132,7 +136,7 @@ impl Seen<'_> {
 
     /// The dice that the coach would keep, or set aside.
     fn advised_keep(&self) -> Option<Dice> {
-        match self.coach_panel.advice()?.choices.first()?.action {
+        match self.coach_panel.advice().or_else(|| self.lesson_advice())?.choices.first()?.action {
             Action::Throw { keep } => Some(keep),
             Action::SetAside { take, .. } => Some(take),
             _ => None,

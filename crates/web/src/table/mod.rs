@@ -7,6 +7,7 @@ mod coach_panel;
 mod correct;
 mod dice;
 mod grid;
+mod lesson;
 mod log;
 mod marks;
 mod moment;
@@ -40,7 +41,7 @@ use super::shell::{Page, Preview};
 use crate::extract::{At, Caller, Origin, token_cookie};
 use crate::problem::Problem;
 
-pub(super) use acts::{act, again, delete, seat, start};
+pub(super) use acts::{act, again, delete, hurry, seat, start};
 pub(super) use grid::{Cells, sheet as sheet_of, written};
 
 pub(super) use action_form::wanted_action;
@@ -82,6 +83,8 @@ struct Seen<'a> {
     origin: &'a str,
     invite: Option<String>,
     coach_panel: CoachPanel,
+    /// What is taught to somebody who plays here for the first time.
+    lesson: Option<lesson::Lesson>,
     /// What is known about the game once it is over.
     ending: Option<result::Ending>,
     asked: &'a Form,
@@ -126,6 +129,7 @@ impl<'a> Visit<'a> {
     pub(super) async fn show(&self) -> Result<Response, Problem> {
         let (app, session) = (self.app, self.session);
         let coach_panel = coach_panel::ask(app, session, self.caller, self.preferences).await;
+        let lesson = lesson::ask(app, session, self.caller, self.preferences).await;
         let ending = result::ask(app, session, self.caller).await;
         let path = format!("/t/{}", session.id);
         let page = Page::new(app, self.preferences, &path);
@@ -152,6 +156,7 @@ impl<'a> Visit<'a> {
             origin: &self.origin,
             invite: app.invitation_for(session.id, table, key.as_ref()),
             coach_panel,
+            lesson,
             ending,
             asked: &self.asked,
             pending: self.pending.as_ref(),
@@ -222,7 +227,7 @@ impl<'a> Seen<'a> {
         let yours = self.acting().filter(|_| self.mine.len() == 1).map(|_| self.page.say("page-your-turn"));
         html! {
             main #main.table data-table=(self.id) data-version=(self.version) data-history=(self.table.history()) data-throws=(self.table.throws())
-                data-acting=[self.acting().map(|seat| seat.0)] data-yours=[yours] data-moment=[moment.as_ref().map(|moment| moment.kind())] data-wait[matches!(self.coach_panel, CoachPanel::Thinking) || self.ending.as_ref().is_some_and(|ending| ending.waits)] data-awake[self.is_real()]
+                data-acting=[self.acting().map(|seat| seat.0)] data-yours=[yours] data-moment=[moment.as_ref().map(|moment| moment.kind())] data-wait[self.waits()] data-awake[self.is_real()]
                 data-here=(self.here.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")) data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
                 (self.bar())
                 @match self.game() {
@@ -242,6 +247,13 @@ impl<'a> Seen<'a> {
                 }
             }
         }
+    }
+
+    /// Whether something that the page shows is still being worked out.
+    fn waits(&self) -> bool {
+        matches!(self.coach_panel, CoachPanel::Thinking)
+            || self.lesson.as_ref().is_some_and(|lesson| lesson.waits)
+            || self.ending.as_ref().is_some_and(|ending| ending.waits)
     }
 
     /// The visitor's seats whose throws the browser can prove, as far as the table knows: `0:yes 1:no`.

@@ -177,7 +177,8 @@ impl Playing<'_, '_> {
     }
 
     fn is_best(&self, action: Action) -> bool {
-        self.advised(action).is_some_and(|(best, _)| best)
+        let taught = || self.seen.lesson_choice().map(|best| best == action);
+        self.advised(action).map(|(best, _)| best).or_else(taught).unwrap_or(false)
     }
 
     fn lost(&self, action: Action) -> Markup {

@@ -1,5 +1,6 @@
 //! A turn of a race: what is set aside, what the throw offers, bank or throw on.
 
+use kosti_dice::Dice;
 use kosti_engine::{Action, Event, State, Then, Turn};
 use kosti_rules::{RaceRules, Selection};
 use maud::{Markup, html};
@@ -22,17 +23,14 @@ struct Choice {
 }
 
 /// The chance that so many dice score nothing, in per cent.
-fn bust(rules: &RaceRules, dice: usize) -> u8 {
-    let (space, aside) = (rules.space(dice), rules.dice() - dice);
-    let lost = space.all().iter().filter(|dice| rules.is_bust(**dice, aside));
-    let chance: f64 = lost.map(|dice| space.probability(*dice)).sum();
+pub(super) fn bust(rules: &RaceRules, dice: usize) -> u8 {
     // Between 0 and 100 after rounding.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a share of one, in per cent"
     )]
-    let percent = (chance * 100.0).round() as u8;
+    let percent = (rules.bust_chance(dice) * 100.0).round() as u8;
     percent
 }
 
@@ -52,11 +50,11 @@ impl Seen<'_> {
 
     pub(super) fn race_turn(&self, state: &State, turn: &Turn, rules: &RaceRules) -> Markup {
         let choices = self.choices(state, turn, rules);
-        let held: Vec<bool> = self.lying(turn).iter().map(|lies| lies.held).collect();
-        let taken = held.iter().filter(|held| **held).count();
-        let best = choices.iter().max_by_key(|choice| (choice.selection.points, choice.selection.take.len()));
+        let lying = self.lying(turn).into_iter();
+        let faces: Vec<u8> = lying.filter(|lies| lies.held).map(|lies| lies.face).collect();
+        let taken = Dice::from_faces(&faces).unwrap_or(Dice::NONE);
         // What is chosen when the page comes; the script follows what is chosen then.
-        let chosen = best.filter(|choice| choice.selection.take.len() == taken);
+        let chosen = choices.iter().find(|choice| choice.selection.take == taken);
         let actions = state.legal_actions();
         let may = |wanted: Then| {
             actions.iter().any(|action| matches!(action, Action::SetAside { then, .. } if *then == wanted))

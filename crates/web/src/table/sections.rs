@@ -2,6 +2,7 @@
 //! matter for the decision. Everything follows from the rules: boxes, groups, columns, places.
 
 use kosti_engine::{Event, Seat, State};
+use kosti_rules::file::ColumnOrder;
 use kosti_rules::{GroupMark, Line, SheetRules};
 use maud::{Markup, html};
 
@@ -80,7 +81,10 @@ fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, lines: &[Line])
                         td {}
                         @for seat in 0..cells.columns() {
                             @for column in &rules.columns {
-                                th.(cells.class(seat)) scope="col" title=(column.about.get(language)) { (column.name.get(language)) }
+                                th.(cells.class(seat)) scope="col" title=(column.name.get(language)) {
+                                    span.sign aria-hidden="true" { (sign(column.order)) }
+                                    span.visually-hidden { (column.name.get(language)) }
+                                }
                             }
                         }
                     }
@@ -157,6 +161,16 @@ impl Seen<'_> {
         });
         let mut wanted = asked.into_iter().chain(on_turn).chain(wrote);
         wanted.find(|seat| *seat != focus && *seat < count).unwrap_or((focus + 1) % count)
+    }
+}
+
+/// The way a column is filled, for a place too narrow for its name.
+fn sign(order: ColumnOrder) -> &'static str {
+    match order {
+        ColumnOrder::Down => "↓",
+        ColumnOrder::Free => "↕",
+        ColumnOrder::Up => "↑",
+        ColumnOrder::Announced => "!",
     }
 }
 

@@ -21,6 +21,7 @@ impl Seen<'_> {
             section.tray aria-label=(self.page.say("page-dice")) {
                 (self.heading(state, told))
                 @if let Some(moment) = moment { (moment.picture()) }
+                (self.lesson_hint(state))
                 (self.notices(state))
                 @match self.correcting(state) {
                     Some(correcting) => (correcting),
@@ -40,6 +41,9 @@ impl Seen<'_> {
                 }
                 @if let Some((seat, ..)) = self.stand_in(state) {
                     form #stand-in method="post" action={ (self.path()) "/seat/" (seat) } {}
+                }
+                @if self.table.bot_on_turn().is_some() && !self.mine.is_empty() {
+                    form #hurry-bots method="post" action={ (self.path()) "/hurry" } {}
                 }
             }
         }
@@ -61,6 +65,7 @@ impl Seen<'_> {
                     @if self.acting().is_some() && self.mine.len() == 1 { (page.say("page-your-turn")) } @else { (self.whose()) }
                     @if let Some(nth) = nth { span.nth { (nth) } }
                 }
+                @if self.explains_offers(state) { a.explain href={ (self.path()) "?why=all" } data-part aria-label=(page.say("page-why-all")) title=(page.say("page-why-all")) { "?" } }
                 p.todo { @match (self.acting(), turn) { (Some(_), Some(turn)) => (self.what_to_do(state, turn)), _ => (Self::news(told)) } }
             }
         }
@@ -124,7 +129,18 @@ impl Seen<'_> {
                     a.button href=(self.path()) data-part { (self.page.say("page-close")) }
                 }
             }
+            @if self.asked.get("why") == Some("all") && self.explains_offers(state) {
+                div.why.all role="status" tabindex="0" {
+                    ul { @for slot in explained_offers(state) { li { (narrator.describe_box(seat, slot)) } } }
+                    a.button href=(self.path()) data-part { (self.page.say("page-close")) }
+                }
+            }
         }
+    }
+
+    /// Whether dice lie there that boxes offer something for: what they offer can be explained.
+    fn explains_offers(&self, state: &State) -> bool {
+        state.rules().sheet().is_some() && state.turn().is_some_and(|turn| turn.throw > 0)
     }
 
     /// A choice that costs a lot. The better one is to think again.
@@ -225,6 +241,10 @@ impl Seen<'_> {
                         p.hint { (said) }
                         @if let Some([name, value, text]) = button { button.alt.wide form="stand-in" name=(name) value=(value) { (text) } }
                     },
+                    None if bot && !self.mine.is_empty() => {
+                        p.hint { (self.page.say("play-bot-plays")) }
+                        button.alt.wide #hurry form="hurry-bots" { (self.page.say("page-hurry")) }
+                    },
                     None if bot => p.hint { (self.page.say("play-bot-plays")) },
                     None => p.hint { (self.page.say("page-others-turn")) },
                 }
@@ -282,4 +302,12 @@ impl Seen<'_> {
         let said = (0..=dice).map(|count| self.page.tell("page-throw-count", &[("count", count.into())]));
         said.collect::<Vec<_>>().join("|")
     }
+}
+
+/// The boxes that can be filled now, those that bring most first.
+fn explained_offers(state: &State) -> Vec<usize> {
+    let offers = state.offers().into_iter().filter(|offer| offer.score.is_some() || offer.cross);
+    let mut offers: Vec<(i32, usize)> = offers.map(|offer| (-offer.score.unwrap_or(0), offer.slot)).collect();
+    offers.sort_unstable();
+    offers.into_iter().map(|(_, slot)| slot).collect()
 }

@@ -1,0 +1,78 @@
+//! `BotPace`: how fast the bots of a table play, which its players may change while they wait.
+
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::select;
+use tokio::sync::Notify;
+
+use crate::host::Host;
+
+/// A hurried pause, as a share of the usual one: still long enough to see the dice.
+const HURRIED: u32 = 8;
+
+/// The pace of the bots of a table.
+#[derive(Debug, Default)]
+pub struct BotPace {
+    /// Whether somebody does not want to wait, until it is a person's turn.
+    hurried: AtomicBool,
+    wake: Notify,
+}
+
+impl BotPace {
+    /// Ends the pause that a bot makes now, and shortens the next ones until it is a person's turn.
+    pub fn hurry(&self) {
+        if !self.hurried.swap(true, Ordering::AcqRel) {
+            self.wake.notify_one();
+        }
+    }
+
+    /// Waits before a decision of a bot.
+    pub(crate) async fn pause(&self, host: &dyn Host, usual: Duration) {
+        let hurried = self.hurried.load(Ordering::Acquire);
+        let pause = host.sleep(if hurried { usual / HURRIED } else { usual });
+        select(pause, pin!(self.wake.notified())).await;
+    }
+
+    /// It is a person's turn: the next bot plays at the usual pace.
+    pub(crate) fn relax(&self) {
+        self.hurried.store(false, Ordering::Release);
+        // A wish that came after the last pause is void.
+        let _ = self.wake.notified().now_or_never();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_host::TestHost;
+
+    /// Longer than any test runs: a pause ends because somebody hurries, or not at all.
+    const LONG: Duration = Duration::from_secs(86_400);
+
+    #[tokio::test]
+    async fn a_pause_ends_when_somebody_hurries() {
+        let host: std::sync::Arc<dyn Host> = TestHost::new();
+        let pace = BotPace::default();
+        let mut pause = pin!(pace.pause(&*host, LONG));
+        assert!(pause.as_mut().now_or_never().is_none());
+        pace.hurry();
+        pause.await;
+        // The wish was for the pause that has ended: the next ones are only short.
+        pace.hurry();
+        assert!(pace.pause(&*host, LONG).now_or_never().is_none());
+        pace.pause(&*host, Duration::ZERO).await;
+    }
+
+    #[tokio::test]
+    async fn a_wish_ends_with_the_turn_of_the_bots() {
+        let host: std::sync::Arc<dyn Host> = TestHost::new();
+        let pace = BotPace::default();
+        pace.hurry();
+        pace.relax();
+        assert!(pace.pause(&*host, LONG).now_or_never().is_none());
+        assert!(!pace.hurried.load(Ordering::Acquire));
+    }
+}
