@@ -41,7 +41,7 @@ use axum::routing::{get, post};
 use kosti_app::App;
 
 pub use preferences::Preferences;
-pub use problem::Problem;
+pub use problem::{Problem, ProblemView};
 pub use shell::problem_page;
 
 /// What a page may load and do: only what comes from here, and no script inside a page.
