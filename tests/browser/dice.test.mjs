@@ -175,7 +175,7 @@ const oneMore = await tampering((event) =>
 
 /** Whether the other server tells of another history than its records give. */
 let lies = false;
-const liar = await tampering((event) => (lies ? event.replace(/"history":"[0-9a-f]{2}(?=[0-9a-f]{62}","opened_at")/, '"history":"00') : event));
+const liar = await tampering((event) => (lies ? event.replace(/"history":"[0-9a-f]{2}(?=[0-9a-f]{62}","air")/, '"history":"00') : event));
 
 test('a changed die raises an alarm that stays', async (t) => {
   const its = await Browser.start(oneMore);

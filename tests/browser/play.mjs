@@ -34,10 +34,14 @@ export const version = async (page) => (await page.locator('main').getAttribute(
  */
 export async function act(page, button) {
   await chained(page);
-  const before = await version(page);
   // The page may put a new button in its place between pressing and releasing.
   await button.click({ trial: true });
-  await button.evaluate((it) => /** @type {HTMLElement} */ (it).click());
+  // The version is read with the click: a new chain may change it right before.
+  const before = await button.evaluate((it) => {
+    const shown = document.querySelector('main')?.dataset.version ?? '';
+    /** @type {HTMLElement} */ (it).click();
+    return shown;
+  });
   await goneOn(page, before);
   const sure = page.locator('#sure');
   if (await sure.count()) {

@@ -181,3 +181,25 @@ fn read_coach(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kosti_rules::House;
+    use kosti_solver::{NoProgress, Objective};
+
+    use super::*;
+
+    #[test]
+    fn a_coach_of_the_sandbox_is_used_and_a_damaged_one_is_solved_again() {
+        let text = "name = 'Two'\ndice = 2\nthrows = 2\n[box.any]\nscore = 'all-dice'";
+        let rules = Arc::new(RulesFile::read("two", text).rules(&House::default()).expect("sound rules"));
+        let solved = Coach::solve(rules.clone(), 2, &NoProgress).expect("a small game");
+        let bytes = solved.to_bytes().expect("a total");
+        for sent in [&bytes[..], &bytes[..bytes.len() / 2], b""] {
+            let solutions = SolutionCache::new(1 << 30);
+            let coach = read_coach(&solutions, &rules, 2, sent, &NoProgress).expect("a coach");
+            assert_eq!(coach.to_bytes().as_ref(), Some(&bytes));
+            assert!(solutions.get(&rules, &Objective::Total).is_some());
+        }
+    }
+}

@@ -85,7 +85,7 @@ impl App {
         let key = caller.needed_key(table)?;
         let session = self.table(table).await?;
         let (id, command) = self.registry.master.rematch(table);
-        let (commit, known) = {
+        let (text, dealer, known) = {
             let state = session.lock().await;
             let old = &state.table;
             if !belongs(old, &key) {
@@ -94,13 +94,15 @@ impl App {
             if old.state().and_then(kosti_engine::State::outcome).is_none() {
                 return Err(CommandError::NotOver.into());
             }
-            let opened = old.rematch_plan(id.as_str(), self.first_chain(id.as_str(), old.dice()));
-            (Table::opening(opened, &old.rules().players, self.host().wall_clock())?, old.rematch().is_some())
+            let dealer = self.first_dealer(id.as_str(), old.dice());
+            let opened = old.rematch_plan(id.as_str(), dealer.as_ref());
+            let commit = Table::opening(opened, &old.rules().players, self.host().wall_clock())?;
+            (commit.to_text(), dealer, old.rematch().is_some())
         };
         if !known {
-            self.charge_table(caller, commit.to_text().len())?;
+            self.charge_table(caller, text.len())?;
         }
-        let new = self.registry.open(id, command, &commit).await?;
+        let new = self.registry.open(id, command, text, dealer).await?;
         if !known {
             let announcement = Command::Rematch { table: id.to_string() };
             // The id is derived from the table, so that two callers at once write it once.

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use kosti_coach::Level;
-use kosti_dice::fair::{Generation, Link};
 use kosti_journal::{CommandId, TableId};
 use kosti_query::free_bot_name;
 use kosti_rules::{House, Rules};
@@ -106,12 +105,13 @@ impl App {
             (command, _) => (new_table(self.host()), command.unwrap_or_else(|| self.new_command())),
         };
         let token = caller.bearer().map_or_else(|| new_token(self.host()), str::to_owned);
-        let commit = self.plan_table(id, body, Key::of(&token), language, address).await?;
-        self.charge_table(caller, commit.to_text().len())?;
-        Ok((self.registry.open(id, command, &commit).await?, token))
+        let (commit, dealer) = self.plan_table(id, body, Key::of(&token), language, address).await?;
+        let text = commit.to_text();
+        self.charge_table(caller, text.len())?;
+        Ok((self.registry.open(id, command, text, dealer).await?, token))
     }
 
-    /// The commit that opens the table, once everything about it is sound.
+    /// The commit that opens the table, once everything about it is sound, and the server's first chain.
     async fn plan_table(
         self: &Arc<Self>,
         id: TableId,
@@ -119,7 +119,7 @@ impl App {
         key: Key,
         language: Language,
         address: IpAddr,
-    ) -> Result<Commit, AppError> {
+    ) -> Result<(Commit, Option<Dealer>), AppError> {
         let (game, text) = rules_of(body.game.as_deref(), body.rules.as_deref())?;
         let house: House = body.house.iter().map(|(o, c)| (o.clone(), c.clone())).collect();
         if body.rules.is_some() {
@@ -135,7 +135,7 @@ impl App {
             DiceBody::Virtual => DiceKind::Virtual,
             DiceBody::Real => DiceKind::Real,
         };
-        let anchored = self.first_chain(id.as_str(), dice);
+        let dealer = self.first_dealer(id.as_str(), dice);
         let opened = Opened {
             table: id.to_string(),
             game,
@@ -149,20 +149,19 @@ impl App {
             },
             opener: key,
             seats: seats(&body.seats, key, &compiled.rules, self.words(language)),
-            anchor: anchored.map(|(anchor, _)| anchor),
-            generation: anchored.map(|(_, generation)| generation),
+            anchor: dealer.as_ref().map(Dealer::anchor),
+            generation: dealer.as_ref().and_then(Dealer::generation),
             after: None,
             first: None,
         };
         let players = &compiled.rules.players;
-        Ok(Table::opening(opened, players, self.host().wall_clock())?)
+        Ok((Table::opening(opened, players, self.host().wall_clock())?, dealer))
     }
 
-    /// The anchor of the server's first chain, and which chain that is; none where the dice are real.
-    pub(crate) fn first_chain(&self, table: &str, dice: DiceKind) -> Option<(Link, Generation)> {
+    /// The server's first chain of a table; none where the dice are real.
+    pub(crate) fn first_dealer(&self, table: &str, dice: DiceKind) -> Option<Dealer> {
         let generation = self.registry.run.new_generation(self.host());
-        let anchor = || Dealer::new(self.registry.master.bytes(), table, generation).anchor();
-        (dice == DiceKind::Virtual).then(|| (anchor(), generation))
+        (dice == DiceKind::Virtual).then(|| Dealer::new(self.registry.master.bytes(), table, generation))
     }
 }
 

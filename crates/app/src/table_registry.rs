@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use kosti_journal::{AppendError, CommandId, Entry, Journal, Stored, TableId, Version};
-use kosti_table::{Actor, Command, Commit};
+use kosti_table::{Actor, Command, Dealer};
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -204,14 +204,15 @@ impl TableRegistry {
         self.invitations().retain(|_, table| sessions.contains_key(table));
     }
 
-    /// Opens a table; opening it again with the same command gives the same table.
+    /// Opens a table with the server's first chain; opening it again with the same command gives the same table.
     pub async fn open(
         &self,
         id: TableId,
         command: CommandId,
-        commit: &Commit,
+        commit: String,
+        dealer: Option<Dealer>,
     ) -> Result<Arc<TableSession>, AppError> {
-        let entry = Entry { command, body: commit.to_text().into() };
+        let entry = Entry { command, body: commit.into() };
         match self.journal.append(id, Version::START, entry).await {
             // It is open already: by the same command, or another player's rematch.
             Ok(_) | Err(AppendError::Again { .. } | AppendError::Conflict { .. }) => {}
@@ -223,7 +224,11 @@ impl TableRegistry {
                 }
             }
         }
-        self.session(id).await
+        let session = self.session(id).await?;
+        if let Some(dealer) = dealer {
+            session.lock().await.keep_dealer(dealer);
+        }
+        Ok(session)
     }
 
     /// Executes a command at a table.

@@ -409,6 +409,13 @@ fn throws(command: &Command) -> bool {
 }
 
 impl SessionState {
+    /// Keeps the chain that the table was opened with: deriving it again takes thousands of hashes.
+    pub(crate) fn keep_dealer(&mut self, dealer: Dealer) {
+        if self.dealer.is_none() && self.table.generation() == dealer.generation() {
+            self.dealer = Some(dealer);
+        }
+    }
+
     /// The newest update; with a view, the table is serialised if nobody has wanted it yet.
     fn newest_update(&mut self, view: bool) -> Arc<TableUpdate> {
         if view && self.newest.view.is_none() {

@@ -57,7 +57,7 @@ pub(crate) async fn apply_middleware(
             let mut described = if is_page {
                 kosti_web::problem_page(&site.app, &preferences, &problem)
             } else {
-                problem.tell(site.app.words(preferences.language))
+                problem.to_response(site.app.words(preferences.language))
             };
             // Keep the list of allowed methods.
             if let Some(allow) = response.headers().get(header::ALLOW) {

@@ -43,6 +43,7 @@ struct Version {
 
 #[derive(Deserialize)]
 struct Reading {
+    v: u32,
     at: i64,
     #[serde(rename = "did")]
     events: Vec<TableEvent>,
@@ -61,12 +62,14 @@ impl Commit {
     /// # Errors
     /// If it is damaged, has a newer version, or contains an unknown event.
     pub fn parse(text: &str) -> Result<Self, CommitError> {
-        let damaged = |error: serde_json::Error| CommitError::Damaged { message: error.to_string() };
-        let Version { v } = serde_json::from_str(text).map_err(damaged)?;
-        if v != VERSION {
-            return Err(CommitError::Newer { says: v, known: VERSION });
+        match serde_json::from_str(text) {
+            Ok(Reading { v: VERSION, at, events }) => Ok(Self { at, events }),
+            Ok(Reading { v, .. }) => Err(CommitError::Newer { says: v, known: VERSION }),
+            // A newer version may have events that are not known here.
+            Err(error) => match serde_json::from_str(text) {
+                Ok(Version { v }) if v != VERSION => Err(CommitError::Newer { says: v, known: VERSION }),
+                _ => Err(CommitError::Damaged { message: error.to_string() }),
+            },
         }
-        let Reading { at, events } = serde_json::from_str(text).map_err(damaged)?;
-        Ok(Self { at, events })
     }
 }

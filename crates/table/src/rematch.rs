@@ -1,10 +1,10 @@
 //! The rematch, and the seats of players who are away.
 
-use kosti_dice::fair::{Generation, Link};
 use kosti_engine::{Seat, SeatsRefused, State};
 
 use crate::chair::{Chair, Who};
 use crate::command_error::CommandError;
+use crate::dealer::Dealer;
 use crate::event::{DiceKind, Opened, SeatPlan};
 use crate::table::Table;
 
@@ -12,10 +12,10 @@ use crate::table::Table;
 const THINKS: i64 = 60_000;
 
 impl Table {
-    /// The opening of the rematch, for a table with this id. All players keep their seats and keys. Vacated seats are
+    /// The opening of the rematch, for a table with this id and this first chain of the server. All players keep their seats and keys. Vacated seats are
     /// left out, unless the game needs them.
     #[must_use]
-    pub fn rematch_plan(&self, id: &str, chain: Option<(Link, Generation)>) -> Opened {
+    pub fn rematch_plan(&self, id: &str, dealer: Option<&Dealer>) -> Opened {
         let all: Vec<usize> = (0..self.chairs.len()).collect();
         let held: Vec<usize> =
             all.iter().copied().filter(|&seat| self.chairs[seat].who != Who::Nobody).collect();
@@ -35,8 +35,8 @@ impl Table {
             coach: self.coach,
             opener: self.opener,
             seats: seats.into_iter().map(|seat| plan(&self.chairs[seat])).collect(),
-            anchor: chain.map(|(anchor, _)| anchor),
-            generation: chain.map(|(_, generation)| generation),
+            anchor: dealer.map(Dealer::anchor),
+            generation: dealer.and_then(Dealer::generation),
             after: Some(self.id.clone()),
             first: Some(first).filter(|&first| first > 0),
         }

@@ -48,7 +48,7 @@ use axum::routing::{get, post};
 use kosti_app::App;
 
 pub use preferences::Preferences;
-pub use problem::Problem;
+pub use problem::{Problem, ProblemView};
 pub use share_card::ShareCard;
 pub use shell::problem_page;
 

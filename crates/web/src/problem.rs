@@ -1,5 +1,5 @@
-//! `Problem`: why a request is not answered as it was meant. Every problem fixes its status in one place, and is told
-//! as problem+json (RFC 9457) in the language of whoever asked.
+//! `Problem`: why a request is not answered as it was meant. Every problem fixes its status in one place, and is written
+//! as problem+json (RFC 9457) in the language of the caller.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use kosti_query::ActionError;
 use kosti_table::{CommandError, ReplayError};
 use kosti_text::Words;
 use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// Why a request is not answered as it was meant: it cannot be understood, or the application refuses it. The kinds are
@@ -124,19 +125,23 @@ impl Problem {
     }
 
     /// The answer, in this language.
-    pub fn tell(&self, words: &Words) -> Response {
+    pub fn to_response(&self, words: &Words) -> Response {
         let status = self.status();
-        let mut body = json!({
-            "type": format!("urn:kosti:problem:{}", self.kind()),
-            "title": status.canonical_reason().unwrap_or_default(),
-            "status": status.as_u16(),
-            "kind": self.kind(),
-            "detail": self.detail(words),
-        });
-        if let Self::App { why: AppError::Stale { table } } = self {
-            body["table"] = json!(table.view);
-        }
-        let mut response = (status, body.to_string()).into_response();
+        let kind = self.kind();
+        let body = ProblemView {
+            r#type: format!("urn:kosti:problem:{kind}"),
+            title: status.canonical_reason().unwrap_or_default(),
+            status: status.as_u16(),
+            kind,
+            detail: self.detail(words),
+            table: match self {
+                Self::App { why: AppError::Stale { table } } => table.view.as_deref(),
+                _ => None,
+            },
+        };
+        // A problem has text keys only.
+        let body = serde_json::to_string(&body).unwrap_or_default();
+        let mut response = (status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if matches!(self, Self::App { why: AppError::NoToken } | Self::BadToken) {
@@ -152,6 +157,27 @@ impl Problem {
             _ => None,
         }
     }
+}
+
+/// A problem as defined by RFC 9457.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ProblemView<'a> {
+    /// A reference to the kind.
+    r#type: String,
+    /// The name of the status.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    title: &'a str,
+    #[cfg_attr(feature = "openapi", schema(minimum = 400, maximum = 599))]
+    status: u16,
+    /// The kind, for programs; docs/api.md lists all kinds.
+    kind: String,
+    /// The error and its remedy, for people, in the language of `Accept-Language`.
+    detail: String,
+    /// The current table, if the version was stale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<kosti_app::views::TableView>, nullable = false))]
+    table: Option<&'a RawValue>,
 }
 
 /// The status of what the application refuses.

@@ -9,28 +9,39 @@ use axum::response::{IntoResponse, Response};
 use kosti_app::AppError;
 use kosti_web::Problem;
 use kosti_web::extract::Address;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use crate::names::is_for_loopback;
 use crate::site::Site;
+
+/// The health of a server that does not work.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    failing: FailingParts,
+}
+
+/// The failing parts, and the reason of each.
+#[derive(Serialize)]
+struct FailingParts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    journal: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coaches: Option<&'static str>,
+}
 
 /// Whether the server works; if not, the failing part and the reason.
 pub(super) async fn healthz(State(site): State<Arc<Site>>) -> Result<Response, Problem> {
     if site.closing.is_cancelled() {
         return Err(AppError::Closing.into());
     }
-    let mut failing = Map::new();
-    if let Some(why) = site.app.journal_failure() {
-        failing.insert("journal".to_owned(), json!(why));
-    }
-    if site.app.is_overloaded() {
-        failing.insert("coaches".to_owned(), json!("overloaded"));
-    }
-    if failing.is_empty() {
+    let coaches = site.app.is_overloaded().then_some("overloaded");
+    let failing = FailingParts { journal: site.app.journal_failure(), coaches };
+    if failing.journal.is_none() && failing.coaches.is_none() {
         return Ok("ok\n".into_response());
     }
-    let why = json!({ "status": "failing", "failing": Value::Object(failing) });
-    Ok((StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], Json(why)).into_response())
+    let health = Health { status: "failing", failing };
+    Ok((StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], Json(health)).into_response())
 }
 
 /// The metrics, for requests from this machine only. A request through a proxy counts as one from elsewhere.

@@ -2,44 +2,25 @@
 
 #![allow(dead_code, reason = "these describe the API")]
 
-use serde::Serialize;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::IntoResponses;
 
-use kosti_app::views::TableView;
-
-/// A problem as defined by RFC 9457.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ProblemView {
-    /// A reference to the kind.
-    r#type: String,
-    /// The name of the status.
-    title: String,
-    #[schema(minimum = 400, maximum = 599)]
-    status: u16,
-    /// The kind, for programs; docs/api.md lists all kinds.
-    kind: String,
-    /// The error and its remedy, for people, in the language of `Accept-Language`.
-    detail: String,
-    /// The current table, if the version was stale.
-    #[schema(value_type = Option<TableView>, nullable = false)]
-    table: Option<()>,
-}
+use kosti_web::ProblemView;
 
 /// Problems of every request.
 #[derive(IntoResponses)]
 pub(super) enum Always {
     /// `Host` names another server.
     #[response(status = 421, content_type = "application/problem+json")]
-    MisdirectedRequest(ProblemView),
+    MisdirectedRequest(ProblemView<'static>),
     /// Too many requests: wait as long as `Retry-After` says.
     #[response(status = 429, content_type = "application/problem+json")]
-    TooManyRequests(ProblemView),
+    TooManyRequests(ProblemView<'static>),
     /// The table cannot be read, or the server has a fault.
     #[response(status = 500, content_type = "application/problem+json")]
-    InternalServerError(ProblemView),
+    InternalServerError(ProblemView<'static>),
     /// Temporarily unavailable: the command was not executed, or its result is unknown; repeat the same command.
     #[response(status = 503, content_type = "application/problem+json")]
-    ServiceUnavailable(ProblemView),
+    ServiceUnavailable(ProblemView<'static>),
 }
 
 /// Problems of a request with a query.
@@ -47,7 +28,7 @@ pub(super) enum Always {
 pub(super) enum Query {
     /// The query is invalid.
     #[response(status = 400, content_type = "application/problem+json")]
-    BadRequest(ProblemView),
+    BadRequest(ProblemView<'static>),
 }
 
 /// Problems of a request with a body.
@@ -55,22 +36,22 @@ pub(super) enum Query {
 pub(super) enum Body {
     /// The body is invalid.
     #[response(status = 400, content_type = "application/problem+json")]
-    BadRequest(ProblemView),
+    BadRequest(ProblemView<'static>),
     /// The request comes from the page of another site.
     #[response(status = 403, content_type = "application/problem+json")]
-    Forbidden(ProblemView),
+    Forbidden(ProblemView<'static>),
     /// The body was not complete in time.
     #[response(status = 408, content_type = "application/problem+json")]
-    RequestTimeout(ProblemView),
+    RequestTimeout(ProblemView<'static>),
     /// The body is too large.
     #[response(status = 413, content_type = "application/problem+json")]
-    PayloadTooLarge(ProblemView),
+    PayloadTooLarge(ProblemView<'static>),
     /// The content type is not JSON.
     #[response(status = 415, content_type = "application/problem+json")]
-    UnsupportedMediaType(ProblemView),
+    UnsupportedMediaType(ProblemView<'static>),
     /// The body is valid but does not fit the game.
     #[response(status = 422, content_type = "application/problem+json")]
-    UnprocessableEntity(ProblemView),
+    UnprocessableEntity(ProblemView<'static>),
 }
 
 /// Problems of a request about a table.
@@ -78,10 +59,10 @@ pub(super) enum Body {
 pub(super) enum AtTable {
     /// There is no such table.
     #[response(status = 404, content_type = "application/problem+json")]
-    NotFound(ProblemView),
+    NotFound(ProblemView<'static>),
     /// The table was deleted by its opener.
     #[response(status = 410, content_type = "application/problem+json")]
-    Gone(ProblemView),
+    Gone(ProblemView<'static>),
 }
 
 /// Problems of a request that needs a token.
@@ -89,10 +70,10 @@ pub(super) enum AtTable {
 pub(super) enum Token {
     /// The token is missing or invalid.
     #[response(status = 401, content_type = "application/problem+json")]
-    Unauthorized(ProblemView),
+    Unauthorized(ProblemView<'static>),
     /// The caller may not do this.
     #[response(status = 403, content_type = "application/problem+json")]
-    Forbidden(ProblemView),
+    Forbidden(ProblemView<'static>),
 }
 
 /// Problems of a request about a game that may not have begun, or cannot be solved.
@@ -100,7 +81,7 @@ pub(super) enum Token {
 pub(super) enum Game {
     /// The game has not begun, or does not allow it.
     #[response(status = 422, content_type = "application/problem+json")]
-    UnprocessableEntity(ProblemView),
+    UnprocessableEntity(ProblemView<'static>),
 }
 
 /// Problems of a request that changes a table.
@@ -108,11 +89,11 @@ pub(super) enum Game {
 pub(super) enum Change {
     /// The table has changed, or a throw waits for its witness: look at the table and decide again.
     #[response(status = 409, content_type = "application/problem+json")]
-    Conflict(ProblemView),
+    Conflict(ProblemView<'static>),
     /// The rules or the table do not allow it.
     #[response(status = 422, content_type = "application/problem+json")]
-    UnprocessableEntity(ProblemView),
+    UnprocessableEntity(ProblemView<'static>),
     /// The disk is full: the command was not executed.
     #[response(status = 507, content_type = "application/problem+json")]
-    InsufficientStorage(ProblemView),
+    InsufficientStorage(ProblemView<'static>),
 }
