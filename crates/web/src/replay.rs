@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use kosti_app::{App, AppError, ReviewedGame};
-use kosti_coach::{Advice, Choice, Decided, Review};
+use kosti_coach::{Advice, Choice, Decided, Review, ValueUnit};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Event, Record};
 use kosti_journal::TableId;
@@ -185,7 +185,7 @@ impl Replay<'_> {
         let said = if luck > 0.0 { "replay-lucky" } else { "replay-unlucky" };
         let amount = format_amount(review.worth, luck.abs());
         let args = [("amount", amount.into()), ("worth", review.worth.name().into())];
-        is_felt(review.worth, luck).then(|| self.page.tell(said, &args))
+        is_notable(review.worth, luck).then(|| self.page.tell(said, &args))
     }
 
     /// What was chosen, what was best, and what the others would have cost.
@@ -255,6 +255,16 @@ impl Replay<'_> {
             None => html! { span.button aria-hidden="true" { (sign) } },
         }
     }
+}
+
+/// Whether a throw changed enough to be called lucky or unlucky.
+fn is_notable(worth: ValueUnit, luck: f64) -> bool {
+    let least = match worth {
+        ValueUnit::Points => 1.0,
+        ValueUnit::Win => 0.01,
+        ValueUnit::Turns => 0.1,
+    };
+    luck.abs() >= least
 }
 
 /// The box that a step wrote.

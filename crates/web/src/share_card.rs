@@ -101,7 +101,11 @@ impl ShareCard {
                 }
                 Some(outcome) => {
                     let winner = outcome.winners.first().map_or(0, |winner| winner.0);
-                    let title = result_line(&page, &called, &outcome);
+                    // Whoever gets the picture is not the one who played alone.
+                    let title = match called.as_slice() {
+                        [alone] => alone.clone(),
+                        several => result_line(&page, several, &outcome),
+                    };
                     let results = outcome.results.iter().map(|result| Some(result.decides()));
                     let mut players: Vec<_> = called.into_iter().zip(results).collect();
                     players.sort_by_key(|(_, result)| std::cmp::Reverse(*result));
