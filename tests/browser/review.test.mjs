@@ -71,12 +71,12 @@ async function play(page, { id }, tokens, fall, count) {
   }
 }
 
-/** No page is wider than its screen, and no text of it is cut off at its side. @param {Page} page */
+/** No page is wider than its screen, and nothing on it is cut off at its side; names end in their cells. @param {Page} page */
 async function fits(page) {
   const wide = await page.evaluate(() => {
     const out = [...document.querySelectorAll('main *')].filter((one) => {
       const { left, right, width } = one.getBoundingClientRect();
-      return width > 0 && (left < -1 || right > innerWidth + 1) && !one.closest('.visually-hidden, svg');
+      return width > 0 && (left < -1 || right > innerWidth + 1) && !one.closest('.visually-hidden, svg, th');
     });
     return { page: document.documentElement.scrollWidth, screen: innerWidth, out: out.slice(0, 3).map((one) => one.outerHTML.slice(0, 120)) };
   });
@@ -123,7 +123,7 @@ test('the review has every inaccurate decision, and its marks lead to their posi
   assert.equal(costs.length, told);
   const amounts = costs.map((cost) => Number(cost.replace('−', '')));
   assert.deepEqual(amounts, [...amounts].sort((one, other) => other - one));
-  assert.equal(await page.locator('.decisions .card:visible').count(), 3);
+  assert.equal(await page.locator('.decisions .card:visible').count(), 3, 'the worst are open');
   await page.locator('.all-decisions > summary').click();
   assert.equal(await page.locator('.decisions .card:visible').count(), told);
   // Marks are links of different shapes, each with its words and its number, and none covers another.
@@ -260,7 +260,7 @@ test('a series between two people is counted for both, and the loser starts', as
     if (nth === 2) break;
     // Playing again comes first.
     const again = olena.getByRole('button', { name: 'Play again' });
-    assert.ok(await again.evaluate((button) => button === document.querySelector('.end button, .end a')));
+    assert.equal(await olena.evaluate(() => document.querySelector('div.end button, div.end a')?.textContent), 'Play again');
     await again.click();
     await olena.waitForURL((url) => !url.pathname.endsWith(id));
     await petro.reload();
@@ -300,7 +300,7 @@ test('results and invitations have a picture, whatever people are called', async
       assert.ok(picture.length < 300_000, `${picture.length} bytes`);
       keep(picture, `card-${state}-${nth}`);
       if (state === 'result') break;
-      await page.request.post(`/api/v1/tables/${table.id}/start`, { headers: { authorization: `Bearer ${table.token}` } });
+      await page.request.post(`/api/v1/tables/${table.id}/start`, { headers: { authorization: `Bearer ${table.token}` }, data: {} });
       await play(page, table, [table.token], dice(nth + 3), 1);
       await page.goto(`/t/${table.id}`);
     }
@@ -335,6 +335,28 @@ test('the review, its positions and its puzzles on every screen, by day and by n
   await look(page, puzzle ?? '', 'puzzle', '.slip');
   await look(page, `${puzzle}?score=chance`, 'puzzle-answered', '.answer');
   await look(page, `/t/${alone.id}`, 'result', '.ending');
+});
+
+test('ten players and long sheets fit on a phone, with and without the coach', async (t) => {
+  const page = await browser.page(t, phone);
+  const names = ['Олена', 'Petro', 'Марія', 'Taras', 'Anna', 'Ivan', 'Oksana', 'Bohdan', 'Sofia', 'Maximilian'];
+  const many = await open(page, { game: 'crag' }, names);
+  await play(page, many, [many.token], dice(13), 3);
+  for (const path of ['review', 'replay/3', 'review/4']) {
+    await page.goto(`/t/${many.id}/${path}`);
+    await page.locator('.decisions, .picks, .slip').first().waitFor();
+    await fits(page);
+    await accessible(page);
+    await screenshot(page, `ten-${path.replace('/', '-')}`, { fullPage: true });
+  }
+  // What takes minutes to work out can be stepped through at once.
+  const long = await open(page, { game: 'balut' }, ['Олена']);
+  await play(page, long, [long.token], dice(17), 5);
+  await page.goto(`/t/${long.id}/replay/55`);
+  assert.equal(await page.locator('.form .entry').count(), 27);
+  await page.locator('.coach').waitFor();
+  await fits(page);
+  await screenshot(page, 'replay-long', { fullPage: true });
 });
 
 test('the review of a race, and its steps', async (t) => {

@@ -110,6 +110,8 @@ async fn draw(site: &Site, svg: String, address: std::net::IpAddr) -> Result<Byt
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+    use resvg::usvg::Node;
+
     use super::*;
 
     fn card(title: &str, name: &str) -> ShareCard {
@@ -131,8 +133,31 @@ mod tests {
     fn a_card_has_the_size_that_messengers_ask_for() {
         let picture = pixels(&card("Олена wins by 17", "Олена"));
         assert_eq!((picture.width(), picture.height()), (1200, 630));
-        if let Some(place) = std::env::var_os("KOSTI_CARD") {
-            std::fs::write(place, rasterize(&card("Олена wins by 17", "Олена").svg()).unwrap()).unwrap();
+    }
+
+    /// The glyphs of all texts of a drawing, as pairs of the text and whether the face has it.
+    fn glyphs(svg: &str) -> Vec<(String, bool)> {
+        let options = Options { fontdb: FACES.clone(), ..Options::default() };
+        let tree = Tree::from_str(svg, &options).unwrap();
+        let texts = tree.root().children().iter().filter_map(|node| match node {
+            Node::Text(text) => Some(text),
+            _ => None,
+        });
+        let spans = texts.flat_map(|text| text.layouted());
+        let glyphs = spans.flat_map(|span| &span.positioned_glyphs);
+        glyphs.map(|glyph| (glyph.text.clone(), glyph.id.0 != 0)).collect()
+    }
+
+    #[test]
+    fn the_faces_have_every_letter_that_is_printed() {
+        let all: Vec<char> = ('\u{21}'..='\u{2fff}').filter(|letter| ShareCard::can_print(*letter)).collect();
+        for some in all.chunks(15) {
+            let name: String = some.iter().collect();
+            let drawn = glyphs(&card("", &name).svg());
+            for letter in some.iter().filter(|letter| !letter.is_whitespace()) {
+                let found = drawn.iter().any(|(text, has)| text.contains(*letter) && *has);
+                assert!(found, "U+{:04X} {letter}", *letter as u32);
+            }
         }
     }
 

@@ -198,7 +198,7 @@ impl Course<'_> {
     fn lucky(&self) -> Vec<Mark> {
         let (low, high) = self.range();
         // What is hardly seen in the drawing needs no mark.
-        let seen = |step: &Step| step.luck.abs() > (high - low) / 20.0;
+        let seen = |step: &Step| step.luck.abs() > (high - low) / 40.0;
         let fell = |step: &Step| matches!(step.event, Some(Event::Thrown { .. } | Event::Busted { .. }));
         let thrown = || self.steps.iter().enumerate().filter(|(_, step)| fell(step) && seen(step));
         let of = |kind: Kind, most: usize| {

@@ -5,6 +5,7 @@ use kosti_engine::{Action, Seat, State, Then, Turn};
 use kosti_rules::{Entry, Family, Offer, RaceRules, Sheet, SheetRules};
 use maud::{Markup, html};
 
+use super::chart;
 use super::die::{cast, die};
 use super::shell::Page;
 use super::table::{Cells, sheet_form, written};
@@ -48,7 +49,7 @@ impl Position<'_> {
         let all = seats.iter().chain(&others).copied();
         html! {
             (sheet_form(self.page, rules, &PositionCells { of: self, rules, seats: seats.clone(), offers }))
-            (results(self.names, all.map(|seat| (seat, total(seat).to_string()))))
+            (results(self.names, others.is_empty(), all.map(|seat| (seat, total(seat).to_string()))))
         }
     }
 
@@ -62,7 +63,13 @@ impl Position<'_> {
         };
         let turn = self.state.turn().filter(|turn| turn.throw > 0);
         html! {
-            (results(self.names, (0..self.names.len()).map(|seat| (seat, told(seat)))))
+            ul.standing.lanes {
+                @for (seat, name) in self.names.iter().enumerate() {
+                    @let score = self.state.players()[seat].standing.score;
+                    li { bdi { (name) } " " b { (told(seat)) } (chart::bar(f64::from(score) / f64::from(rules.target.max(1)))) }
+                }
+                li.faint { (self.page.tell("rules-race", &[("target", rules.target.into())])) }
+            }
             @if let Some(turn) = turn {
                 p.faint { (self.page.tell("replay-turn-points", &[("points", turn.points.into()), ("aside", turn.aside.into())])) }
             }
@@ -85,10 +92,10 @@ impl Position<'_> {
     }
 }
 
-/// What everybody had, in a row.
-fn results(names: &[String], results: impl Iterator<Item = (usize, String)>) -> Markup {
+/// What everybody had, in a row. `told` is whether all of them have a column, whose foot tells the same on large screens.
+fn results(names: &[String], told: bool, results: impl Iterator<Item = (usize, String)>) -> Markup {
     html! {
-        ul.standing {
+        ul.standing .told[told] {
             @for (seat, told) in results { li { bdi { (names.get(seat).map_or("", String::as_str)) } " " b { (told) } } }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use kosti_app::{App, AppError, ReviewedGame};
-use kosti_coach::{Advice, Choice, Decided, Review};
+use kosti_coach::{Advice, Choice, Decided, Review, ValueUnit};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Event, Record};
 use kosti_journal::TableId;
@@ -23,7 +23,13 @@ use crate::extract::Address;
 use crate::problem::Problem;
 
 /// Choices that are told; the chosen one is told in any case.
-const CHOICES: usize = 6;
+const CHOICES: usize = 4;
+
+/// The signs of the ways through a game.
+const FIRST: &str = "M20 4v16L9 12zM5 4h3v16H5z";
+const BACK: &str = "M18 3v18L5 12z";
+const ON: &str = "M6 3v18l13-9z";
+const LAST: &str = "M4 4v16l11-8zM16 4h3v16h-3z";
 
 /// A game that is stepped through.
 struct Replay<'a> {
@@ -167,6 +173,7 @@ impl Replay<'_> {
                         Some(decided) => (self.choice(review, decided)),
                         None => p.faint { (page.say("replay-no-choice")) },
                     }
+                    @if let Some(next) = self.next_costly() { p.costly { a href=(self.path(next)) { (page.say("replay-next-costly")) " ▸" } } }
                 },
             }
         }
@@ -178,7 +185,7 @@ impl Replay<'_> {
         let said = if luck > 0.0 { "replay-lucky" } else { "replay-unlucky" };
         let amount = format_amount(review.worth, luck.abs());
         let args = [("amount", amount.into()), ("worth", review.worth.name().into())];
-        is_felt(review.worth, luck).then(|| self.page.tell(said, &args))
+        is_notable(review.worth, luck).then(|| self.page.tell(said, &args))
     }
 
     /// What was chosen, what was best, and what the others would have cost.
@@ -209,6 +216,14 @@ impl Replay<'_> {
         }
     }
 
+    /// The next step at which something was lost.
+    fn next_costly(&self) -> Option<usize> {
+        let review = self.review?;
+        let costly =
+            |step: &Step| step.decision.is_some_and(|nth| is_felt(review.worth, review.decisions[nth].loss));
+        (self.at + 1..self.steps.len()).find(|nth| costly(&self.steps[*nth]))
+    }
+
     fn action(&self, action: &Action) -> Markup {
         match action {
             Action::Throw { keep } if !keep.is_empty() => {
@@ -221,21 +236,12 @@ impl Replay<'_> {
     /// The way through the game: links, which the arrow keys press too.
     fn stepper(&self) -> Markup {
         let (page, last) = (self.page, self.steps.len() - 1);
-        let costly = |step: &Step| {
-            let decided = self
-                .review
-                .zip(step.decision)
-                .map(|(review, nth)| (review.worth, review.decisions[nth].loss));
-            decided.is_some_and(|(worth, loss)| is_felt(worth, loss))
-        };
-        let next_costly = (self.at + 1..=last).find(|nth| costly(&self.steps[*nth]));
         html! {
             nav.stepper aria-label=(page.say("replay-steps")) {
-                (self.way(self.at.checked_sub(1).map(|_| 0), "⏮", "replay-first", None))
-                (self.way(self.at.checked_sub(1), "◀", "replay-back", Some("prev")))
-                (self.way(Some(self.at + 1).filter(|next| *next <= last), "▶", "replay-next", Some("next")))
-                (self.way(Some(last).filter(|last| self.at < *last), "⏭", "replay-last", None))
-                @if let Some(next) = next_costly { a.button.costly href=(self.path(next)) { (page.say("replay-next-costly")) } }
+                (self.way(self.at.checked_sub(1).map(|_| 0), FIRST, "replay-first", None))
+                (self.way(self.at.checked_sub(1), BACK, "replay-back", Some("prev")))
+                (self.way(Some(self.at + 1).filter(|next| *next <= last), ON, "replay-next", Some("next")))
+                (self.way(Some(last).filter(|last| self.at < *last), LAST, "replay-last", None))
             }
         }
     }
@@ -243,11 +249,22 @@ impl Replay<'_> {
     /// A link to a step; where there is none, its place stays.
     fn way(&self, to: Option<usize>, sign: &str, said: &str, rel: Option<&str>) -> Markup {
         let said = self.page.say(said);
+        let sign = html! { svg viewBox="0 0 24 24" aria-hidden="true" { path d=(sign) {} } };
         match to {
             Some(step) => html! { a.button href=(self.path(step)) rel=[rel] aria-label=(said) { (sign) } },
             None => html! { span.button aria-hidden="true" { (sign) } },
         }
     }
+}
+
+/// Whether a throw changed enough to be called lucky or unlucky.
+fn is_notable(worth: ValueUnit, luck: f64) -> bool {
+    let least = match worth {
+        ValueUnit::Points => 1.0,
+        ValueUnit::Win => 0.01,
+        ValueUnit::Turns => 0.1,
+    };
+    luck.abs() >= least
 }
 
 /// The box that a step wrote.

@@ -16,7 +16,7 @@ use super::preferences::Preferences;
 use super::shell::Page;
 use super::steps::{Step, step_of, steps};
 use super::table::loss;
-use crate::extract::{Address, At};
+use crate::extract::{Address, At, Caller};
 use crate::problem::Problem;
 
 /// Decisions of a player that are listed at once; the others are folded.
@@ -27,6 +27,7 @@ pub(super) async fn show(
     State(app): State<Arc<App>>,
     At(table): At,
     Address(address): Address,
+    caller: Caller,
     preferences: Preferences,
 ) -> Result<Response, Problem> {
     let path = format!("/t/{table}/review");
@@ -35,12 +36,21 @@ pub(super) async fn show(
     let main = match app.review(table, address).await? {
         Some(played) => {
             let steps = steps(&played.record, Some(&played.review));
+            let own = own_seat(&app, table, &caller).await?;
             let text = ReviewText { words: page.words, record: &played.record, review: &played.review };
-            Reviewed { page: &page, table, played: &played, steps: &steps, text }.main()
+            Reviewed { page: &page, table, played: &played, steps: &steps, text, own }.main()
         }
         None => waiting(&page, &title),
     };
     Ok(page.show(&title, &main))
+}
+
+/// The first seat that the visitor holds; the first of all for others.
+async fn own_seat(app: &App, table: TableId, caller: &Caller) -> Result<usize, Problem> {
+    let session = app.table(table).await?;
+    let locked = session.lock().await;
+    let key = caller.key(table);
+    Ok(key.and_then(|key| locked.table.seats_of(&key).next()).unwrap_or(0))
 }
 
 /// A game that takes a while to be worked out.
@@ -89,6 +99,8 @@ struct Reviewed<'a> {
     played: &'a ReviewedGame,
     steps: &'a [Step],
     text: ReviewText<'a>,
+    /// The seat whose decisions are open: the visitor's.
+    own: usize,
 }
 
 impl Reviewed<'_> {
@@ -100,17 +112,21 @@ impl Reviewed<'_> {
         html! {
             main #main.review {
                 h1 { (page.say("page-review")) ": " (self.played.record.rules().name.get(page.language())) }
-                (chart.draw(&self.went()))
-                @if let Some(estimate) = self.text.estimate() { p.faint { (estimate) } }
+                div.overview {
+                    (chart.draw(&self.went()))
+                    div {
+                        p { a.button.primary href={ "/t/" (self.table) "/replay/0" } { (page.say("replay-link")) } }
+                        @if let Some(estimate) = self.text.estimate() { p.faint { (estimate) } }
+                        h2 { (page.say("page-luck-and-skill")) }
+                        div.players { @for (seat, name) in names.iter().enumerate() { (self.player(seat, name)) } }
+                    }
+                }
+                @for (seat, name) in names.iter().enumerate() { (self.decisions(seat, name)) }
                 p.row {
-                    a.button.primary href={ "/t/" (self.table) "/replay/0" } { (page.say("replay-link")) }
                     a.button href={ "/t/" (self.table) } { (page.say("page-to-table")) }
                     a.button href={ "/t/" (self.table) "/dice" } { (page.say("page-check-dice")) }
                     a.button href={ "/api/v1/tables/" (self.table) "/record" } download { (page.say("page-record")) }
                 }
-                h2 { (page.say("page-luck-and-skill")) }
-                div.players { @for (seat, name) in names.iter().enumerate() { (self.player(seat, name)) } }
-                @for (seat, name) in names.iter().enumerate() { (self.decisions(seat, name)) }
             }
         }
     }
@@ -162,24 +178,24 @@ impl Reviewed<'_> {
         Some(self.page.tell("review-choices", &args))
     }
 
-    /// Every decision that lost something: the worst are open, all others one tap away.
+    /// Every decision that lost something: the visitor's worst are open, all others one tap away.
     fn decisions(&self, seat: usize, name: &str) -> Markup {
         let page = self.page;
         let all = inaccurate(&self.played.review, seat);
         let (open, folded) = all.split_at(all.len().min(OPEN));
+        if all.is_empty() {
+            return html! { h2 { (page.tell("review-no-mistakes", &[("name", name.into())]).trim_end_matches('.')) } };
+        }
         html! {
-            h2 {
-                @if all.is_empty() { (page.tell("review-no-mistakes", &[("name", name.into())]).trim_end_matches('.')) }
-                @else { (page.tell("review-inaccurate", &[("name", name.into()), ("count", all.len().into())])) }
-            }
-            @if let Some(first) = all.first() {
-                p { a.button href={ "/t/" (self.table) "/review/" (first) } { (page.tell("review-puzzles", &[("count", all.len().into())])) } }
-            }
-            ul.decisions { @for nth in open { li { (self.decision(*nth)) } } }
-            @if !folded.is_empty() {
-                details.all-decisions {
-                    summary { (page.tell("review-all", &[("count", folded.len().into())])) }
-                    ul.decisions { @for nth in folded { li { (self.decision(*nth)) } } }
+            details.of-player open[seat == self.own] {
+                summary { h2 { (page.tell("review-inaccurate", &[("name", name.into()), ("count", all.len().into())])) } }
+                p { a.button href={ "/t/" (self.table) "/review/" (all[0]) } { (page.tell("review-puzzles", &[("count", all.len().into())])) } }
+                ul.decisions { @for nth in open { li { (self.decision(*nth)) } } }
+                @if !folded.is_empty() {
+                    details.all-decisions {
+                        summary { (page.tell("review-all", &[("count", folded.len().into())])) }
+                        ul.decisions { @for nth in folded { li { (self.decision(*nth)) } } }
+                    }
                 }
             }
         }

@@ -23,9 +23,9 @@ const DESK: f64 = 770.0;
 const NAMED: usize = 4;
 /// Dice that are drawn: the middle of each, its size and how it is turned.
 const DICE: [(f64, f64, f64, i32); 6] = [
+    (980.0, 345.0, 142.0, 4),
     (896.0, 216.0, 132.0, -10),
     (1061.0, 206.0, 138.0, 8),
-    (980.0, 345.0, 142.0, 4),
     (855.0, 385.0, 112.0, -16),
     (1122.0, 368.0, 112.0, 18),
     (1150.0, 250.0, 84.0, -6),
@@ -86,7 +86,12 @@ impl ShareCard {
             let compiled = locked.table.compiled().clone();
             match outcome {
                 None => {
-                    let below = page.tell("page-at-table", &[("names", called.join(", ").into())]);
+                    let chairs = locked.table.chairs().iter().zip(&called);
+                    let here: Vec<&str> = chairs
+                        .filter(|(chair, _)| !chair.name.is_empty())
+                        .map(|(_, name)| name.as_str())
+                        .collect();
+                    let below = page.tell("page-at-table", &[("names", here.join(", ").into())]);
                     let players = called.into_iter().map(|name| (name, None)).collect();
                     (
                         Self { title: page.say("card-invited"), score: None, below, game, dice, players },
@@ -96,7 +101,11 @@ impl ShareCard {
                 }
                 Some(outcome) => {
                     let winner = outcome.winners.first().map_or(0, |winner| winner.0);
-                    let title = result_line(&page, &called, &outcome);
+                    // Whoever gets the picture is not the one who played alone.
+                    let title = match called.as_slice() {
+                        [alone] => alone.clone(),
+                        several => result_line(&page, several, &outcome),
+                    };
                     let results = outcome.results.iter().map(|result| Some(result.decides()));
                     let mut players: Vec<_> = called.into_iter().zip(results).collect();
                     players.sort_by_key(|(_, result)| std::cmp::Reverse(*result));
@@ -113,6 +122,16 @@ impl ShareCard {
             card.below = better_than(&page, &totals, total);
         }
         Ok(card)
+    }
+
+    /// Whether the faces have a letter. A test of the host compares this with its files.
+    #[must_use]
+    pub fn can_print(letter: char) -> bool {
+        matches!(letter,
+            '\u{20}'..='\u{7e}' | '\u{a0}'..='\u{ac}' | '\u{ae}'..='\u{125}' | '\u{127}'..='\u{131}'
+            | '\u{133}'..='\u{148}' | '\u{14c}'..='\u{161}' | '\u{168}'..='\u{17e}' | '\u{400}'..='\u{45f}'
+            | '\u{490}'..='\u{491}' | '\u{2013}'..='\u{2014}' | '\u{2018}'..='\u{2019}' | '\u{201c}'..='\u{201d}'
+            | '\u{2026}')
     }
 
     /// The picture. Its faces are "Caveat" for figures and "Kosti Print" for everything else.
@@ -204,21 +223,12 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// Whether the faces have the letter. A test of the host compares this with its files.
-#[must_use]
-fn is_printable(letter: char) -> bool {
-    matches!(letter,
-        '\u{20}'..='\u{7e}' | '\u{a0}'..='\u{ac}' | '\u{ae}'..='\u{125}' | '\u{127}'..='\u{131}' | '\u{133}'..='\u{148}'
-        | '\u{14c}'..='\u{161}' | '\u{168}'..='\u{17e}' | '\u{400}'..='\u{45f}' | '\u{490}'..='\u{491}'
-        | '\u{2013}'..='\u{2014}' | '\u{2018}'..='\u{2019}' | '\u{201c}'..='\u{201d}' | '\u{2026}')
-}
-
 /// A text without what cannot be drawn: emoji, other scripts, what controls direction.
 fn printable(text: &str) -> String {
     let kept: String = text
         .chars()
         .map(|letter| if letter == '−' { '-' } else { letter })
-        .filter(|letter| is_printable(*letter))
+        .filter(|letter| ShareCard::can_print(*letter))
         .collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -126,6 +126,15 @@ pub(crate) fn result_line(page: &Page<'_>, names: &[String], outcome: &Outcome) 
     }
 }
 
+/// A whole number with its sign; nothing is neither more nor less.
+fn signed(change: f64) -> String {
+    match change.round() {
+        0.0 => "0".to_owned(),
+        more if more > 0.0 => format!("+{more:.0}"),
+        less => format!("−{:.0}", -less),
+    }
+}
+
 /// Which share of perfect games was worse, in whole percents.
 pub(crate) fn better_than(page: &Page<'_>, totals: &TotalShares, total: i32) -> String {
     let worse: f64 = totals.iter().filter(|(other, _)| *other < total).map(|(_, share)| share).sum();
@@ -207,8 +216,8 @@ impl Seen<'_> {
                     h3 { (self.luck_and_choices(told)) }
                     dl.steps {
                         div { dt { (page.say("result-average")) } dd { (format!("{:.0}", told.start)) } }
-                        div.good[told.luck >= 0.0].bad[told.luck < 0.0] { dt { (page.say("result-luck")) } dd { (format!("{:+.0}", told.luck)) } }
-                        div.bad { dt { (page.say("result-choices")) } dd { (format!("{:+.0}", -told.mistakes)) } }
+                        div.good[told.luck >= 0.5].bad[told.luck <= -0.5] { dt { (page.say("result-luck")) } dd { (signed(told.luck)) } }
+                        div.bad[told.mistakes >= 0.5] { dt { (page.say("result-choices")) } dd { (signed(-told.mistakes)) } }
                         div.sum { dt { (page.say("result-you")) } dd { (total) } }
                     }
                 }
@@ -264,5 +273,15 @@ impl Seen<'_> {
         let told: Vec<String> =
             results.map(|(name, result)| format!("{name} {}", result.decides())).collect();
         format!("{}: {}.", self.table.rules().name.get(self.page.language()), told.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!([0.4, -0.4, 12.6, -3.2].map(signed), ["0", "0", "+13", "−3"]);
     }
 }
