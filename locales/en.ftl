@@ -927,6 +927,7 @@ rules-step-throw = { $dice ->
     }
 rules-step-keep = Keep the dice you like, framed here, and throw the others again. You have { $throws } throws in all and may stop sooner.
 rules-step-write = Write the dice into one open box. Then the next player throws.
+rules-step-write-once = That is your hand. Then the next player throws.
 rules-step-gives = { $box }: { $points }
 rules-step-hand = Whoever writes after the first throw, with nothing thrown again, scores “from the hand”. Some boxes then give more.
 rules-step-zero = Nothing fits? One box still has to be filled, and gets 0.
