@@ -1693,7 +1693,7 @@ teach-bank = Set these aside and bank { $sum }. One more throw of { $left ->
     } would lose it { $lost } times out of 100.
 teach-double = A double: nothing is lost. Throw all dice again.
 teach-double-bank = A double: nothing is lost. Bank what you have.
-teach-goodbye = That is how it goes! From here on you play alone; the star above asks the coach.
+teach-goodbye = That is how it goes! From here on you play by yourself; the lamp above asks the coach.
 page-facts = More rules
 page-instead-of = (standard: { $usual })
 page-change-rules = Change these rules
