@@ -252,7 +252,7 @@ fn points(part: &Section<ExplainedAward>) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use kosti_rules::House;
+    use kosti_rules::{House, RulesFile};
     use kosti_text::{Language, Words};
 
     use super::*;
@@ -279,7 +279,9 @@ mod tests {
 
     #[test]
     fn dice_that_do_not_count_are_told_apart() {
-        let rules = kosti_games::file("yatzy").unwrap().rules(&House::default()).unwrap();
+        let text = "name = 'Own'\ndice = 5\nthrows = 1\n[box.fives]\nnumber = 5\nscore = 'matching'\n\
+                    [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\nunfit = 'zero'\n[box.chance]\nscore = 'all-dice'";
+        let rules = RulesFile::read("own", text).rules(&House::default()).unwrap();
         let sheet = rules.sheet().unwrap();
         let dice = Dice::from_faces(&[2, 2, 5, 5, 5]).unwrap();
         let marks = |slot: &str| -> String {
