@@ -152,7 +152,8 @@ fn slot(rules: &Rules, part: &Section<ExplainedSlot>, slot: &ExplainedSlot, note
             h3 { (slot.name) }
             @if same_about(part).is_none() { p { (about) } }
             @if let Some((sheet, compiled)) = compiled { @for line in drawn_examples(sheet, compiled, slot) { p.shown { (line) } } }
-            @if !notes.is_empty() { p.faint { (notes) } }
+            // Who has one box only does not wonder whether it can be given up.
+            @if !notes.is_empty() && compiled.is_none_or(|(sheet, _)| sheet.slots.len() > 1) { p.faint { (notes) } }
         }
     }
 }
