@@ -219,7 +219,7 @@ fn combinations(part: &Section<ExplainedCombination>) -> Markup {
                 div.slot {
                     h3 { (combination.name) }
                     @let made_of = drawn_combination(&combination.made_of);
-                    @let long = made_of.first().is_some_and(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
+                    @let long = made_of.len() == 1 || made_of.iter().any(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
                     ul.examples.tight .long[long] {
                         @for (dice, points) in made_of {
                             li { (die::marked_row(&plain(dice))) " " span.gives { "→ " (points) } }
