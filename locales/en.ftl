@@ -927,6 +927,7 @@ rules-step-throw = { $dice ->
     }
 rules-step-keep = Keep the dice you like, framed here, and throw the others again. You have { $throws } throws in all and may stop sooner.
 rules-step-write = Write the dice into one open box. Then the next player throws.
+rules-step-write-once = That is your hand. Then the next player throws.
 rules-step-gives = { $box }: { $points }
 rules-step-hand = Whoever writes after the first throw, with nothing thrown again, scores “from the hand”. Some boxes then give more.
 rules-step-zero = Nothing fits? One box still has to be filled, and gets 0.
@@ -1761,7 +1762,7 @@ teach-bank = Set these aside and bank { $sum }. One more throw of { $left ->
     } would lose it { $lost } times out of 100.
 teach-double = A double: nothing is lost. Throw all dice again.
 teach-double-bank = A double: nothing is lost. Bank what you have.
-teach-goodbye = That is how it goes! From here on you play alone; the star above asks the coach.
+teach-goodbye = That is how it goes! From here on you play by yourself; the lamp above asks the coach.
 page-facts = More rules
 page-instead-of = (standard: { $usual })
 page-change-rules = Change these rules

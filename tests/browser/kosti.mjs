@@ -50,8 +50,9 @@ export class Kosti {
   async #listen(address) {
     const program = process.env['KOSTI'];
     if (program === undefined) throw new Error('KOSTI must say where the program is; `cargo xtask browser` does');
+    const pause = this.#more.includes('--bot-pause') ? [] : ['--bot-pause', '0'];
     const place = ['--lang', 'en', '--listen', address, '--data', this.#data];
-    const child = spawn(program, ['serve', ...place, '--rate', '0', '--bot-pause', '0', ...PATIENT, ...this.#more], {
+    const child = spawn(program, ['serve', ...place, '--rate', '0', ...pause, ...PATIENT, ...this.#more], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { KOSTI_LOG: 'warn', ...process.env },
     });

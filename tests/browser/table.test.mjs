@@ -8,12 +8,14 @@ import { Browser, dark, desktop, motion, phone, ukrainian } from './browser.mjs'
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
 import { fullLength } from './patience.mjs';
-import { act, chained, goneOn, version } from './play.mjs';
+import { act, begin, chained, goneOn, playTurn, version } from './play.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
+/** Its bots wait until somebody hurries them. */
+const slow = await Browser.start(await Kosti.start('--bot-pause', '4000000000'));
 
 const SCREENS = [[390, 844], [390, 664], [375, 560], [844, 390], [1280, 800]];
 /** The short form has a sheet in two parts, the longest sheet, one with columns, one with places, and two races. */
@@ -90,6 +92,54 @@ for (const game of games.map(({ id }) => id).filter((id) => fullLength || FEW.in
     }
   });
 }
+
+test('what buttons and boxes say is not cut short, in Ukrainian either', async (t) => {
+  const page = await browser.page(t, phone, ukrainian);
+  for (const game of fullLength ? games.map(({ id }) => id) : ['balut', 'kniffel', 'thousand', 'yamb']) {
+    await open(page, game, 2);
+    await act(page, page.locator('#throw'));
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+      const cut = await page.evaluate(() => {
+        const said = '.go, .alt.wide, .label > span, .of-columns th, .part thead th:first-child, .tab .name, .todo';
+        const seen = [...document.querySelectorAll(said)].filter((one) => one.checkVisibility() && one.clientWidth > 0);
+        return seen.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.className}: ${one.textContent} (${one.scrollWidth} in ${one.clientWidth})`);
+      });
+      assert.deepEqual(cut, [], `${game} on ${width} × ${height}`);
+    }
+  }
+});
+
+test('one tap explains what every box offers', async (t) => {
+  const page = await browser.page(t, phone);
+  await open(page, 'yatzy', 1);
+  await act(page, page.locator('#throw'));
+  const offers = await page.locator('.slip').count();
+  await page.getByRole('link', { name: 'Why these numbers?' }).tap();
+  const told = page.locator('.why.all li');
+  await told.first().waitFor();
+  assert.equal(await told.count(), offers);
+  assert.match(await told.first().innerText(), /gives \d+: /);
+  await accessible(page);
+  await page.locator('.why.all .button').tap();
+  await page.locator('.why.all').waitFor({ state: 'detached' });
+});
+
+test('who waits for a bot lets it play on at once', async (t) => {
+  const page = await slow.page(t, phone);
+  await begin(page, 'yatzy', 'bot');
+  await playTurn(page);
+  await page.locator('#hurry').waitFor();
+  await screenshot(page, 'bot-waits');
+  await accessible(page);
+  const before = await version(page);
+  await page.locator('#hurry').tap();
+  await goneOn(page, before);
+  // The dice of the bot are a button too.
+  const again = await version(page);
+  await page.locator('.tray .dice').tap();
+  await goneOn(page, again);
+});
 
 test('dice tumble, offers come when they lie, and nothing jumps', async (t) => {
   const page = await browser.page(t, phone, motion);

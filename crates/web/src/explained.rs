@@ -20,6 +20,8 @@ const MOST_SIDE_BY_SIDE: usize = 4;
 /// The rules below their heading: everything but the house rules, which are chosen in a form.
 pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
     let steps = page.words.explain_turn(rules);
+    let splits = explained.examples.iter().flat_map(|part| &part.items);
+    let splits: Vec<_> = splits.filter(|example| example.score.is_some()).take(MOST_EXAMPLES).collect();
     let said: Vec<String> = told_in_turn(page, &steps);
     html! {
         h2 { (page.say("page-aim")) }
@@ -29,9 +31,9 @@ pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Mar
         (facts(page, rules, explained))
         @for part in &explained.slots { (boxes(rules, part, &said)) }
         @if let Some(part) = &explained.combinations { (combinations(part)) }
-        @if let Some(part) = &explained.examples {
-            h2 { (part.heading) }
-            ul.examples { @for example in part.items.iter().take(MOST_EXAMPLES) { li { (self::example(example, &plain(example.dice))) } } }
+        @if !splits.is_empty() {
+            h2 { (page.say("rules-examples")) }
+            ul.examples { @for example in splits { li { (self::example(example, &plain(example.dice))) } } }
         }
         @if let Some(part) = &explained.points { (points(part)) }
     }
@@ -124,7 +126,7 @@ fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String]) -> Marku
     let shared: Vec<&String> = first.iter().filter(shared).filter(|note| !said.contains(note)).collect();
     html! {
         h2 { (part.heading) }
-        @if let Some(about) = &part.about { p { (about) } }
+        @if let Some(about) = part.about.as_ref().or(same_about(part)) { p { (about) } }
         @if !shared.is_empty() { p.faint { @for note in &shared { (note) " " } } }
         div.slots {
             @for slot in &part.items {
@@ -135,23 +137,44 @@ fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String]) -> Marku
     }
 }
 
+/// The line that all boxes of a group share: it is told once, or the line of the group tells it.
+fn same_about(part: &Section<ExplainedSlot>) -> Option<&String> {
+    let about = part.items.first()?.about.as_ref();
+    let same = part.items.len() > 1 && part.items.iter().all(|other| other.about.as_ref() == about);
+    about.filter(|_| same)
+}
+
 fn slot(rules: &Rules, part: &Section<ExplainedSlot>, slot: &ExplainedSlot, notes: &str) -> Markup {
     let compiled = rules.sheet().and_then(|sheet| Some((sheet, &sheet.slots[sheet.slot(&slot.id)?])));
-    // The same line in every box of a group says nothing new.
-    let same = part.items.len() > 1 && part.items.iter().all(|other| other.about == slot.about);
     let about = slot.about.as_ref().unwrap_or(&slot.rule);
     html! {
         div.slot id={ "box-" (slot.id) } {
             h3 { (slot.name) }
-            @if !same || part.about.is_none() { p { (about) } }
-            @if let (Some(example), Some((sheet, slot))) = (best_example(&slot.examples), compiled) {
-                @let dice = counted(sheet, slot, example.dice);
-                @let always = example.score.filter(|_| slot.how.hand == Hand::Same);
-                p.shown { @if let Some(score) = always { (die::marked_row(&dice)) " " span.gives { "→ " (minus(&score.to_string())) } } @else { (self::example(example, &dice)) } }
-            }
-            @if !notes.is_empty() { p.faint { (notes) } }
+            @if same_about(part).is_none() { p { (about) } }
+            @if let Some((sheet, compiled)) = compiled { @for line in drawn_examples(sheet, compiled, slot) { p.shown { (line) } } }
+            // Who has one box only does not wonder whether it can be given up.
+            @if !notes.is_empty() && compiled.is_none_or(|(sheet, _)| sheet.slots.len() > 1) { p.faint { (notes) } }
         }
     }
+}
+
+/// The drawn examples of a box: one; all that score where the sheet is this box alone.
+fn drawn_examples(rules: &SheetRules, slot: &Slot, explained: &ExplainedSlot) -> Vec<Markup> {
+    let drawn = |example: &ExplainedExample| {
+        let gives = match (example.score, slot.joker) {
+            // Only a joker scores here.
+            (Some(0), Some(points)) => points.to_string(),
+            (Some(score), _) if slot.how.hand == Hand::Same => score.to_string(),
+            _ => example.gives.clone(),
+        };
+        html! { (die::marked_row(&counted(rules, slot, example.dice))) " " span.gives { "→ " (minus(&gives)) } }
+    };
+    if rules.slots.len() > 1 {
+        return best_example(&explained.examples).map(drawn).into_iter().collect();
+    }
+    let mut all: Vec<&ExplainedExample> = explained.examples.iter().filter(|it| it.score.is_some()).collect();
+    all.sort_by_key(|example| example.score);
+    all.into_iter().map(drawn).collect()
 }
 
 /// The example that shows a box best: the first that scores, not from the hand if there is another.
@@ -195,15 +218,27 @@ fn combinations(part: &Section<ExplainedCombination>) -> Markup {
             @for combination in &part.items {
                 div.slot {
                     h3 { (combination.name) }
-                    @let long = combination.made_of.first().is_some_and(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
+                    @let made_of = drawn_combination(&combination.made_of);
+                    @let long = made_of.len() == 1 || made_of.iter().any(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
                     ul.examples.tight .long[long] {
-                        @for (dice, points) in &combination.made_of {
-                            li { (die::marked_row(&plain(*dice))) " " span.gives { "→ " (points) } }
+                        @for (dice, points) in made_of {
+                            li { (die::marked_row(&plain(dice))) " " span.gives { "→ " (points) } }
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// The dice of a combination: all of them, or one of many where all give the same.
+fn drawn_combination(made_of: &[(Dice, i32)]) -> Vec<(Dice, i32)> {
+    let numbers = |dice: &Dice| (1..=dice.highest()).filter(|face| dice.count(*face) > 0).count();
+    match made_of {
+        [(_, first), rest @ ..] if !rest.is_empty() && rest.iter().all(|(_, points)| points == first) => {
+            made_of.iter().rev().max_by_key(|(dice, _)| numbers(dice)).copied().into_iter().collect()
+        }
+        _ => made_of.to_vec(),
     }
 }
 
@@ -218,7 +253,7 @@ fn points(part: &Section<ExplainedAward>) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use kosti_rules::House;
+    use kosti_rules::{House, RulesFile};
     use kosti_text::{Language, Words};
 
     use super::*;
@@ -234,14 +269,20 @@ mod tests {
                 let compiled = &sheet.slots[sheet.slot(&slot.id).unwrap()];
                 let best = compiled.possible_scores().next_back().unwrap_or(0);
                 let scores = example.score.is_some_and(|score| score > 0 || best <= 0);
-                assert!(scores || compiled.zero.is_some(), "{id}: {} shows {example:?}", slot.id);
+                assert!(
+                    scores || compiled.zero.is_some() || compiled.joker.is_some(),
+                    "{id}: {} shows {example:?}",
+                    slot.id
+                );
             }
         }
     }
 
     #[test]
     fn dice_that_do_not_count_are_told_apart() {
-        let rules = kosti_games::file("yatzy").unwrap().rules(&House::default()).unwrap();
+        let text = "name = 'Own'\ndice = 5\nthrows = 1\n[box.fives]\nnumber = 5\nscore = 'matching'\n\
+                    [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\nunfit = 'zero'\n[box.chance]\nscore = 'all-dice'";
+        let rules = RulesFile::read("own", text).rules(&House::default()).unwrap();
         let sheet = rules.sheet().unwrap();
         let dice = Dice::from_faces(&[2, 2, 5, 5, 5]).unwrap();
         let marks = |slot: &str| -> String {

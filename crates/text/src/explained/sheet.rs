@@ -88,7 +88,11 @@ impl Words {
             Hand::Points(points) => Some(self.say("rules-hand-points", &[("points", points.into())])),
             Hand::Plus(points) => Some(self.say("rules-hand-plus", &[("points", points.into())])),
         };
-        note.filter(|_| !about.contains(&self.say("rules-from-hand", &[])))
+        let thrown = slot.examples.iter().filter(|example| example.throw == 1);
+        let mut points = thrown.filter_map(|example| example.score).map(|score| score.to_string());
+        let told =
+            about.contains(&self.say("rules-from-hand", &[])) || points.any(|score| about.contains(&score));
+        note.filter(|_| !told)
     }
 
     /// How often a box is filled, when it is crossed out, and what a joker gives.

@@ -86,7 +86,8 @@ impl Words {
             self.say("rules-step-gives", &[("box", name.into()), ("points", turn.points.into())])
         });
         let last = shown.as_ref().and_then(|turn| turn.throws.last().cloned()).unwrap_or_default();
-        steps.push(TurnStep { text: self.say("rules-step-write", &[]), dice: last, gives });
+        let write = if rules.rounds == 1 { "rules-step-write-once" } else { "rules-step-write" };
+        steps.push(TurnStep { text: self.say(write, &[]), dice: last, gives });
         let afterwards = [hand_step(rules), unfit_step(rules)];
         steps.extend(afterwards.into_iter().flatten().map(|id| step(self.say(id, &[]), None)));
         steps
@@ -165,7 +166,7 @@ impl ExampleTurn {
         let (slot, points, dice) = possible.max_by_key(|(slot, points, dice)| {
             let slot = &rules.slots[*slot];
             let alike = dice.count(example_face(slot, *dice));
-            (slot.number > 0, alike == ALIKE, alike < dice.len(), *points)
+            (slot.number > 0, *points > 0, alike == ALIKE, alike < dice.len(), *points)
         })?;
         let face = example_face(&rules.slots[slot], dice);
         Some(Self { throws: throws_to(dice, face, rules), slot, points })
