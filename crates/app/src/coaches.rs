@@ -14,6 +14,7 @@ use crate::error::AppError;
 use crate::host::Host;
 use crate::jobs::{Asker, Jobs, Lane, SharedJob, SharedJobs};
 use crate::metrics::Metrics;
+use crate::remote_solver::{RemoteSolver, SolveCase};
 use crate::sandbox::{Sandbox, is_bundled};
 
 /// Coaches that are cached. The largest take some hundred megabytes.
@@ -43,17 +44,24 @@ pub struct Coaches {
     solutions: Arc<SolutionCache>,
     jobs: Arc<Jobs>,
     sandbox: Sandbox,
+    remote: Option<Box<dyn RemoteSolver>>,
     metrics: Arc<Metrics>,
 }
 
 impl Coaches {
     /// Coaches whose work may take some times as long as `work`.
-    pub(crate) fn new(host: Arc<dyn Host>, sandbox: Sandbox, metrics: Arc<Metrics>, work: Duration) -> Self {
+    pub(crate) fn new(
+        host: Arc<dyn Host>,
+        sandbox: Sandbox,
+        remote: Option<Box<dyn RemoteSolver>>,
+        metrics: Arc<Metrics>,
+        work: Duration,
+    ) -> Self {
         let jobs = Jobs::new(host, &metrics, work);
         let (coaches, solving, bots) =
             (Cache::new(MOST_COACHES), SharedJobs::default(), Cache::new(MOST_BOTS));
         let solutions = Arc::new(SolutionCache::new(SOLUTION_BYTES));
-        Self { coaches, solving, bots, solutions, jobs, sandbox, metrics }
+        Self { coaches, solving, bots, solutions, jobs, sandbox, remote, metrics }
     }
 
     /// The solutions of games, for everything that solves them.
@@ -111,13 +119,31 @@ impl Coaches {
             return Ok(coach);
         }
         turn.wait(self.sandbox.may_solve(text, rules, seats)).await?;
-        let (of, solutions) = (rules.clone(), self.solutions.clone());
-        let solving = turn.run(move |progress| Coach::solve_cached(&solutions, &of, seats, progress));
-        let solved = solving.await?;
-        let coach = Arc::new(solved.map_err(|error| AppError::from(QueryError::from(error)))?);
+        let coach = match turn.wait(self.solve_remotely(text, rules, seats)).await? {
+            Some(coach) => coach,
+            None => {
+                let (of, solutions) = (rules.clone(), self.solutions.clone());
+                let solving = turn.run(move |progress| Coach::solve_cached(&solutions, &of, seats, progress));
+                solving.await?.map_err(|error| AppError::from(QueryError::from(error)))?
+            }
+        };
+        let coach = Arc::new(coach);
         self.metrics.solved.inc();
         self.coaches.insert(key, coach.clone());
         Ok(coach)
+    }
+
+    /// Solves a game in the host's other process, where it has one.
+    async fn solve_remotely(
+        &self,
+        text: &str,
+        rules: &Arc<Rules>,
+        seats: usize,
+    ) -> Result<Option<Coach>, AppError> {
+        let Some(remote) = self.remote.as_ref().filter(|_| SolveCase::is_for(rules)) else { return Ok(None) };
+        let case = SolveCase::new(text, rules, seats);
+        let solved = remote.solve(case.clone()).await?;
+        Ok(solved.and_then(|bytes| case.read(rules, &bytes)))
     }
 
     /// The balance report of a game.

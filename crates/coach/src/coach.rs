@@ -49,13 +49,13 @@ impl From<SolveError> for NoCoach {
 /// Best play of a game for a number of players.
 pub struct Coach {
     pub(crate) rules: Arc<Rules>,
-    play: Play,
+    pub(crate) play: Play,
     /// The moments of a total, computed when they are first needed.
-    moments: OnceLock<TotalMoments>,
+    pub(crate) moments: OnceLock<TotalMoments>,
 }
 
 /// The origin of a coach's values.
-enum Play {
+pub(crate) enum Play {
     /// A solution, which others may use too.
     Solution(Arc<Solution>),
     /// An estimate, where the game is too large to be solved.
@@ -162,6 +162,11 @@ impl Coach {
             Play::Solution(solution) => Some(solution),
             Play::Estimate(_) => None,
         }
+    }
+
+    /// The moments of a total, if they are computed.
+    pub(crate) fn known_moments(&self) -> Option<&TotalMoments> {
+        self.moments.get()
     }
 
     /// Returns the strategy.

@@ -20,6 +20,7 @@
 mod advice;
 mod bot;
 mod coach;
+mod coach_bytes;
 mod estimate;
 mod game_value;
 mod review;

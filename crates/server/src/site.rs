@@ -105,6 +105,7 @@ impl Site {
             work_time: times.work,
             witness_time: times.witness,
             sandbox,
+            solver: None,
         };
         tokio::spawn({
             let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);

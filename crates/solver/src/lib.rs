@@ -40,6 +40,7 @@ mod reach;
 mod reference;
 mod simulate;
 mod solution;
+mod solution_bytes;
 mod states;
 mod statistics;
 mod strategy;
@@ -58,6 +59,7 @@ pub use race::{
 pub use reach::ReachStrategy;
 pub use reference::ReferenceSolver;
 pub use solution::{Objective, Solution, SolveError, Strategy, TooLarge, Unsupported, solve};
+pub use solution_bytes::BytesError;
 pub use states::Size;
 pub use statistics::{Measurement, SheetStatistics, SimulatedBatch, SlotStatistics};
 pub use strategy::{Choice, TotalMoments, TotalStrategy, ValuedChoice};

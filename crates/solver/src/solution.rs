@@ -148,10 +148,14 @@ pub fn solve(
         }
         _ => return Err(SolveError::NoSuchObjective(objective.clone())),
     };
-    Ok(Solution { rules: rules.clone(), objective: objective.clone(), strategy })
+    Ok(Solution::new(rules.clone(), objective.clone(), strategy))
 }
 
 impl Solution {
+    pub(crate) fn new(rules: Arc<Rules>, objective: Objective, strategy: Strategy) -> Self {
+        Self { rules, objective, strategy }
+    }
+
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {

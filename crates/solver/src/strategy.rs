@@ -49,7 +49,7 @@ pub struct ValuedChoice {
 }
 
 /// By state: the mean and the second moment of the points still to come.
-pub struct TotalMoments(Vec<(f64, f64)>);
+pub struct TotalMoments(pub(crate) Vec<(f64, f64)>);
 
 impl TotalMoments {
     fn of_state(&self, state: usize) -> f64 {

@@ -41,6 +41,18 @@ impl WinStrategy {
         Ok(duel)
     }
 
+    /// The values of all pairs of standings, for [`WinStrategy::from_values`].
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.wins
+    }
+
+    /// A strategy with known values. The caller checks their number.
+    pub(crate) fn from_values(rules: Arc<Rules>, wins: Vec<f64>) -> Result<Self, SolveError> {
+        let race = Race::new(rules, |places| places.saturating_mul(places), MOST_PAIRS)?;
+        let pairs = race.course.len() * race.course.len();
+        Ok(Self { race, wins: if wins.len() == pairs { wins } else { vec![0.5; pairs] } })
+    }
+
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
