@@ -7,7 +7,7 @@
 
 mod api;
 #[cfg(target_arch = "wasm32")]
-mod boundary;
+pub mod boundary;
 mod cookies;
 mod device;
 mod events;

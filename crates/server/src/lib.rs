@@ -13,6 +13,7 @@ mod server;
 mod site;
 mod streams;
 mod time_limits;
+mod web_files;
 
 pub use api::description;
 pub use kosti_app::{Master, Quotas, Rates, RegistryConfig, proof};
@@ -22,3 +23,4 @@ pub use sandbox::run_sandbox;
 pub use server::{router, serve, serve_metrics};
 pub use site::{Config, Site};
 pub use time_limits::TimeLimits;
+pub use web_files::{PLACE as WEB_PLACE, WebFiles};

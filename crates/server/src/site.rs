@@ -16,6 +16,7 @@ use crate::names::{Names, PublicUrl};
 use crate::sandbox::SandboxProgram;
 use crate::streams::Streams;
 use crate::time_limits::TimeLimits;
+use crate::web_files::WebFiles;
 
 /// The configuration of a server.
 #[derive(Debug, Clone)]
@@ -38,6 +39,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// The program that examines rules files, with its arguments; without it, rules files of strangers are refused.
     pub sandbox: Option<(PathBuf, Vec<String>)>,
+    /// The files of the application without a server, if it is offered.
+    pub web: Option<WebFiles>,
 }
 
 impl Default for Config {
@@ -58,6 +61,7 @@ impl Default for Config {
             metrics: true,
             behind_proxy: false,
             sandbox: None,
+            web: None,
         }
     }
 }
@@ -81,6 +85,7 @@ pub struct Site {
     pub(crate) behind_proxy: bool,
     pub(crate) closing: CancellationToken,
     pub(crate) times: TimeLimits,
+    pub(crate) web: Option<WebFiles>,
 }
 
 impl Site {
@@ -122,6 +127,7 @@ impl Site {
             behind_proxy: config.behind_proxy,
             closing,
             times,
+            web: config.web,
         })
     }
 }
