@@ -269,6 +269,8 @@ pub(crate) struct ServeArgs {
     pub(crate) replicas: Option<u8>,
     #[arg(long)]
     pub(crate) lan: bool,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) web: Option<PathBuf>,
     #[arg(long, value_name = "N", value_parser = parse_whole::<0, { u32::MAX as i128 }, u32>)]
     pub(crate) rate: Option<u32>,
     #[arg(long)]

@@ -12,7 +12,9 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use kosti_journal::{Feed, Journal, Position};
 use kosti_projections::Lists;
-use kosti_server::{Config, Master, PublicUrl, Quotas, RegistryConfig, Site, TimeLimits};
+use kosti_server::{
+    Config, Master, PublicUrl, Quotas, RegistryConfig, Site, TimeLimits, WEB_PLACE, WebFiles,
+};
 use qrcode::{Color, QrCode};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -80,6 +82,9 @@ async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
     let journal = data_dir.open(out)?;
     let line = |id| out.say(id, &[("place", data_dir.to_text().into())]);
     let mut lines = vec![line("serve-data")];
+    if args.web.is_some() {
+        lines.push(out.say("serve-web", &[("path", WEB_PLACE.into())]));
+    }
     if journal.is_damaged() {
         lines.push(line("serve-damaged"));
     }
@@ -145,6 +150,7 @@ fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
         machine_names: machine_names(),
         metrics: args.metrics.is_none(),
         behind_proxy: args.behind_proxy,
+        web: args.web.as_deref().map(|folder| read_web(folder, out)).transpose()?,
         sandbox: Some((std::env::current_exe()?, vec!["judge".to_owned()])),
         ..standard
     };
@@ -152,6 +158,16 @@ fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
         Some(rate) => config.with_rate(rate),
         None => config,
     })
+}
+
+/// The files of the application without a server.
+fn read_web(folder: &Path, out: &Out) -> Result<WebFiles> {
+    let place = folder.display().to_string();
+    let bad = |error: io::Error| {
+        let args = [("place", (&place).into()), ("message", (&error.to_string()).into())];
+        Failure::usage(out.say("serve-bad-web", &args))
+    };
+    Ok(WebFiles::read(folder).map_err(bad)?)
 }
 
 /// The default limits with the given ones.

@@ -60,6 +60,7 @@ const USES: &[(&str, &str)] = &[
     ("kosti-projections", "dice rules engine solver coach table journal"),
     ("kosti-app", "dice rules engine solver coach table games text query journal projections"),
     ("kosti-web", "dice rules engine coach table games text query journal projections app"),
+    ("kosti-browser", "dice rules solver coach table text query journal projections app web"),
     ("kosti-server", "dice rules engine coach table text query journal projections app web"),
     ("kosti-terminal", "*"),
     ("kosti-testkit", ""),

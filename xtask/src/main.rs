@@ -22,6 +22,7 @@ mod rustdoc;
 mod steps;
 mod tidy;
 mod wasm;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -46,6 +47,7 @@ cargo xtask COMMAND
   fuzz [TARGET…] [--seconds N]
                    new inputs for the targets of crates/fuzz, found by coverage; 60 seconds each if not said
   wasm             the crates that run in a browser, compiled for wasm32 where a toolchain for it is at hand
+  web              target/web: Kosti without a server, static files for any web host
   tidy             the rules of this repository that no compiler checks
 ";
 
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         ["package", "--verify"] => root().and_then(|root| package::verify(&root)),
         ["fuzz", ref arguments @ ..] => root().and_then(|root| fuzz::run(&root, arguments)),
         ["wasm"] => root().and_then(|root| wasm::check(&root)),
+        ["web"] => root().and_then(|root| web::write(&root)),
         ["tidy"] => root().and_then(|root| tidy::tidy(&root)),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

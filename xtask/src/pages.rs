@@ -19,6 +19,9 @@ const MODULES: &str = "tests/browser/node_modules";
 /// The scripts of the pages, and how they are checked: as Chromium runs them, not as node does.
 const SCRIPTS: &str = "crates/web/assets";
 const SCRIPTS_PROJECT: &str = "tests/browser/assets.tsconfig.json";
+/// The scripts of the application without a server: those of workers have other globals than those of pages.
+const WORKER_PROJECTS: [&str; 2] =
+    ["tests/browser/worker.tsconfig.json", "tests/browser/solver.tsconfig.json"];
 
 /// Installs what `package.json` names below the target directory; nothing happens when it is there.
 pub(crate) fn install(root: &Path) -> anyhow::Result<()> {
@@ -59,7 +62,8 @@ fn link(modules: &Path, link: &Path) -> anyhow::Result<()> {
 pub(crate) fn types(root: &Path) -> anyhow::Result<()> {
     let tsc = Path::new(MODULES).join("typescript/bin/tsc");
     let scripts = !files(&root.join(SCRIPTS), ".js")?.is_empty();
-    for project in [Some(TESTS), scripts.then_some(SCRIPTS_PROJECT)].into_iter().flatten() {
+    let projects = [Some(TESTS), scripts.then_some(SCRIPTS_PROJECT)].into_iter().flatten();
+    for project in projects.chain(WORKER_PROJECTS) {
         succeed(crate::command(root, "node").arg(&tsc).args(["--project", project]))?;
     }
     Ok(())

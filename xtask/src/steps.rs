@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 
 use crate::passed::{self, Passed};
-use crate::{compile, deny, fuzz, needs, package, pages, rust_tests, rustdoc, tidy};
+use crate::{compile, deny, fuzz, needs, package, pages, rust_tests, rustdoc, tidy, web};
 
 /// How long each fuzz target runs at full length.
 const FUZZ_SECONDS: u64 = 120;
@@ -106,14 +106,19 @@ impl Step<'_> {
             Work::Rust(names) => rust_tests::run(root, names, &tier.environment(root)?, passed),
             Work::Browser(names) => {
                 let program = pages::program(root)?;
-                let test = || pages::browser(root, &program, names, &tier.environment(root)?);
+                // Compiling the module takes minutes: the short form uses one that is there.
+                let web = web::environment(root, tier != Tier::Quick || names.contains(&"offline"))?;
+                let environment =
+                    tier.environment(root)?.into_iter().chain([web.clone()]).collect::<Vec<_>>();
+                let module = Some(Path::new(&web.1).join("service-worker.js")).filter(|file| file.exists());
+                let test = || pages::browser(root, &program, names, &environment);
                 if !names.is_empty() {
                     return test();
                 }
                 let tests = passed::sources(root, |name| name.starts_with("tests/browser/"))?;
                 unless_passed(
                     passed,
-                    &passed::key("browser", tests.into_iter().chain([program.clone()]))?,
+                    &passed::key("browser", tests.into_iter().chain([program.clone()]).chain(module))?,
                     test,
                 )
             }

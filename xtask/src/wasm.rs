@@ -1,5 +1,6 @@
 //! The crates up to the pages, compiled for wasm32 one by one: the same application runs in a browser.
 
+use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
@@ -21,19 +22,25 @@ const PACKAGES: &[&str] = &[
     "kosti-projections",
     "kosti-app",
     "kosti-web",
+    "kosti-browser",
 ];
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Debian's packages `rustc-web`, `cargo-web`, `rust-web-src` and `lld-19` bring a compiler and the source of its standard
 /// library.
 const SYSTEM_RUSTC: &str = "/usr/bin/rustc";
 const SYSTEM_CARGO: &str = "/usr/bin/cargo";
+const SYSTEM_LINKER: &str = "/usr/bin/wasm-ld-19";
 const SYSTEM_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
+
+/// What is missing where nothing can be compiled for wasm32.
+pub(crate) const NO_TOOLCHAIN: &str = "no toolchain for wasm32: `rustup target add wasm32-unknown-unknown`, or on Debian \
+                                       `apt-get install rustc-web cargo-web rust-web-src lld-19`";
 
 /// Where a standard library for wasm32 comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Toolchain {
+pub(crate) enum Toolchain {
     /// The toolchain in use has the target.
     Own,
     /// The system's compiler builds the standard library from its source.
@@ -41,16 +48,33 @@ enum Toolchain {
 }
 
 impl Toolchain {
-    fn find(root: &Path) -> anyhow::Result<Option<Self>> {
+    pub(crate) fn find(root: &Path) -> anyhow::Result<Option<Self>> {
         let sysroot = crate::output(crate::command(root, "rustc").args(["--print", "sysroot"]))?;
         let own = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
-        let has_system =
-            [SYSTEM_RUSTC, SYSTEM_CARGO, SYSTEM_SOURCE].iter().all(|path| Path::new(path).exists());
+        let has_system = [SYSTEM_RUSTC, SYSTEM_CARGO, SYSTEM_LINKER, SYSTEM_SOURCE]
+            .iter()
+            .all(|path| Path::new(path).exists());
         let system = has_system.then_some(Self::System);
         Ok(if own.exists() { Some(Self::Own) } else { system })
     }
 
-    fn cargo(self, root: &Path) -> Command {
+    /// What a build needs beside the target.
+    pub(crate) fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Own => &[],
+            Self::System => &["-Zbuild-std=std,panic_abort"],
+        }
+    }
+
+    /// What the compiler needs to link a module. Debian's linker has the number of LLVM in its name.
+    pub(crate) fn link_arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Own => &[],
+            Self::System => &["-Clinker=/usr/bin/wasm-ld-19"],
+        }
+    }
+
+    pub(crate) fn cargo(self, root: &Path) -> Command {
         match self {
             Self::Own => crate::cargo(root),
             Self::System => {
@@ -64,13 +88,19 @@ impl Toolchain {
     }
 }
 
+impl fmt::Display for Toolchain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Own => "the toolchain in use has the target",
+            Self::System => "Debian's compiler builds the standard library for the target",
+        })
+    }
+}
+
 /// Compiles every package for wasm32, where a toolchain is at hand.
 pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
     let Some(toolchain) = Toolchain::find(root)? else {
-        println!(
-            "wasm: not checked, for want of a toolchain: the target {TARGET}, or Debian's rustc-web, cargo-web, \
-             rust-web-src and lld-19"
-        );
+        println!("wasm: not checked, {NO_TOOLCHAIN}");
         return Ok(());
     };
     // Of its own: two compilers would throw away each other's work.
@@ -79,9 +109,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
         let mut cargo = toolchain.cargo(root);
         cargo.args(["check", "--quiet", "--locked", "--target", TARGET, "--package", package]);
         cargo.arg("--target-dir").arg(&target);
-        if toolchain == Toolchain::System {
-            cargo.arg("-Zbuild-std=std,panic_abort");
-        }
+        cargo.args(toolchain.arguments());
         if needs_files_by_default(package) {
             cargo.arg("--no-default-features");
         }

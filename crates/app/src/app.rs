@@ -27,6 +27,7 @@ use crate::metrics::Metrics;
 use crate::play_statistics::PlayStatisticsCache;
 use crate::query_workers::QueryWorkers;
 use crate::quota::{Quota, Quotas};
+use crate::remote_solver::RemoteSolver;
 use crate::reviews::{ReviewedGame, Reviews};
 use crate::sandbox::{Sandbox, SandboxProcess};
 use crate::secrets::{Master, new_command};
@@ -49,6 +50,8 @@ pub struct AppConfig {
     pub witness_time: Duration,
     /// The process in which rules files of strangers are examined; `None` is this one.
     pub sandbox: Option<Box<dyn SandboxProcess>>,
+    /// Where games are solved; `None` is in the lanes of the host.
+    pub solver: Option<Box<dyn RemoteSolver>>,
 }
 
 /// The application: everything that can be asked of Kosti's tables and games.
@@ -81,7 +84,8 @@ impl App {
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::default());
         let sandbox = Sandbox::new(host.clone(), config.sandbox, config.work_time);
-        let coaches = Arc::new(Coaches::new(host.clone(), sandbox, metrics.clone(), config.work_time));
+        let coaches =
+            Arc::new(Coaches::new(host.clone(), sandbox, config.solver, metrics.clone(), config.work_time));
         let journal_health = Arc::new(JournalHealth::new(host.clone()));
         let erasing = erasing::erase_deleted(host.clone(), projections.clone(), Arc::downgrade(&journal));
         host.spawn(Box::pin(erasing));

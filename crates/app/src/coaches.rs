@@ -14,6 +14,7 @@ use crate::error::AppError;
 use crate::host::Host;
 use crate::jobs::{Asker, Jobs, Lane, SharedJob, SharedJobs};
 use crate::metrics::Metrics;
+use crate::remote_solver::{RemoteSolver, SolveCase};
 use crate::sandbox::{Sandbox, is_bundled};
 
 /// Coaches that are cached. The largest take some hundred megabytes.
@@ -43,17 +44,24 @@ pub struct Coaches {
     solutions: Arc<SolutionCache>,
     jobs: Arc<Jobs>,
     sandbox: Sandbox,
+    remote: Option<Box<dyn RemoteSolver>>,
     metrics: Arc<Metrics>,
 }
 
 impl Coaches {
     /// Coaches whose work may take some times as long as `work`.
-    pub(crate) fn new(host: Arc<dyn Host>, sandbox: Sandbox, metrics: Arc<Metrics>, work: Duration) -> Self {
+    pub(crate) fn new(
+        host: Arc<dyn Host>,
+        sandbox: Sandbox,
+        remote: Option<Box<dyn RemoteSolver>>,
+        metrics: Arc<Metrics>,
+        work: Duration,
+    ) -> Self {
         let jobs = Jobs::new(host, &metrics, work);
         let (coaches, solving, bots) =
             (Cache::new(MOST_COACHES), SharedJobs::default(), Cache::new(MOST_BOTS));
         let solutions = Arc::new(SolutionCache::new(SOLUTION_BYTES));
-        Self { coaches, solving, bots, solutions, jobs, sandbox, metrics }
+        Self { coaches, solving, bots, solutions, jobs, sandbox, remote, metrics }
     }
 
     /// The solutions of games, for everything that solves them.
@@ -110,7 +118,10 @@ impl Coaches {
         if let Some(coach) = self.coaches.get(&key) {
             return Ok(coach);
         }
-        let bytes = turn.wait(self.sandbox.solve(text, rules, seats)).await?;
+        let bytes = match turn.wait(self.sandbox.solve(text, rules, seats)).await? {
+            Some(bytes) => Some(bytes),
+            None => turn.wait(self.solve_remotely(text, rules, seats)).await?,
+        };
         let (of, solutions) = (rules.clone(), self.solutions.clone());
         let solving = turn.run(move |progress| match bytes {
             Some(bytes) => read_coach(&solutions, &of, seats, &bytes, progress),
@@ -121,6 +132,17 @@ impl Coaches {
         self.metrics.solved.inc();
         self.coaches.insert(key, coach.clone());
         Ok(coach)
+    }
+
+    /// Solves a game in the host's other process, where it has one, and returns the coach as bytes.
+    async fn solve_remotely(
+        &self,
+        text: &str,
+        rules: &Rules,
+        seats: usize,
+    ) -> Result<Option<Vec<u8>>, AppError> {
+        let Some(remote) = self.remote.as_ref().filter(|_| SolveCase::is_for(rules)) else { return Ok(None) };
+        remote.solve(SolveCase::new(text, rules, seats)).await
     }
 
     /// The balance report of a game.
@@ -159,7 +181,7 @@ impl Coaches {
     }
 }
 
-/// Reads a coach that the sandbox has solved, and adds its solution to the cache. Solves the game if the bytes are damaged.
+/// Reads a coach that another process has solved, and adds its solution to the cache. Solves the game if the bytes are damaged.
 fn read_coach(
     solutions: &SolutionCache,
     rules: &Arc<Rules>,
@@ -176,7 +198,7 @@ fn read_coach(
         }
         Err(DecodeError::Solve(SolveError::Cancelled(cancelled))) => Err(cancelled.into()),
         Err(error) => {
-            tracing::error!(%error, "the sandbox has sent a damaged solution");
+            tracing::error!(%error, "another process has sent a damaged solution");
             Coach::solve_cached(solutions, rules, seats, progress)
         }
     }

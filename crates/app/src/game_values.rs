@@ -67,6 +67,7 @@ mod tests {
         Arc::new(Coaches::new(
             host.clone(),
             Sandbox::new(host.clone(), None, Duration::ZERO),
+            None,
             Arc::new(Metrics::default()),
             Duration::from_secs(3600),
         ))

@@ -240,7 +240,7 @@ impl Sandbox {
 }
 
 /// The chosen house rules of a game.
-fn house_of(rules: &Rules) -> House {
+pub(crate) fn house_of(rules: &Rules) -> House {
     rules.house.iter().map(|option| (option.id.clone(), option.choice().to_owned())).collect()
 }
 

@@ -1,11 +1,12 @@
 //! Append-only events per table. Bodies are opaque text here: their writer decides what they mean.
 //!
 //! A server writes to and reads from a [`Journal`]; [`Feed`] is the whole log in one order. [`MemoryJournal`]
-//! keeps everything in memory; with the feature `sqlite`, `SqliteJournal` keeps it in one file, and with the feature
+//! keeps everything in memory, [`DeviceJournal`] in the storage of a device such as a browser; with the feature `sqlite`, `SqliteJournal` keeps it in one file, and with the feature
 //! `nats`, `NatsJournal` on NATS servers that several processes share.
 
 mod command_id;
 mod copy;
+mod device;
 mod entry;
 mod error;
 mod journal;
@@ -22,6 +23,7 @@ mod version;
 
 pub use command_id::{CommandId, CommandIdError};
 pub use copy::{CopyError, copy};
+pub use device::{DeviceError, DeviceJournal, DeviceRecord, DeviceStore};
 pub use entry::{Entry, Logged, MAX_BODY, Stored};
 pub use error::{AppendError, EraseError, ReadError, Refusal};
 pub use journal::{Feed, Journal};

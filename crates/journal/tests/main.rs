@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod contract;
+mod device;
 mod names;
 #[cfg(feature = "nats")]
 mod nats;

@@ -1,9 +1,11 @@
 //! Read models of a journal: a player's tables, finished games, and statistics. [`Projections`] is what the application
-//! asks of them. With the feature `sqlite`, `Lists` folds the commits of all tables into one SQLite file, which can always
+//! asks of them. [`MemoryLists`] are in memory; with the feature `sqlite`, `Lists` folds the commits of all tables into one SQLite file, which can always
 //! be rebuilt from the journal, so damage to it does not stop the server.
 
 mod error;
 mod line;
+mod listed_table;
+mod memory;
 mod projections;
 mod status;
 
@@ -11,8 +13,6 @@ mod status;
 mod batch;
 #[cfg(feature = "sqlite")]
 mod database;
-#[cfg(feature = "sqlite")]
-mod listed_table;
 #[cfg(feature = "sqlite")]
 mod lists;
 #[cfg(feature = "sqlite")]
@@ -34,6 +34,7 @@ pub use line::{
 };
 #[cfg(feature = "sqlite")]
 pub use lists::Lists;
+pub use memory::MemoryLists;
 pub use projections::Projections;
 #[cfg(feature = "sqlite")]
 pub use rebuild::{Rebuilt, rebuild};

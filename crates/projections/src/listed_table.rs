@@ -1,9 +1,11 @@
 //! `ListedTable`: a table in the lists, folded from its commits.
 
 use kosti_coach::Level;
+use kosti_journal::TableId;
 use kosti_rules::House;
 use kosti_table::{Commit, DiceKind, Key, Opened, SeatPlan, SeatResult, TableEvent};
 
+use crate::line::{SeatLine, TableLine};
 use crate::status::{Player, Status};
 
 /// A table in the lists.
@@ -58,6 +60,7 @@ pub(crate) enum FoldError {
 }
 
 /// Whether an event changes the lists, apart from the time of the newest commit.
+#[cfg(feature = "sqlite")]
 pub(crate) fn changes_lists(event: &TableEvent) -> bool {
     matches!(
         event,
@@ -89,6 +92,37 @@ impl ListedTable {
     /// Returns the table after one more commit.
     pub(crate) fn apply(&self, commit: &Commit) -> Result<Self, FoldError> {
         self.clone().apply_events(&commit.events, commit.at)
+    }
+
+    /// Whether one of these keys opened it or holds a seat.
+    pub(crate) fn is_of(&self, keys: &[Key]) -> bool {
+        let holds = |chair: &Chair| chair.key.is_some_and(|key| keys.contains(&key));
+        keys.contains(&self.opener) || self.seats.iter().any(holds)
+    }
+
+    /// The line of the player with these keys.
+    pub(crate) fn into_line(self, id: TableId, unreadable: Option<String>, keys: &[Key]) -> TableLine {
+        let seat = |chair: Chair| SeatLine {
+            player: chair.player(),
+            mine: chair.key.is_some_and(|key| keys.contains(&key)),
+            name: chair.name,
+        };
+        TableLine {
+            id,
+            opened_by_me: keys.contains(&self.opener),
+            game: self.game,
+            house: self.house,
+            dice: self.dice,
+            status: self.status,
+            opened_at: self.opened_at,
+            changed_at: self.changed_at,
+            ended_at: self.ended_at,
+            after: self.after,
+            rematch: self.rematch,
+            seats: self.seats.into_iter().map(seat).collect(),
+            results: self.results.into_iter().map(Into::into).collect(),
+            unreadable,
+        }
     }
 
     fn of(opened: &Opened, at: i64) -> Self {

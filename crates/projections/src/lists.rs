@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::database::{DatabaseLocation, RecreateReason};
 use crate::error::ListsError;
 use crate::line::{FinishedLine, GameStatistics, TableLine, UnreadableLine};
-use crate::projections::Projections;
+use crate::projections::{MOST_KEYS, Projections};
 use crate::query;
 use crate::writer::Writer;
 
@@ -25,8 +25,6 @@ pub(crate) const BATCH: usize = 1000;
 const ROUND: Duration = Duration::from_millis(200);
 /// The pause after an error.
 const RETRY: Duration = Duration::from_secs(5);
-/// The most keys of one player that are looked up.
-const MOST_KEYS: usize = 200;
 /// The most idle connections for reading.
 const READERS: usize = 4;
 

@@ -7,6 +7,11 @@ use kosti_table::Key;
 use crate::error::ListsError;
 use crate::line::{FinishedLine, GameStatistics, TableLine};
 
+/// The most keys of one player that are looked up.
+pub(crate) const MOST_KEYS: usize = 200;
+/// The most lines of one answer.
+pub(crate) const MOST_LINES: usize = 1000;
+
 /// Read models of a journal. They may lag a little behind it.
 ///
 /// Every query fails if the read models cannot be read.

@@ -7,18 +7,14 @@ use kosti_table::Key;
 use rusqlite::{Connection, Row, params};
 
 use crate::error::ListsError;
-use crate::line::{
-    FinishedLine, FinishedSeat, GameStatistics, ResultLine, SeatLine, TableLine, Tally, UnreadableLine,
-};
-use crate::listed_table::{Chair, ListedTable, Outcome};
+use crate::line::{FinishedLine, FinishedSeat, GameStatistics, TableLine, Tally, UnreadableLine};
+use crate::listed_table::{ListedTable, Outcome};
+use crate::projections::MOST_LINES;
 use crate::row;
 use crate::status::{Player, Status};
 
-/// The most lines of one answer.
-const MOST: usize = 1000;
-
 fn limit(most: usize) -> i64 {
-    i64::try_from(most.min(MOST)).expect("it is small")
+    i64::try_from(most.min(MOST_LINES)).expect("it is small")
 }
 
 /// The tables that the keys hold seats at or opened, newest change first.
@@ -45,7 +41,7 @@ pub(crate) fn tables_of(
     let line = |found| {
         let (number, half, id, unreadable) = found;
         let (seats, results) = (row::seats(connection, number)?, row::results(connection, number)?);
-        Ok(table_line(id, ListedTable { seats, results, ..half }, unreadable, keys))
+        Ok(ListedTable { seats, results, ..half }.into_line(id, unreadable, keys))
     };
     found.map(|found| found?.and_then(line)).collect()
 }
@@ -56,32 +52,6 @@ pub(crate) fn waiting_tables(connection: &Connection, most: usize) -> Result<Vec
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let found = select.query_map(params![Status::Seating.name(), most], |row| row.get::<_, String>(0))?;
     found.map(|id| table_id(&id?)).collect()
-}
-
-fn table_line(id: TableId, listed: ListedTable, unreadable: Option<String>, keys: &[Key]) -> TableLine {
-    let seat = |chair: Chair| SeatLine {
-        player: chair.player(),
-        mine: chair.key.is_some_and(|key| keys.contains(&key)),
-        name: chair.name,
-    };
-    let result =
-        |Outcome { name, total, points, won, player }| ResultLine { name, total, points, won, player };
-    TableLine {
-        id,
-        opened_by_me: keys.contains(&listed.opener),
-        game: listed.game,
-        house: listed.house,
-        dice: listed.dice,
-        status: listed.status,
-        opened_at: listed.opened_at,
-        changed_at: listed.changed_at,
-        ended_at: listed.ended_at,
-        after: listed.after,
-        rematch: listed.rematch,
-        seats: listed.seats.into_iter().map(seat).collect(),
-        results: listed.results.into_iter().map(result).collect(),
-        unreadable,
-    }
 }
 
 /// Finished games that ended before a time, newest first. Games that ended in the same millisecond as the last one

@@ -14,6 +14,7 @@ mod share_image;
 mod site;
 mod streams;
 mod time_limits;
+mod web_files;
 
 pub use api::description;
 pub use kosti_app::{Master, Quotas, Rates, RegistryConfig, proof};
@@ -23,3 +24,4 @@ pub use sandbox::run_sandbox;
 pub use server::{router, serve, serve_metrics};
 pub use site::{Config, Site};
 pub use time_limits::TimeLimits;
+pub use web_files::{PLACE as WEB_PLACE, WebFiles};

@@ -14,6 +14,7 @@ use kosti_web::{Preferences, Problem};
 
 use crate::body_deadline::with_deadline;
 use crate::site::Site;
+use crate::web_files;
 
 /// Headers of every answer.
 const SAFE: [(HeaderName, &str); 5] = [
@@ -38,6 +39,7 @@ pub(crate) async fn apply_middleware(
 ) -> Response {
     let path = request.uri().path();
     let (is_docs, is_page) = (path.starts_with("/api/v1/docs"), kosti_web::is_page(path));
+    let is_file = path.starts_with(web_files::PLACE);
     let preferences =
         if is_page { Preferences::of(request.headers()) } else { Preferences::of_program(request.headers()) };
     let secure = site.names.is_secure(request.headers());
@@ -79,6 +81,7 @@ pub(crate) async fn apply_middleware(
         headers.insert(name, HeaderValue::from_static(value));
     }
     let policy = match (is_docs, is_page) {
+        _ if is_file => web_files::POLICY,
         (true, _) => DOCS,
         (false, true) => kosti_web::POLICY,
         (false, false) => NO_PAGE,

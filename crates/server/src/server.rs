@@ -27,6 +27,7 @@ use crate::middleware::apply_middleware;
 use crate::share_image;
 use crate::site::Site;
 use crate::streams::Counts;
+use crate::web_files::WebFiles;
 
 /// The time that an answer may stay unread, as a multiple of the request timeout.
 const UNREAD: u32 = 3;
@@ -39,10 +40,11 @@ const MOST_HEAD: usize = 16 * 1024;
 
 /// All routes.
 pub fn router(site: Arc<Site>) -> Router {
+    let files = site.web.clone().map(WebFiles::router).unwrap_or_default();
     api::router()
         .merge(Router::new().route("/t/{table}/card.png", get(share_image::show)))
         .with_state(site.clone())
-        .merge(kosti_web::router(site.app.clone()).layer(CompressionLayer::new()))
+        .merge(kosti_web::router(site.app.clone()).merge(files).layer(CompressionLayer::new()))
         .layer(CatchPanicLayer::custom(panic_answer))
         .layer(middleware::from_fn_with_state(site, apply_middleware))
 }

@@ -17,6 +17,7 @@ use crate::sandbox::SandboxProgram;
 use crate::share_image::ShareImages;
 use crate::streams::Streams;
 use crate::time_limits::TimeLimits;
+use crate::web_files::WebFiles;
 
 /// The configuration of a server.
 #[derive(Debug, Clone)]
@@ -39,6 +40,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// The program that examines rules files, with its arguments; without it, rules files of strangers are refused.
     pub sandbox: Option<(PathBuf, Vec<String>)>,
+    /// The files of the application without a server, if it is offered.
+    pub web: Option<WebFiles>,
 }
 
 impl Default for Config {
@@ -59,6 +62,7 @@ impl Default for Config {
             metrics: true,
             behind_proxy: false,
             sandbox: None,
+            web: None,
         }
     }
 }
@@ -83,6 +87,7 @@ pub struct Site {
     pub(crate) behind_proxy: bool,
     pub(crate) closing: CancellationToken,
     pub(crate) times: TimeLimits,
+    pub(crate) web: Option<WebFiles>,
 }
 
 impl Site {
@@ -107,6 +112,7 @@ impl Site {
             work_time: times.work,
             witness_time: times.witness,
             sandbox,
+            solver: None,
         };
         tokio::spawn({
             let (lists, feed) = (lists.clone(), journal.clone() as Arc<dyn Feed>);
@@ -124,6 +130,7 @@ impl Site {
             behind_proxy: config.behind_proxy,
             closing,
             times,
+            web: config.web,
         })
     }
 }

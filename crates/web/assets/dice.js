@@ -8,6 +8,9 @@ const PATIENCE = 5000;
 /** Throws whose marks are kept. */
 const MARKS = 40;
 
+/** Beside the scripts, wherever the pages are. */
+const API = new URL('../api/v1/', import.meta.url).pathname;
+
 /** @typedef {import('./fair.js').Mark} Mark */
 /** What is kept of a table between two visits. @typedef {{ known: Table['known'], marks: [string, Mark][], fault: string | null }} Saved */
 
@@ -139,7 +142,7 @@ export class Following {
   /** @param {string} method @param {string} path @param {object} body */
   #send(method, path, body) {
     const headers = { 'content-type': 'application/json' };
-    return fetch(`/api/v1/tables/${this.id}/${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => undefined);
+    return fetch(`${API}tables/${this.id}/${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => undefined);
   }
 
   /** Waits until something is heard, or not for long. */

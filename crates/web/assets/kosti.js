@@ -7,6 +7,8 @@ import './pages.js';
 /** @typedef {{ take: string, points: number, bank: boolean, throw: boolean, left: number, bust: number }} Choice */
 
 const PART = { 'kosti-part': '1' };
+/** Beside the scripts, wherever the pages are. */
+const API = new URL('../api/v1/', import.meta.url).pathname;
 
 /** @returns {HTMLElement | null} */
 const main = () => document.querySelector('main');
@@ -268,7 +270,7 @@ async function listen() {
   // Only tables need it.
   const { Following } = await import('./dice.js');
   const follows = (following = new Following(id));
-  events = new EventSource(`/api/v1/tables/${id}/events?after=${follows.version}&witness=true&thin=true`);
+  events = new EventSource(`${API}tables/${id}/events?after=${follows.version}&witness=true&thin=true`);
   events.onmessage = (event) => {
     lost(false);
     /** @type {{ history?: string }} */
@@ -389,5 +391,7 @@ addEventListener('keydown', (event) => {
 });
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { locked = false; refresh(); awake(); } });
 
+// Pages that a service worker answers are an application on this device.
+if (navigator.serviceWorker?.controller) import(new URL('../device.js', import.meta.url).href).catch((error) => console.error(error));
 listen();
 settle();

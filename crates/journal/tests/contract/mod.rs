@@ -12,8 +12,10 @@ use std::any::Any;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::device::FakeDevice;
+use futures_util::FutureExt as _;
 use kosti_journal::{
-    CommandId, Entry, Feed, Journal, MemoryJournal, SqliteJournal, Stored, TableId, Version,
+    CommandId, DeviceJournal, Entry, Feed, Journal, MemoryJournal, SqliteJournal, Stored, TableId, Version,
 };
 #[cfg(feature = "nats")]
 use servers::{cluster, nats};
@@ -34,6 +36,12 @@ impl<J> Deref for Fresh<J> {
 
 fn memory() -> Fresh<MemoryJournal> {
     Fresh { journal: Arc::default(), _home: Box::new(()) }
+}
+
+fn device() -> Fresh<DeviceJournal> {
+    let opening = DeviceJournal::open(Arc::new(FakeDevice::default()));
+    let journal = opening.now_or_never().expect("it is in memory").unwrap();
+    Fresh { journal: Arc::new(journal), _home: Box::new(()) }
 }
 
 fn sqlite() -> Fresh<SqliteJournal> {
@@ -127,7 +135,7 @@ fn runtime() -> tokio::runtime::Runtime {
 pub(crate) trait Whole: Journal + Feed {}
 impl<J: Journal + Feed> Whole for J {}
 
-contract!(one_by_one memory, sqlite);
+contract!(one_by_one memory, device, sqlite);
 #[cfg(feature = "nats")]
 contract!(one_by_one nats);
 #[cfg(feature = "nats")]

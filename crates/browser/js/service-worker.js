@@ -1,0 +1,201 @@
+// Answers the requests of the pages with the module, so that Kosti needs no server. The browser may end this worker at
+// any time between two events: everything that counts is in the storage.
+
+/// <reference path="./kosti.d.ts" />
+
+/** `cargo xtask web` puts the hash of all files here, so that every change of them is a new version. */
+const VERSION = 'kosti-version';
+/** Files that the browser keeps. `./` is the page that starts all this. */
+const FILES = ['./', 'start.js', 'start.css', 'device.js', 'solver.js', 'manifest.webmanifest', 'icon.svg', 'module_bg.wasm'];
+const SCRIPTS = ['module.js', 'store.js'];
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const scope = new URL(worker.registration.scope);
+const base = scope.pathname.replace(/\/$/, '');
+const cacheName = `${VERSION} ${scope.pathname}`;
+
+importScripts(...SCRIPTS);
+
+worker.addEventListener('install', (event) => {
+  const keep = async () => {
+    const cache = await caches.open(cacheName);
+    await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
+    // The tables are in the storage, and every page follows from them: nothing is lost by a new version in the middle of a game.
+    await worker.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+worker.addEventListener('activate', (event) => {
+  const takeOver = async () => {
+    const own = (await caches.keys()).filter((name) => name.endsWith(` ${scope.pathname}`) && name !== cacheName);
+    await Promise.all(own.map((name) => caches.delete(name)));
+    await worker.clients.claim();
+  };
+  event.waitUntil(takeOver());
+});
+
+/** A kept file. @param {string} file */
+async function kept(file) {
+  const cache = await caches.open(cacheName);
+  return (await cache.match(new URL(file, scope).href)) ?? fetch(new URL(file, scope).href);
+}
+
+/** How long a page may be silent before another one is asked, in milliseconds. */
+const SILENCE = 5000;
+
+/**
+ * Lets a page solve a game in a worker of its own. The answer is nothing if the page goes away or cannot.
+ * @param {Client} page
+ * @param {string} text
+ * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>}
+ */
+function solveIn(page, text) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    let silent = setTimeout(end, SILENCE);
+    /** @param {Uint8Array<ArrayBuffer>} [bytes] */
+    function end(bytes) {
+      clearTimeout(silent);
+      port1.close();
+      resolve(bytes);
+    }
+    port1.onmessage = ({ data }) => {
+      if (!data.alive) return end(data.bytes);
+      clearTimeout(silent);
+      silent = setTimeout(end, SILENCE);
+    };
+    page.postMessage({ solve: text }, [port2]);
+  });
+}
+
+const solver = {
+  /** A solved game: the one that is kept, or a new one. @param {string} name @param {string} text */
+  async solve(name, text) {
+    const cache = await caches.open(cacheName);
+    const place = new URL(`solutions/${name}`, scope).href;
+    const known = await cache.match(place);
+    if (known) return new Uint8Array(await known.arrayBuffer());
+    // The page that asks may only be coming.
+    for (let tries = 0; tries < 20; tries++) {
+      for (const page of await worker.clients.matchAll({ type: 'window' })) {
+        const bytes = await solveIn(page, text);
+        if (!bytes) continue;
+        await cache.put(place, new Response(bytes)).catch(() => undefined);
+        return bytes;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    return undefined;
+  },
+};
+Object.assign(globalThis, { kostiSolver: solver });
+
+/** @type {Promise<Kosti> | undefined} */
+let opened;
+/** Rejects the answers that are waited for when the module breaks. @type {Set<(why: unknown) => void>} */
+const waiting = new Set();
+
+/** The module, with the tables of this device. */
+function kosti() {
+  opened ??= (async () => {
+    await wasm_bindgen({ module_or_path: kept('module_bg.wasm') });
+    return wasm_bindgen.Kosti.open(scope.origin, base);
+  })();
+  opened.catch(() => { opened = undefined; });
+  return opened;
+}
+
+/** A module that has panicked is of no use any more: the next request gets a new one. @param {unknown} why */
+function broke(why) {
+  if (!(why instanceof WebAssembly.RuntimeError)) return;
+  opened = undefined;
+  // Defines `wasm_bindgen` again.
+  importScripts('module.js');
+  for (const reject of waiting) reject(why);
+  waiting.clear();
+}
+worker.addEventListener('error', (event) => broke(event.error));
+worker.addEventListener('unhandledrejection', (event) => broke(event.reason));
+
+/**
+ * Names and values in turn, as a server would see them. A worker sees neither cookies nor the languages of the browser.
+ * @param {Request} request
+ */
+function headersOf(request) {
+  const languages = navigator.languages.map((language, nth) => `${language};q=${Math.max(0.1, 1 - nth / 10)}`);
+  // Only a page can send a form here that another site has written; our own pages say where they are.
+  const foreign = request.mode === 'navigate' && !request.referrer.startsWith(`${scope.origin}/`);
+  return [...[...request.headers].flat(), 'accept-language', languages.join(','), 'sec-fetch-site', foreign ? 'cross-site' : 'same-origin'];
+}
+
+/**
+ * The body of an answer that goes on, such as the events of a table.
+ * @param {Answer} answer
+ * @param {() => void} ended
+ */
+function streamOf(answer, ended) {
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await answer.piece().catch(() => undefined);
+      if (piece) return controller.enqueue(piece);
+      ended();
+      try {
+        controller.close();
+      } catch {
+        // The page has closed it.
+      }
+    },
+    cancel() {
+      answer.cancel();
+      ended();
+    },
+  });
+}
+
+/**
+ * @param {Request} request
+ * @param {FetchEvent} event
+ */
+async function answerOf(request, event) {
+  const device = await kosti();
+  const url = new URL(request.url);
+  const body = ['GET', 'HEAD'].includes(request.method) ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
+  /** @type {Answer} */
+  const answer = await new Promise((resolve, reject) => {
+    waiting.add(reject);
+    const done = () => waiting.delete(reject);
+    device.answer(request.method, url.pathname + url.search, headersOf(request), body).then(resolve, reject).finally(done);
+  });
+  const headers = new Headers();
+  for (let nth = 0; nth < answer.headers.length; nth += 2) headers.append(/** @type {string} */ (answer.headers[nth]), /** @type {string} */ (answer.headers[nth + 1]));
+  const location = headers.get('location');
+  if (location) headers.set('location', new URL(location, url).href);
+  const { status } = answer;
+  if (answer.whole) {
+    const content = await answer.piece();
+    return new Response([204, 205, 304].includes(status) ? null : (content ?? ''), { status, headers });
+  }
+  /** @type {() => void} */
+  let ended = () => {};
+  // As long as somebody listens, bots go on.
+  event.waitUntil(new Promise((resolve) => { ended = () => resolve(undefined); }));
+  return new Response(streamOf(answer, ended), { status, headers });
+}
+
+/** What is shown where the module cannot be opened; start.js has the words. @param {unknown} why */
+async function failure(why) {
+  console.error(why);
+  const page = await kept('./');
+  const text = (await page.text()).replace('<html', `<html data-failed="${encodeURIComponent(String(why))}"`);
+  return new Response(text, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  const file = url.pathname.slice(scope.pathname.length);
+  if (file && (FILES.includes(file) || SCRIPTS.includes(file) || file === 'service-worker.js')) return event.respondWith(kept(file));
+  event.respondWith(answerOf(request, event).catch((why) => { broke(why); return failure(why); }));
+});

@@ -1,0 +1,197 @@
+//! A device answers as a server does, and keeps its tables when it is opened again.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::future::ready;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::future::BoxFuture;
+use http_body_util::BodyExt as _;
+use kosti_app::{Host, Job, Lane};
+use kosti_browser::{Device, Settings};
+use kosti_journal::{DeviceError, DeviceRecord, DeviceStore};
+use parking_lot::Mutex;
+
+/// A host on tokio, with a clock that stands still.
+struct TokioHost;
+
+impl Host for TokioHost {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn wall_clock(&self) -> i64 {
+        0
+    }
+
+    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move { tokio::time::sleep(duration).await })
+    }
+
+    fn spawn(&self, task: BoxFuture<'static, ()>) {
+        tokio::spawn(task);
+    }
+
+    fn run_blocking(&self, job: Job) {
+        tokio::task::spawn_blocking(job);
+    }
+
+    fn run_in_lane(&self, _: Lane, _: usize, job: Job) {
+        tokio::task::spawn_blocking(job);
+    }
+
+    fn fill_random(&self, bytes: &mut [u8]) {
+        bytes.fill(7);
+    }
+}
+
+/// The storage of a device, in memory.
+#[derive(Default)]
+struct Disk {
+    records: Mutex<Vec<DeviceRecord>>,
+    settings: Mutex<Vec<(String, String)>>,
+    full: AtomicBool,
+}
+
+impl Disk {
+    fn check_room(&self) -> Result<(), DeviceError> {
+        if self.full.load(Ordering::Relaxed) { Err(DeviceError::Full) } else { Ok(()) }
+    }
+
+    fn add(&self, mut record: DeviceRecord) -> Result<u64, DeviceError> {
+        self.check_room()?;
+        let mut records = self.records.lock();
+        let count = records.iter().filter(|other| other.table == record.table).count() as u64;
+        if count + 1 != record.number {
+            return Err(DeviceError::Taken { records: count, command: None });
+        }
+        record.place = records.len() as u64 + 1;
+        let place = record.place;
+        records.push(record);
+        Ok(place)
+    }
+
+    fn select(&self, wanted: impl Fn(&DeviceRecord) -> bool) -> Vec<DeviceRecord> {
+        self.records.lock().iter().filter(|record| wanted(record)).cloned().collect()
+    }
+}
+
+impl DeviceStore for Disk {
+    fn append(&self, record: DeviceRecord) -> BoxFuture<'static, Result<u64, DeviceError>> {
+        Box::pin(ready(self.add(record)))
+    }
+
+    fn read(&self, table: &str, after: u64) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+        Box::pin(ready(Ok(self.select(|record| record.table == table && record.number > after))))
+    }
+
+    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+        let mut records = self.select(|record| record.place > after);
+        records.truncate(most);
+        Box::pin(ready(Ok(records)))
+    }
+
+    fn end(&self) -> BoxFuture<'static, Result<u64, DeviceError>> {
+        Box::pin(ready(Ok(self.records.lock().len() as u64)))
+    }
+
+    fn erase(&self, _: Vec<String>) -> BoxFuture<'static, Result<(), DeviceError>> {
+        Box::pin(ready(Ok(())))
+    }
+}
+
+impl Settings for Disk {
+    fn load(&self) -> BoxFuture<'static, Result<Vec<(String, String)>, DeviceError>> {
+        Box::pin(ready(Ok(self.settings.lock().clone())))
+    }
+
+    fn save(&self, values: Vec<(String, Option<String>)>) -> BoxFuture<'static, Result<(), DeviceError>> {
+        let mut settings = self.settings.lock();
+        for (name, value) in values {
+            settings.retain(|(known, _)| *known != name);
+            settings.extend(value.map(|value| (name, value)));
+        }
+        Box::pin(ready(Ok(())))
+    }
+}
+
+async fn open(disk: &Arc<Disk>, base: &str) -> Device {
+    let (store, settings) = (disk.clone(), disk.clone());
+    Device::open(Arc::new(TokioHost), store, settings, "https://dice.example", base, None).await.unwrap()
+}
+
+async fn get(device: &Device, address: &str) -> (StatusCode, String) {
+    let response = device.answer(Request::builder().uri(address).body(Body::empty()).unwrap()).await;
+    let status = response.status();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+async fn post(device: &Device, address: &str, form: &str) -> Response {
+    let request = Request::post(address).header("content-type", "application/x-www-form-urlencoded");
+    device.answer(request.body(Body::from(form.to_owned())).unwrap()).await
+}
+
+/// Opens a table of any game, and returns its address.
+async fn open_table(device: &Device, base: &str) -> String {
+    let game = first_game(&get(device, &format!("{base}/")).await.1);
+    let response = post(device, &format!("{base}/play"), &format!("game={game}&with=nobody")).await;
+    assert_eq!(response.status(), StatusCode::SEE_OTHER);
+    response.headers()["location"].to_str().unwrap().to_owned()
+}
+
+/// The first game that the home page offers.
+fn first_game(home: &str) -> String {
+    let (_, rest) = home.split_once("name=\"game\" value=\"").unwrap();
+    rest.split_once('"').unwrap().0.to_owned()
+}
+
+#[tokio::test]
+async fn a_table_is_there_when_the_device_is_opened_again() {
+    let disk = Arc::new(Disk::default());
+    let device = open(&disk, "").await;
+    let table = open_table(&device, "").await;
+    let page = get(&device, &table).await;
+    assert_eq!(page.0, StatusCode::OK);
+    drop(device);
+    let again = open(&disk, "").await;
+    assert_eq!(get(&again, &table).await, page, "the seat is still ours");
+    assert!(get(&again, "/").await.1.contains(&format!("href=\"{table}")), "it is among our tables");
+}
+
+#[tokio::test]
+async fn a_full_device_says_so() {
+    let disk = Arc::new(Disk::default());
+    let device = open(&disk, "").await;
+    disk.full.store(true, Ordering::Relaxed);
+    let game = first_game(&get(&device, "/").await.1);
+    let response = post(&device, "/play", &format!("game={game}&with=nobody")).await;
+    assert_eq!(response.status(), StatusCode::INSUFFICIENT_STORAGE);
+    assert!(disk.records.lock().is_empty());
+}
+
+#[tokio::test]
+async fn pages_are_below_a_path() {
+    let device = open(&Arc::default(), "/games/kosti").await;
+    let (_, home) = get(&device, "/games/kosti/").await;
+    let addresses = home.split(" href=\"").skip(1).filter(|rest| rest.starts_with('/'));
+    let outside: Vec<&str> = addresses.filter(|rest| !rest.starts_with("/games/kosti/")).collect();
+    assert_eq!(outside, Vec::<&str>::new());
+    let table = open_table(&device, "/games/kosti").await;
+    assert!(table.starts_with("/games/kosti/t/"), "{table}");
+    assert_eq!(get(&device, &table).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_is_refused() {
+    let disk = Arc::new(Disk::default());
+    let device = open(&disk, "").await;
+    let request = Request::post("/play").header("sec-fetch-site", "cross-site").body(Body::empty()).unwrap();
+    assert_eq!(device.answer(request).await.status(), StatusCode::FORBIDDEN);
+}

@@ -1,0 +1,79 @@
+//! `WebFiles`: Kosti without a server, offered by a server: the static files of `cargo xtask web`. They are read once, so
+//! nothing outside the folder can be asked for.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path as UrlPath, State};
+use axum::http::header;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::get;
+use axum::Router;
+use kosti_web::Problem;
+
+/// Where the files are offered. The service worker answers below this path, and nothing else of the server.
+pub const PLACE: &str = "/here/";
+/// What the files may load and do. The service worker compiles a module.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                                 img-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'";
+/// The file of the folder itself.
+const INDEX: &str = "index.html";
+
+/// Static files, by name.
+#[derive(Debug, Clone, Default)]
+pub struct WebFiles(Arc<HashMap<String, Bytes>>);
+
+impl WebFiles {
+    /// Reads the files of a folder.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or has no first page.
+    pub fn read(folder: &Path) -> io::Result<Self> {
+        let mut files = HashMap::new();
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            if let (true, Ok(name)) = (entry.file_type()?.is_file(), entry.file_name().into_string()) {
+                files.insert(name, std::fs::read(entry.path())?.into());
+            }
+        }
+        if !files.contains_key(INDEX) {
+            return Err(io::Error::new(io::ErrorKind::NotFound, INDEX));
+        }
+        Ok(Self(Arc::new(files)))
+    }
+
+    /// The routes of the files.
+    pub(crate) fn router(self) -> Router {
+        Router::new()
+            .route(PLACE.trim_end_matches('/'), get(async || Redirect::permanent(PLACE)))
+            .route(PLACE, get(async |State(files): State<Self>| files.answer(INDEX)))
+            .route(
+                &format!("{PLACE}{{file}}"),
+                get(async |State(files): State<Self>, UrlPath(file): UrlPath<String>| files.answer(&file)),
+            )
+            .with_state(self)
+    }
+
+    fn answer(&self, name: &str) -> Response {
+        let Some(content) = self.0.get(name) else { return Problem::NotFound.into_response() };
+        // A browser asks again whether there is a newer version.
+        let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
+        (headers, content.clone()).into_response()
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}

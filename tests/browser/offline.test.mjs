@@ -1,0 +1,255 @@
+// Kosti without a server: static files, a service worker, and no network.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { chromium } from 'playwright-core';
+
+import { Browser, phone } from './browser.mjs';
+import { Kosti } from './kosti.mjs';
+import { screenshot } from './measure.mjs';
+import { PATIENCE, fullLength } from './patience.mjs';
+import { act, begin, isOver, playTurn, version } from './play.mjs';
+import { WebHost } from './web-host.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const folder = process.env['KOSTI_WEB'];
+if (folder === undefined) {
+  const why = process.env['KOSTI_NO_WEB'] ?? 'KOSTI_WEB must say where the files of `cargo xtask web` are';
+  test('offline', { skip: fullLength ? false : why }, () => assert.fail(why));
+} else {
+  await tests(folder);
+}
+
+/** Opens the application, as somebody does who comes for the first time. @param {Page} page @param {string} [url] */
+async function install(page, url = '/') {
+  await page.goto(url);
+  await page.locator('details.tile').first().waitFor();
+}
+
+/** Runs a command of the browser's own on service workers. @param {Page} page */
+async function stopServiceWorker(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}
+
+/** Changes what a record in the storage says. @param {Page} page @param {string} table */
+const damage = (page, table) => page.evaluate(async (table) => {
+  /** @type {IDBDatabase} */
+  const database = await new Promise((resolve, reject) => {
+    const opening = indexedDB.open('kosti');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  await new Promise((resolve, reject) => {
+    const transaction = database.transaction('records', 'readwrite');
+    const records = transaction.objectStore('records');
+    const found = records.index('table').get([table, 2]);
+    found.onsuccess = () => records.put({ ...found.result, body: `${found.result.body} ` });
+    transaction.oncomplete = () => resolve(undefined);
+    transaction.onerror = () => reject(transaction.error);
+  });
+  database.close();
+}, table);
+
+/** The id of the table that a page shows. @param {Page} page */
+const tableOf = (page) => /** @type {string} */ (new URL(page.url()).pathname.split('/t/')[1]);
+
+/** @param {string} folder */
+async function tests(folder) {
+  const host = await WebHost.start(folder);
+  const browser = await Browser.start(host);
+
+  /** A page of the installed application, with the network off. @param {import('node:test').TestContext} t */
+  async function offline(t) {
+    const page = await browser.page(t, phone);
+    await install(page);
+    await page.context().setOffline(true);
+    return page;
+  }
+
+  const games = ['balut', 'crag', 'dice-poker', 'generals', 'school', 'thousand', 'yatzy'];
+  for (const game of games) {
+    test(`${game} by clicking, with the network off`, async (t) => {
+      const page = await offline(t);
+      const asked = host.requests.length;
+      await begin(page, game);
+      const most = fullLength || game === 'crag' ? 1000 : 1;
+      for (let turn = 0; turn < most && !(await isOver(page)); turn++) await playTurn(page);
+      await screenshot(page, `offline-${game}`);
+      if (most > 1) {
+        assert.ok(await isOver(page), 'the game does not end');
+        await page.getByRole('link', { name: 'The review' }).waitFor();
+      }
+      assert.equal(host.requests.length, asked, 'nothing was asked of the host');
+    });
+  }
+
+  test('a bot plays', async (t) => {
+    const page = await offline(t);
+    await begin(page, 'crag', 'bot');
+    await playTurn(page);
+    await page.waitForFunction(() => document.querySelector('#throw') && document.querySelectorAll('#log li').length > 3);
+    await playTurn(page);
+  });
+
+  test('a tab that crashes in the middle of a turn loses nothing', async (t) => {
+    const page = await offline(t);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    const [url, shown] = [page.url(), await dice(page)];
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(url);
+    assert.deepEqual(await dice(again), shown);
+    await again.goto('/');
+    await again.locator(`a[href^="/t/${url.split('/t/')[1]}"]`).first().click();
+    await act(again, again.locator('#throw'));
+  });
+
+  test('two tabs of one table', async (t) => {
+    const page = await offline(t);
+    await begin(page, 'crag');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    for (const [acts, sees] of /** @type {const} */ ([[page, other], [other, page]])) {
+      await act(acts, acts.locator('#throw'));
+      const now = await version(acts);
+      await sees.waitForFunction((now) => Number(document.querySelector('main')?.dataset.version) >= Number(now), now);
+      assert.deepEqual(await dice(sees), await dice(acts));
+    }
+  });
+
+  test('the service worker is ended between two taps', async (t) => {
+    const page = await offline(t);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    for (let times = 0; times < 2; times++) {
+      await stopServiceWorker(page);
+      await act(page, page.locator('#throw'));
+    }
+    await act(page, page.locator('button.score, button.cross').first());
+  });
+
+  test('a full storage refuses a move, and nothing is half written', async (t) => {
+    const page = await offline(t);
+    browser.expect(page, /status of (507|503)/);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    const [before, shown] = [await version(page), await dice(page)];
+    const session = await page.context().newCDPSession(page);
+    const origin = new URL(page.url()).origin;
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await page.locator('button.score, button.cross').first().click();
+    await page.locator('.wrong, .problem').first().waitFor();
+    await screenshot(page, 'offline-full');
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    await page.goto(page.url());
+    assert.deepEqual([await version(page), await dice(page)], [before, shown]);
+    await act(page, page.locator('button.score, button.cross').first());
+  });
+
+  test('a damaged table says so, and the others go on', async (t) => {
+    const page = await offline(t);
+    browser.expect(page, /status of 500/);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    const [damaged, url] = [tableOf(page), page.url()];
+    await begin(page, 'school');
+    const sound = page.url();
+    await damage(page, damaged);
+    await stopServiceWorker(page);
+    assert.equal((await page.goto(url))?.status(), 500);
+    await screenshot(page, 'offline-damaged');
+    await page.goto(sound);
+    await act(page, page.locator('#throw'));
+    await page.goto('/');
+    await page.locator(`a[href^="/t/${tableOf(await Promise.resolve(page)) ?? ''}"]`).count();
+  });
+
+  test('a new version takes over in the middle of a game', async (t) => {
+    const files = mkdtempSync(join(tmpdir(), 'kosti-web-'));
+    t.after(() => rmSync(files, { recursive: true, force: true }));
+    cpSync(folder, files, { recursive: true });
+    const own = await WebHost.start(files);
+    const page = await browser.page(t, phone, { baseURL: own.url });
+    await install(page);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    const script = join(files, 'service-worker.js');
+    writeFileSync(script, readFileSync(script, 'utf8').replace(/kosti-[0-9a-f]{16}/, 'kosti-0123456789abcdef'));
+    await page.evaluate(async () => {
+      const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      await changed;
+    });
+    await page.context().setOffline(true);
+    await act(page, page.locator('#throw'));
+    assert.deepEqual(await page.evaluate(() => caches.keys()), ['kosti-0123456789abcdef /']);
+  });
+
+  test('below a path of its host', async (t) => {
+    const own = await WebHost.start(folder, '/games/kosti/');
+    const page = await browser.page(t, phone, { baseURL: own.url });
+    await install(page, `${own.url}/`);
+    await page.context().setOffline(true);
+    await page.locator('details.tile summary').first().click();
+    await page.locator('details.tile button').first().click();
+    await page.waitForURL(/\/games\/kosti\/t\//);
+    await act(page, page.locator('#throw'));
+    assert.deepEqual(own.requests.filter((path) => !path.startsWith('/games/kosti/')), []);
+  });
+
+  test('the browser is killed and started again', async (t) => {
+    const profile = mkdtempSync(join(tmpdir(), 'kosti-profile-'));
+    t.after(() => rmSync(profile, { recursive: true, force: true }));
+    const open = () => chromium.launchPersistentContext(profile, { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], baseURL: host.url, timeout: PATIENCE, ...phone });
+    const first = await open();
+    const page = await first.newPage();
+    await install(page);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    const [url, shown] = [page.url(), await dice(page)];
+    const process_id = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+    const closed = new Promise((resolve) => first.once('close', resolve));
+    process.kill(process_id, 'SIGKILL');
+    await closed;
+    rmSync(join(profile, 'SingletonLock'), { force: true });
+    const second = await open();
+    t.after(() => second.close());
+    await second.setOffline(true);
+    const again = await second.newPage();
+    await again.goto(url);
+    assert.deepEqual(await dice(again), shown);
+    await act(again, again.locator('#throw'));
+  });
+
+  test('the same request gives the same page as a server', async (t) => {
+    const kosti = await Kosti.start();
+    const page = await offline(t);
+    const paths = ['/', '/rules', '/rules/school', '/rules/thousand', '/open/yatzy', '/own', '/print/crag', '/join', '/nowhere', '/t/none'];
+    browser.expect(page, /status of 404/);
+    for (const language of ['en', 'uk']) {
+      const headers = { 'accept-language': language };
+      await page.evaluate((language) => fetch(`/look?lang=${language}&back=/`), language);
+      for (const path of paths) {
+        const server = await fetch(kosti.url + path, { headers: { ...headers, cookie: `kosti_lang=${language}` } });
+        const here = await page.evaluate(async (path) => {
+          const answer = await fetch(path);
+          return { status: answer.status, text: await answer.text() };
+        }, path);
+        assert.deepEqual(here, { status: server.status, text: await server.text() }, `${language} ${path}`);
+      }
+    }
+  });
+}
+
+/** The dice that lie on the table. @param {Page} page */
+const dice = (page) => page.locator('input[name="keep"]').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));

@@ -1,0 +1,181 @@
+//! `cargo xtask web`: Kosti without a server, as static files for any web host.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+
+use crate::passed;
+use crate::wasm::{NO_TOOLCHAIN, TARGET, Toolchain};
+
+/// The names of the variables that tell tests of the files.
+const WHERE: &str = "KOSTI_WEB";
+const WHY_NOT: &str = "KOSTI_NO_WEB";
+
+const SOURCE: &str = "crates/browser/js";
+const ICON: &str = "crates/web/assets/icon.svg";
+const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
+/// The name of the module before and after bindgen.
+const MODULE: &str = "kosti_browser";
+/// Copied as they are.
+const COPIED: [&str; 6] =
+    ["store.js", "start.js", "start.css", "device.js", "solver.js", "manifest.webmanifest"];
+/// Texts of the first page, by their name in it and in the locales.
+const TEXTS: [(&str, &str); 4] = [
+    ("starting", "offline-starting"),
+    ("unsupported", "offline-unsupported"),
+    ("failed", "offline-failed"),
+    ("again", "offline-again"),
+];
+const LANGUAGES: [&str; 2] = ["en", "uk"];
+/// Plain SIMD, which every browser has had for years; relaxed SIMD is refused by some.
+const FLAGS: &str = "-Ctarget-feature=+simd128";
+
+/// Tells the tests where the files are, or why there are none. They are written if `wanted`; otherwise they are used if they
+/// are newer than everything that they come from.
+pub(crate) fn environment(root: &Path, wanted: bool) -> anyhow::Result<(&'static str, String)> {
+    let folder = crate::target(root)?.join("web");
+    if wanted {
+        if Toolchain::find(root)?.is_none() {
+            return Ok((WHY_NOT, NO_TOOLCHAIN.to_owned()));
+        }
+        write(root)?;
+    } else if !is_current(root, &folder)? {
+        return Ok((WHY_NOT, "target/web is not there or old; `cargo xtask web` writes it".to_owned()));
+    }
+    Ok((WHERE, folder.to_string_lossy().into_owned()))
+}
+
+fn is_current(root: &Path, folder: &Path) -> anyhow::Result<bool> {
+    let Ok(written) = folder.join("service-worker.js").metadata().and_then(|file| file.modified()) else {
+        return Ok(false);
+    };
+    let is_source = |name: &str| {
+        ["crates/", "games/", "locales/", "Cargo."].iter().any(|start| name.starts_with(start))
+            && !name.contains("/tests/")
+    };
+    for source in passed::sources(root, is_source)? {
+        if source.metadata()?.modified()? > written {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Writes `target/web`.
+pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
+    let toolchain = Toolchain::find(root)?.context(NO_TOOLCHAIN)?;
+    println!("web: {toolchain}");
+    let target = crate::target(root)?;
+    compile(root, toolchain, &target)?;
+    let folder = target.join("web");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    bind(root, &target, &folder)?;
+    for file in COPIED {
+        std::fs::copy(root.join(SOURCE).join(file), folder.join(file)).context(file)?;
+    }
+    std::fs::copy(root.join(ICON), folder.join("icon.svg"))?;
+    std::fs::write(folder.join("index.html"), first_page(root)?)?;
+    let worker = std::fs::read_to_string(root.join(SOURCE).join("service-worker.js"))?;
+    let version = format!("kosti-{}", hash_files(&folder)?);
+    std::fs::write(folder.join("service-worker.js"), worker.replace("kosti-version", &version))?;
+    report(&folder)
+}
+
+fn compile(root: &Path, toolchain: Toolchain, target: &Path) -> anyhow::Result<()> {
+    let mut cargo = toolchain.cargo(root);
+    cargo.args(["rustc", "--locked", "--profile", "web", "--target", TARGET, "--package", "kosti-browser"]);
+    cargo.args(["--lib", "--crate-type", "cdylib", "--target-dir"]).arg(target.join("wasm"));
+    cargo.args(toolchain.arguments()).env("RUSTFLAGS", FLAGS);
+    cargo.arg("--").args(toolchain.link_arguments());
+    let status = cargo.status().context("cargo does not start")?;
+    ensure!(status.success(), "the module does not compile");
+    Ok(())
+}
+
+/// Lets wasm-bindgen write the JavaScript that calls the module.
+fn bind(root: &Path, target: &Path, folder: &Path) -> anyhow::Result<()> {
+    let module = target.join("wasm").join(TARGET).join("web").join(format!("{MODULE}.wasm"));
+    let bound = target.join("wasm/bindgen");
+    let mut cargo = crate::cargo(root);
+    cargo.args(["run", "--quiet", "--locked", "--manifest-path", BINDGEN, "--target-dir"]);
+    cargo.arg(target.join("bindgen")).arg("--").arg(module).arg(&bound);
+    let status = cargo.status().context("cargo does not start")?;
+    ensure!(status.success(), "bindgen failed");
+    let script = std::fs::read_to_string(bound.join(format!("{MODULE}.js")))?;
+    // A module that panicked is loaded again, which declares the variable again.
+    let script = script.replacen("let wasm_bindgen", "var wasm_bindgen", 1);
+    std::fs::write(folder.join("module.js"), script)?;
+    std::fs::copy(bound.join(format!("{MODULE}_bg.wasm")), folder.join("module_bg.wasm"))?;
+    Ok(())
+}
+
+/// The page that installs the service worker, in all languages at once: nothing is known of the visitor yet.
+fn first_page(root: &Path) -> anyhow::Result<String> {
+    let mut page = std::fs::read_to_string(root.join(SOURCE).join("index.html"))?;
+    for (name, message) in TEXTS {
+        let mut all = String::new();
+        for language in LANGUAGES {
+            let locale = std::fs::read_to_string(root.join(format!("locales/{language}.ftl")))?;
+            let text = read_message(&locale, message).with_context(|| format!("{language}: no {message}"))?;
+            let element = if name == "again" { "span" } else { "p" };
+            let gap = if all.is_empty() || name != "again" { "" } else { " · " };
+            all.push_str(&format!("{gap}<{element} lang=\"{language}\">{text}</{element}>"));
+        }
+        page = page.replace(&format!("{{{name}}}"), &all);
+    }
+    Ok(page)
+}
+
+/// A message of one line.
+fn read_message<'a>(locale: &'a str, id: &str) -> Option<&'a str> {
+    locale.lines().find_map(|line| line.strip_prefix(id)?.trim_start().strip_prefix('=')).map(str::trim)
+}
+
+/// A hash of all files of a folder.
+fn hash_files(folder: &Path) -> anyhow::Result<String> {
+    let mut hasher = DefaultHasher::new();
+    for file in files(folder)? {
+        std::fs::read(folder.join(&file))?.hash(&mut hasher);
+        file.hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        names.extend(entry?.file_name().into_string());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Says what was written, and how large it is when it is sent.
+fn report(folder: &Path) -> anyhow::Result<()> {
+    let (mut plain, mut packed) = (0, 0);
+    for file in files(folder)? {
+        let path = folder.join(&file);
+        let bytes = std::fs::metadata(&path)?.len();
+        let gzip = Command::new("gzip").args(["-9", "-c"]).arg(&path).stderr(Stdio::inherit()).output();
+        let gzip = gzip.context("gzip does not start")?.stdout.len() as u64;
+        println!("  {file}: {bytes} bytes, {gzip} with gzip");
+        plain += bytes;
+        packed += gzip;
+    }
+    println!("web: {} has {plain} bytes, {packed} with gzip", folder.display());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_page_has_all_its_texts() {
+        let page = first_page(&crate::root().unwrap()).unwrap();
+        assert!(TEXTS.iter().all(|(name, _)| !page.contains(&format!("{{{name}}}"))), "{page}");
+    }
+}
