@@ -111,7 +111,10 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
     let review = coach.review(record, &NoProgress).unwrap();
     let state = record.replay();
     for (seat, seat_review) in review.seats.iter().enumerate() {
-        let sum = seat_review.start + seat_review.luck - seat_review.mistakes + seat_review.others + seat_review.corrected + seat_review.unplayed;
+        let sum = seat_review.start + seat_review.luck - seat_review.mistakes
+            + seat_review.others
+            + seat_review.corrected
+            + seat_review.unplayed;
         assert!((sum - seat_review.end).abs() < 1e-9, "{sum} and {}: {seat_review:?}", seat_review.end);
         let losses: f64 = review
             .decisions
@@ -151,7 +154,10 @@ fn course_adds_up(review: &Review) {
         assert_eq!(first.worth[seat], seat_review.start);
         assert!((last.worth[seat] - seat_review.end).abs() < 1e-9, "{last:?} and {seat_review:?}");
         let changes: f64 = review.course.windows(2).map(|two| two[1].worth[seat] - two[0].worth[seat]).sum();
-        let did = seat_review.luck - seat_review.mistakes + seat_review.others + seat_review.corrected + seat_review.unplayed;
+        let did = seat_review.luck - seat_review.mistakes
+            + seat_review.others
+            + seat_review.corrected
+            + seat_review.unplayed;
         assert!((changes - did).abs() < 1e-8, "{changes} and {seat_review:?}");
     }
     for two in review.course.windows(2) {
@@ -235,7 +241,9 @@ fn golden_games_add_up() {
         let point = &review.course[review.course.len() / 2];
         let mut stopped = record.clone();
         stopped.events.truncate(point.position.unwrap().event + 1);
-        for (seat_review, worth) in coach.review(&stopped, &NoProgress).unwrap().seats.iter().zip(&point.worth) {
+        for (seat_review, worth) in
+            coach.review(&stopped, &NoProgress).unwrap().seats.iter().zip(&point.worth)
+        {
             assert!((seat_review.end - worth).abs() < 1e-9, "{point:?} and {seat_review:?}");
         }
     }
@@ -264,7 +272,10 @@ fn best_play_makes_no_mistakes_and_luck_is_nothing_on_the_average() {
             (state.on_turn().unwrap(), bot.choose(state, &mut |n| rng.below(n)))
         });
         let seat_review = &coach.review(&record, &NoProgress).unwrap().seats[0];
-        assert!(seat_review.mistakes.abs() < 1e-9 && seat_review.best == seat_review.decisions, "{seat_review:?}");
+        assert!(
+            seat_review.mistakes.abs() < 1e-9 && seat_review.best == seat_review.decisions,
+            "{seat_review:?}"
+        );
         sum += seat_review.luck;
     }
     let deviation =
@@ -332,17 +343,28 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     let (left, back) = (Event::Left { seat: Seat(0) }, Event::Returned { seat: Seat(0) });
     record.events = vec![threw("6"), scored(0, 6), of(1, threw("6")), of(1, scored(0, 6)), left];
     let seat_review = adds_up(&coach, &record).seats;
-    assert!((seat_review[0].end - 6.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0, "{:?}", seat_review[0]);
+    assert!(
+        (seat_review[0].end - 6.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0,
+        "{:?}",
+        seat_review[0]
+    );
     assert!(seat_review[1].unplayed.abs() < 1e-9);
     record.events.push(back);
     let seat_review = adds_up(&coach, &record).seats;
-    assert!(seat_review[0].unplayed.abs() < 1e-9 && seat_review[0].end > 7.0, "who comes back plays on: {:?}", seat_review[0]);
+    assert!(
+        seat_review[0].unplayed.abs() < 1e-9 && seat_review[0].end > 7.0,
+        "who comes back plays on: {:?}",
+        seat_review[0]
+    );
     record.events.pop();
     record.events.extend([of(1, threw("5")), of(1, scored(1, 5))]);
     let state = record.replay();
     assert_eq!(state.outcome().unwrap().results[0].total, 6);
     let seat_review = adds_up(&coach, &record).seats;
-    assert!((seat_review[0].end - 6.0).abs() < 1e-9 && (seat_review[1].end - 11.0).abs() < 1e-9, "{seat_review:?}");
+    assert!(
+        (seat_review[0].end - 6.0).abs() < 1e-9 && (seat_review[1].end - 11.0).abs() < 1e-9,
+        "{seat_review:?}"
+    );
 
     let wins = "name = 'Wins'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'\n[box.more]\nscore = 'all-dice'\n\
                 [instant-win.six]\nname = 'Six'\nneeds = { shows = [6] }\nthrow = 'first'";
@@ -352,7 +374,11 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     let won = Event::WonAtOnce { seat: Seat(1), win: 0 };
     record.events = vec![threw("5"), scored(0, 5), of(1, threw("6")), won];
     let seat_review = adds_up(&coach, &record).seats;
-    assert!((seat_review[0].end - 5.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0, "{:?}", seat_review[0]);
+    assert!(
+        (seat_review[0].end - 5.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0,
+        "{:?}",
+        seat_review[0]
+    );
     assert!(
         seat_review[1].end.abs() < 1e-9 && seat_review[1].unplayed < -1.0,
         "the winner has written nothing: {:?}",

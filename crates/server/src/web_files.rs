@@ -6,12 +6,12 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::header;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
-use axum::Router;
 use kosti_web::Problem;
 
 /// Where the files are offered. The service worker answers below this path, and nothing else of the server.

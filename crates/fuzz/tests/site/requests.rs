@@ -211,7 +211,10 @@ async fn check(world: &World, plan: &Plan, statuses: &BTreeMap<String, u64>) -> 
         let status = problem["kind"].as_str().and_then(|kind| statuses.get(kind)).copied().unwrap_or(422);
         prop_assert_eq!(status, u64::from(reply.status), "docs/api.md tells otherwise of {}", problem);
         for field in ["kind", "detail", "title", "type"] {
-            prop_assert!(problem[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {problem}");
+            prop_assert!(
+                problem[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{field} of {problem}"
+            );
         }
         prop_assert_eq!(stand(world, &id).await, before, "refused, and changed: {}", problem);
     } else {

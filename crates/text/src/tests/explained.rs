@@ -36,10 +36,19 @@ fn every_game() -> Vec<Rules> {
 fn same_examples(explained: &[ExplainedExample], rules: &[Example]) {
     assert_eq!(explained.len(), rules.len());
     for (explained, example) in explained.iter().zip(rules) {
-        assert_eq!((explained.dice, explained.throw, explained.score), (example.dice, example.throw, example.score));
+        assert_eq!(
+            (explained.dice, explained.throw, explained.score),
+            (example.dice, example.throw, example.score)
+        );
         assert_eq!(explained.clause, example.clause);
-        assert!(explained.text.starts_with(&example.dice.to_string()) && explained.text.ends_with(&explained.gives));
-        assert!(example.score.is_none_or(|score| explained.gives.ends_with(&score.to_string())), "{explained:?}");
+        assert!(
+            explained.text.starts_with(&example.dice.to_string())
+                && explained.text.ends_with(&explained.gives)
+        );
+        assert!(
+            example.score.is_none_or(|score| explained.gives.ends_with(&score.to_string())),
+            "{explained:?}"
+        );
     }
 }
 
@@ -53,7 +62,10 @@ fn every_box_and_example_of_every_game_is_described() {
             let of_rules = rules.sheet().map_or(&[][..], |sheet| &sheet.slots[..sheet.in_column()[0]]);
             assert_eq!(slots.len(), of_rules.len());
             for (explained, slot) in slots.iter().zip(of_rules) {
-                assert_eq!((&explained.id, explained.name.as_str()), (&slot.id, slot.row.get(language.code())));
+                assert_eq!(
+                    (&explained.id, explained.name.as_str()),
+                    (&slot.id, slot.row.get(language.code()))
+                );
                 assert!(explained.rule.ends_with('.'), "{}", explained.rule);
                 same_examples(&explained.examples, &slot.examples);
             }
@@ -123,7 +135,11 @@ fn bundled_games_are_described_in_one_language() {
         let explained = words("uk").explain_rules(&bundled(id, &[]));
         let headings = explained.slots.iter().map(|section| &section.heading);
         let slots = || explained.slots.iter().flat_map(|section| &section.items);
-        let said = [&explained.name, &explained.size].into_iter().chain(&explained.about).chain(&explained.facts).chain(headings);
+        let said = [&explained.name, &explained.size]
+            .into_iter()
+            .chain(&explained.about)
+            .chain(&explained.facts)
+            .chain(headings);
         let said =
             said.chain(slots().map(|slot| &slot.rule)).chain(slots().filter_map(|slot| slot.about.as_ref()));
         for text in said {
@@ -144,7 +160,11 @@ fn a_sheet_in_english_and_ukrainian() {
     assert_eq!(english.facts, ["First 3 boxes of Grades, then the others."]);
     assert_eq!(ukrainian.facts, ["Спершу 3 графи з групи «Класи», потім решта."]);
     let headings = |explained: &Explained| {
-        explained.slots.iter().map(|section| (section.heading.clone(), section.items.len())).collect::<Vec<_>>()
+        explained
+            .slots
+            .iter()
+            .map(|section| (section.heading.clone(), section.items.len()))
+            .collect::<Vec<_>>()
     };
     assert_eq!(headings(&english), [("Grades".to_owned(), 6), ("Boxes".to_owned(), 9)]);
     assert_eq!(headings(&ukrainian), [("Класи".to_owned(), 6), ("Графи".to_owned(), 9)]);
@@ -246,7 +266,8 @@ fn facts_of_the_whole_game_come_in_order() {
 
 #[test]
 fn what_a_file_does_not_say_is_not_there() {
-    let explained = explained("uk", "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nname = 'y'\nscore = 'all-dice'");
+    let explained =
+        explained("uk", "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nname = 'y'\nscore = 'all-dice'");
     assert_eq!((explained.about, explained.source, explained.facts.len()), (None, None, 0));
     let [section] = explained.slots.try_into().unwrap();
     assert_eq!((section.heading.as_str(), section.about), ("Графи", None));
