@@ -83,11 +83,10 @@ export class Browser {
    * @returns {Promise<Page>}
    */
   async page(test, ...looks) {
-    const context = await this.#chromium.newContext(
-      Object.assign({ baseURL: this.#kosti.url, locale: 'en-GB', reducedMotion: 'reduce' }, desktop, ...looks),
-    );
+    const look = Object.assign({ baseURL: this.#kosti.url, locale: 'en-GB', reducedMotion: 'reduce' }, desktop, ...looks);
+    const context = await this.#chromium.newContext(look);
     context.setDefaultTimeout(PATIENCE);
-    const faults = new Faults(context, new URL(this.#kosti.url).host);
+    const faults = new Faults(context, new URL(look.baseURL).host);
     this.#faults.set(context, faults);
     test.after(async () => {
       await context.close();

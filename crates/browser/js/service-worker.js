@@ -6,7 +6,7 @@
 /** `cargo xtask web` puts the hash of all files here, so that every change of them is a new version. */
 const VERSION = 'kosti-version';
 /** Files that the browser keeps. `./` is the page that starts all this. */
-const FILES = ['./', 'start.js', 'start.css', 'device.js', 'solver.js', 'manifest.webmanifest', 'icon.svg', 'module_bg.wasm'];
+const FILES = ['./', 'start.js', 'start.css', 'device.js', 'solver.js', 'manifest.webmanifest', 'icon.svg', 'module.js', 'module_bg.wasm'];
 const SCRIPTS = ['module.js', 'store.js'];
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -20,10 +20,23 @@ worker.addEventListener('install', (event) => {
   const keep = async () => {
     const cache = await caches.open(cacheName);
     await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
-    // The tables are in the storage, and every page follows from them: nothing is lost by a new version in the middle of a game.
+    // The tables are in the storage, and every page follows from them: nothing is lost by a new version in the middle of a game. The
+    // browser waits for the streams of the old version.
+    worker.registration.active?.postMessage({ leave: true });
     await worker.skipWaiting();
   };
   event.waitUntil(keep());
+});
+
+/** Whether a newer version is about to take over. */
+let leaving = false;
+/** Ends the streams that pages read. @type {Set<() => void>} */
+const streams = new Set();
+
+worker.addEventListener('message', ({ data }) => {
+  if (!data?.leave) return;
+  leaving = true;
+  for (const end of streams) end();
 });
 
 worker.addEventListener('activate', (event) => {
@@ -176,11 +189,17 @@ async function answerOf(request, event) {
     const content = await answer.piece();
     return new Response([204, 205, 304].includes(status) ? null : (content ?? ''), { status, headers });
   }
-  /** @type {() => void} */
+  if (leaving) {
+    answer.cancel();
+    // The page comes again, and meets the new version.
+    return new Response('retry: 500\n\n', { status, headers });
+  }
+  const end = () => answer.cancel();
+  streams.add(end);
   let ended = () => {};
   // As long as somebody listens, bots go on.
-  event.waitUntil(new Promise((resolve) => { ended = () => resolve(undefined); }));
-  return new Response(streamOf(answer, ended), { status, headers });
+  event.waitUntil(new Promise((resolve) => { ended = () => { streams.delete(end); resolve(undefined); }; }));
+  return new Response(streamOf(answer, () => ended()), { status, headers });
 }
 
 /** What is shown where the module cannot be opened; start.js has the words. @param {unknown} why */

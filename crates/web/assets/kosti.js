@@ -269,7 +269,8 @@ async function listen() {
   heard = {};
   // Only tables need it.
   const { Following } = await import('./dice.js');
-  const follows = (following = new Following(id));
+  // What waits for an event goes on with the new stream.
+  const follows = (following = following?.id === id ? following : new Following(id));
   events = new EventSource(`${API}tables/${id}/events?after=${follows.version}&witness=true&thin=true`);
   events.onmessage = (event) => {
     lost(false);
@@ -289,7 +290,8 @@ async function listen() {
     // A server that answers with a problem ends it for good: then it is begun anew.
     if (events?.readyState === EventSource.CLOSED) {
       events = undefined;
-      setTimeout(() => { refresh(); listen(); }, 1500);
+      // A service worker that the browser has ended answers at once.
+      setTimeout(() => { refresh(); listen(); }, navigator.serviceWorker?.controller ? 100 : 1500);
     }
   };
   proving();

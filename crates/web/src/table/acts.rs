@@ -134,7 +134,7 @@ pub(crate) async fn hurry(
     origin: Origin,
 ) -> Result<Response, Problem> {
     app.hurry_bots(table, &caller).await?;
-    told(&app, table, &caller, &preferences, &origin, None).await
+    show_table(&app, table, &caller, &preferences, &origin, None).await
 }
 
 /// `POST /t/{table}/again`: the next game with the same people.
