@@ -1714,6 +1714,7 @@ strategy-stop-with = { $dice ->
         [one] { $value } points if one die is left to throw
        *[other] { $value } if { $dice } dice are left
     }
+strategy-stop-alone = { $value } points
 strategy-table-dice = By the number of dice
 strategy-dice = Dice to throw
 strategy-lost = loses all

@@ -1845,6 +1845,7 @@ strategy-stop-with = { $dice ->
         [many] { $value }, якщо лишилося { $dice } кубиків
        *[other] { $value }, якщо лишилося { $dice } кубиків
     }
+strategy-stop-alone = { $value } очок
 strategy-table-dice = За кількістю кубиків
 strategy-dice = Кидати кубиків
 strategy-lost = губить усе

@@ -174,7 +174,9 @@ fn race_section(page: &Page<'_>, rules: &RaceRules, play: &RacePlay) -> Markup {
     let few = 1..=rules.dice().min(NAMED);
     let risks: Vec<String> = few.clone().map(|dice| with("strategy-risk-of", dice, bust(dice))).collect();
     let stops = play.stops.iter().filter(|(dice, _)| few.contains(dice));
-    let stops: Vec<String> = stops.map(|(dice, points)| with("strategy-stop-with", *dice, *points)).collect();
+    // Where there is one die only, nobody asks how many are left.
+    let stop = if rules.dice() == 1 { "strategy-stop-alone" } else { "strategy-stop-with" };
+    let stops: Vec<String> = stops.map(|(dice, points)| with(stop, *dice, *points)).collect();
     html! {
         ul.strategy {
             li { (page.tell("strategy-turn-brings", &turn)) }
