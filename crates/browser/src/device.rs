@@ -117,7 +117,7 @@ impl Device {
         if is_page {
             kosti_web::problem_page(&self.app, preferences, &problem)
         } else {
-            problem.tell(self.app.words(preferences.language))
+            problem.to_response(self.app.words(preferences.language))
         }
     }
 
