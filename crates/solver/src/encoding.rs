@@ -143,7 +143,7 @@ mod tests {
     use crate::solution::solve;
 
     const SHEET: &str = "name = 'Two'\ndice = 2\nthrows = 2\n[box.any]\nscore = 'all-dice'\n\
-                         [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\ncross = 'always'";
+                         [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\ncross = 'any-throw'";
     const RACE: &str = "name = 'Race'\ndice = 2\nsides = 3\n[race]\ntarget = 10\n\
                         [race.combination.single]\nneeds = { alike = 1 }\npoints = [2, 1, 0]";
 
