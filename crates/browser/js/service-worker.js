@@ -50,8 +50,9 @@ worker.addEventListener('activate', (event) => {
 
 /** A kept file. @param {string} file */
 async function kept(file) {
-  const cache = await caches.open(cacheName);
-  return (await cache.match(new URL(file, scope).href)) ?? fetch(new URL(file, scope).href);
+  const { href } = new URL(file, scope);
+  // Not by opening the cache, which would make it again after a newer version has deleted it.
+  return (await caches.match(href, { cacheName })) ?? fetch(href);
 }
 
 /** How long a page may be silent before another one is asked, in milliseconds. */
@@ -85,16 +86,15 @@ function solveIn(page, text) {
 const solver = {
   /** A solved game: the one that is kept, or a new one. @param {string} name @param {string} text */
   async solve(name, text) {
-    const cache = await caches.open(cacheName);
     const place = new URL(`solutions/${name}`, scope).href;
-    const known = await cache.match(place);
+    const known = await caches.match(place, { cacheName });
     if (known) return new Uint8Array(await known.arrayBuffer());
     // The page that asks may only be coming.
     for (let tries = 0; tries < 20; tries++) {
       for (const page of await worker.clients.matchAll({ type: 'window' })) {
         const bytes = await solveIn(page, text);
         if (!bytes) continue;
-        await cache.put(place, new Response(bytes)).catch(() => undefined);
+        if (!leaving) await caches.open(cacheName).then((cache) => cache.put(place, new Response(bytes))).catch(() => undefined);
         return bytes;
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
