@@ -164,7 +164,8 @@ fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
 fn read_web(folder: &Path, out: &Out) -> Result<WebFiles> {
     let place = folder.display().to_string();
     let bad = |error: io::Error| {
-        let args = [("place", (&place).into()), ("message", (&error.to_string()).into())];
+        let message = error.to_string();
+        let args = [("place", (&place).into()), ("message", (&message).into())];
         Failure::usage(out.say("serve-bad-web", &args))
     };
     Ok(WebFiles::read(folder).map_err(bad)?)
