@@ -81,7 +81,7 @@ mod tests {
         let bytes = case.solve(&NoProgress).unwrap();
         let sent = Coach::from_bytes(&rules, &bytes, &NoProgress).unwrap();
         let here = Coach::solve(rules.clone(), seats, &NoProgress).unwrap();
-        let state = State::new(rules.clone(), seats).unwrap();
+        let state = State::new(rules, seats).unwrap();
         assert_eq!(sent.advise(&state).unwrap().value, here.advise(&state).unwrap().value);
     }
 
