@@ -24,6 +24,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The most values of a position that is solved for winning: seconds if only games of tables are solved.
+    pub(crate) fn win_values(&self) -> usize {
+        if self.large_games { usize::MAX } else { 20_000_000 }
+    }
+
     /// Checks the objective of advice, and replaces it by an estimate for a large game.
     pub(crate) fn advise(&self, rules: &SheetRules, objective: Objective) -> Result<Objective, QueryError> {
         let large = !self.large_games && is_large(rules);
