@@ -54,6 +54,18 @@ points of careful play, measured in a million games with the standard error, and
 |---|---:|---:|---:|
 ";
 
+const WINS: &str = "
+## To win
+
+The exact probability that the first of two players wins with a score sheet if both play to win, a tie counted as half
+(`kosti solve GAME --objective win`). Instant wins belong to it; if a lot decides who begins, play starts after it. Values are
+pairs of sheet states with a difference of points. The first player has less than a half: the second one knows what there is to
+beat. Other house rules, and other games of that size, are solved on request; larger games from their last rounds on.
+
+| game | house rules | first of two wins | values |
+|---|---|---:|---:|
+";
+
 const RACES: &str = "
 ## Races
 
@@ -205,6 +217,21 @@ fn race_row(rules: &Arc<Rules>) -> String {
     )
 }
 
+/// The largest number of fillings of a game that is solved for winning here.
+const MOST_FILLINGS_TO_WIN: usize = 1 << 10;
+
+/// Whether the page has the probability to win with this score sheet.
+fn is_won_here(rules: &Rules) -> bool {
+    rules.sheet().is_some_and(|sheet| {
+        sheet.awards.is_empty() && count_fillings(sheet).is_ok_and(|ways| ways <= MOST_FILLINGS_TO_WIN)
+    })
+}
+
+fn win_row(rules: &Arc<Rules>) -> String {
+    let solution = solve(rules, &Objective::Win, &NoProgress).unwrap();
+    format!("{} | {:.9} | {} |", name_cell(rules), solution.value(), solution.states())
+}
+
 /// The generator that the committed page was made with.
 struct Steps(u64);
 
@@ -312,6 +339,14 @@ fn the_page_of_solved_games_is_fresh() {
     let with_points = |rules: &&Arc<Rules>| rules.sheet().is_some_and(|sheet| !sheet.awards.is_empty());
     for rules in defaults.iter().filter(with_points) {
         writeln!(page, "{}", fresh("Points\n", &start(rules), rules, points_row)).unwrap();
+    }
+    page += WINS;
+    for rules in defaults.iter().filter(|rules| is_won_here(rules)) {
+        // Games with several boxes take half a minute.
+        let solved = kosti_testkit::full_length() || rules.sheet().unwrap().slots.len() == 1;
+        let start = format!("{} |", name_cell(rules));
+        let row = if solved { win_row(rules) } else { committed.row("To win\n", &start) };
+        writeln!(page, "{row}").unwrap();
     }
     page += RACES;
     for rules in &races {

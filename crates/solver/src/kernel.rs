@@ -19,13 +19,36 @@ pub(crate) struct Tables<I> {
     pub(crate) options_of_throw: Vec<usize>,
     /// The steps of a turn.
     steps: Vec<Step>,
+    first_throws: Vec<FirstThrows<I>>,
+}
+
+/// First throws with the same number of different faces, without those of probability 0: their value may be −∞.
+struct FirstThrows<I> {
+    throws: Downward<I>,
+    weights: Vec<f64>,
+}
+
+/// The number of sums of first throws.
+const SUMS: usize = 4;
+
+fn list_first_throws<I: Index>(edges: &Edges<I>, first: &[f64]) -> Vec<FirstThrows<I>> {
+    let possible = |Downward { faces, nodes }: &Downward<I>| {
+        let entries = || nodes.chunks_exact(faces + 1).filter(|entry| first[entry[0].to_usize()] > 0.0);
+        FirstThrows {
+            throws: Downward { faces: *faces, nodes: entries().flatten().copied().collect() },
+            weights: entries().map(|entry| first[entry[0].to_usize()]).collect(),
+        }
+    };
+    edges.whole_down.iter().map(possible).collect()
 }
 
 impl<I: Index> Tables<I> {
     pub(crate) fn new(lattice: &Lattice, moves: &Moves) -> Self {
+        let edges = lattice.edges();
         Self {
             sides: lattice.sides,
-            edges: lattice.edges(),
+            first_throws: list_first_throws(&edges, &lattice.first),
+            edges,
             first: lattice.first.clone(),
             options: moves.options.iter().map(ThrowOptions::reindex).collect(),
             jokers: moves.jokers.clone(),
@@ -217,6 +240,10 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
             for other in &entry[1..] {
                 best.max_assign(&keeps[other.at::<N>()]);
             }
+            if faces == 1 {
+                // As in `max_assign_in_memory`.
+                best.add_points(0.0);
+            }
             keeps[entry[0].at::<N>()] = best;
         }
     }
@@ -243,17 +270,19 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
     #[inline(always)]
     fn sum_first_throws<I: Index>(&self, tables: &Tables<I>) -> C {
         let (written, keeps) = (&*self.best_writes[tables.options_of_throw[0]], &*self.keep_values);
-        let (mut value, first) = (C::ZERO, &*tables.first);
-        for Downward { faces, nodes } in &tables.edges.whole_down {
-            match faces {
-                1 => add_first(&mut value, written, keeps, nodes, first, 1),
-                2 => add_first(&mut value, written, keeps, nodes, first, 2),
-                3 => add_first(&mut value, written, keeps, nodes, first, 3),
-                4 => add_first(&mut value, written, keeps, nodes, first, 4),
-                5 => add_first(&mut value, written, keeps, nodes, first, 5),
-                faces => add_first(&mut value, written, keeps, nodes, first, *faces),
+        let mut sums = [C::ZERO; SUMS];
+        for first in &tables.first_throws {
+            match first.throws.faces {
+                1 => add_first(&mut sums, written, keeps, first, 1),
+                2 => add_first(&mut sums, written, keeps, first, 2),
+                3 => add_first(&mut sums, written, keeps, first, 3),
+                4 => add_first(&mut sums, written, keeps, first, 4),
+                5 => add_first(&mut sums, written, keeps, first, 5),
+                faces => add_first(&mut sums, written, keeps, first, faces),
             }
         }
+        let [mut value, rest @ ..] = sums;
+        rest.iter().for_each(|sum| value.add(sum));
         value
     }
 
@@ -263,7 +292,10 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
         let written = &*self.best_writes[tables.options_of_throw[0]];
         let mut value = C::ZERO;
         for (throw, &weight) in tables.first.iter().enumerate() {
-            add_weighted(&mut value, &written[throw & (N - 1)], weight);
+            // Throws of probability 0 may have the value −∞.
+            if weight > 0.0 {
+                value.add_scaled(&written[throw & (N - 1)], weight);
+            }
         }
         value
     }
@@ -282,19 +314,26 @@ fn choose_best_of<C: LaneValue, I: Index, const N: usize>(
     }
 }
 
-/// Adds the values of first throws, weighted by their probabilities.
+/// Adds the values of first throws, weighted by their probabilities. Several sums do not wait for each other.
 #[inline(always)]
 fn add_first<C: LaneValue, I: Index, const N: usize>(
-    value: &mut C,
+    sums: &mut [C; SUMS],
     written: &[C; N],
     keeps: &[C; N],
-    nodes: &[I],
-    first: &[f64],
+    first: &FirstThrows<I>,
     faces: usize,
 ) {
-    for entry in nodes.chunks_exact(faces + 1) {
-        let best = best_of(written, keeps, entry);
-        add_weighted(value, &best, first[entry[0].at::<N>()]);
+    let entries = first.throws.nodes.chunks_exact(SUMS * (faces + 1));
+    let weights = first.weights.chunks_exact(SUMS);
+    let rest = entries.remainder().chunks_exact(faces + 1).zip(weights.remainder());
+    for (entries, weights) in entries.zip(weights) {
+        for nth in 0..SUMS {
+            let entry = &entries[nth * (faces + 1)..(nth + 1) * (faces + 1)];
+            sums[nth].add_scaled(&best_of(written, keeps, entry), weights[nth]);
+        }
+    }
+    for (entry, &weight) in rest {
+        sums[0].add_scaled(&best_of(written, keeps, entry), weight);
     }
 }
 
@@ -306,14 +345,6 @@ fn best_of<C: LaneValue, I: Index, const N: usize>(written: &[C; N], keeps: &[C;
         best.max_assign(&keeps[other.at::<N>()]);
     }
     best
-}
-
-/// Skips throws of probability 0: their value may be −∞.
-#[inline(always)]
-fn add_weighted<C: LaneValue>(to: &mut C, value: &C, weight: f64) {
-    if weight > 0.0 {
-        to.add_scaled(value, weight);
-    }
 }
 
 /// A step of the recursion.

@@ -188,6 +188,13 @@ impl Layer {
             lanes.0.copy_from_slice(&self.values[at..at + LANES]);
             return lanes;
         }
+        // Most of the others are settled in all lanes.
+        if lead + (LANES as i32) <= span.lost_below {
+            return F64Lanes([self.settled[1]; LANES]);
+        }
+        if lead >= span.lost_below && nth >= span.len as i32 {
+            return F64Lanes([self.settled[0]; LANES]);
+        }
         F64Lanes(std::array::from_fn(|lane| self.value(row, lead + lane as i32)))
     }
 }

@@ -98,7 +98,7 @@ impl SheetWinStrategy {
         let wins = InstantWins::new(sheet);
         let later = |&dice: &usize| sheet.wins(sheet.space.all()[dice], 2).is_some();
         let winning_throws = (0..sheet.space.all().len()).filter(later).collect();
-        let mut planned = plan_layers(&model, &start, wins, progress)?;
+        let mut planned = plan_layers(&model, &start, wins, most_values, progress)?;
         let size = planned.iter().map(Layer::size).sum();
         let pairs = planned.windows(2).map(|pair| pair[0].bytes() + pair[1].bytes());
         if size > most_values || pairs.max().unwrap_or(0) > MOST_BYTES {
@@ -328,22 +328,33 @@ fn plan_layers(
     model: &Model,
     start: &WinPosition,
     wins: InstantWins,
+    most_values: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<Layer>, SolveError> {
     let states = [0, 1].map(|seat: usize| list_states(model, &start.sheets[seat], progress));
     let [first, second] = states;
     let states = [first?, second?];
     let turns = 2 * model.sheet().rounds - start.written();
-    let mut layers = Vec::with_capacity(turns + 1);
-    for played in 0..=turns {
-        check_cancelled(progress)?;
+    // By number of turns played: the seat on turn, its states and those of the other seat.
+    let layer_states = |played: usize| {
         let mover = (start.turn + played) % 2;
         // The seat that began has played one turn more after an odd number.
         let states_of = |seat: usize| &states[seat][(played + usize::from(seat == start.turn)) / 2];
-        let (movers, others) = (states_of(mover), states_of(1 - mover));
-        if movers.len() * others.len() > MOST_PAIRS {
-            return Err(TooLarge { states: movers.len() * others.len(), most: MOST_PAIRS }.into());
-        }
+        (mover, states_of(mover), states_of(1 - mover))
+    };
+    let pairs = |played: usize| {
+        let (_, movers, others) = layer_states(played);
+        movers.len() * others.len()
+    };
+    // Spans take memory, so the number of pairs is checked before they are made; some pairs have no value.
+    let (largest, all) = (0..=turns).map(pairs).fold((0, 0), |(largest, all), n| (n.max(largest), all + n));
+    if largest > MOST_PAIRS || all / 8 > most_values {
+        return Err(TooLarge { states: all, most: MOST_PAIRS }.into());
+    }
+    let mut layers = Vec::with_capacity(turns + 1);
+    for played in 0..=turns {
+        check_cancelled(progress)?;
+        let (mover, movers, others) = layer_states(played);
         let lead = start.lead_of(1 - mover, model.sheet().slots.len());
         layers.push(Layer::new(movers.clone(), others.clone(), lead, turns - played, wins));
     }
