@@ -29,7 +29,7 @@ pub struct Size {
 }
 
 /// The largest number of states; each value takes 8 bytes.
-const MOST_STATES: usize = 64_000_000;
+const MOST_STATES: usize = 40_000_000;
 
 /// The successors of the states of a filling by one move.
 pub(crate) struct Successor<'a> {
