@@ -596,7 +596,7 @@ cli-advise = What every action is worth under best play, best first; says where 
 cli-advise-examples = kosti advise yatzy 2 2 5 5 5
     kosti advise school 11266 --throw 2 --sheet ones=-4,twos=0,threes=-3
     kosti advise generals
-    kosti advise generals 11256 --objective win --sheets four=40/general=60
+    kosti advise poker-dice 22356 --objective win --sheets hand=20/ --turn 2
     kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
 cli-advise-dice = The dice, in one word: 22555 or 2,2,5,5,5; or give them after the game; none before the first throw
 cli-advise-throw = Which throw it is: 1 is from the hand; the first by default

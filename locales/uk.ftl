@@ -632,7 +632,7 @@ cli-advise = Скільки варте кожне рішення за найкр
 cli-advise-examples = kosti advise yatzy 2 2 5 5 5
     kosti advise school 11266 --throw 2 --sheet ones=-4,twos=0,threes=-3
     kosti advise generals
-    kosti advise generals 11256 --objective win --sheets four=40/general=60
+    kosti advise poker-dice 22356 --objective win --sheets hand=20/ --turn 2
     kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
 cli-advise-dice = Кубики одним словом: 22555 чи 2,2,5,5,5; або назвіть їх після гри; без них ідеться про мить перед першим кидком
 cli-advise-throw = Який це кидок: 1 означає з руки; перший, якщо не сказано

@@ -101,6 +101,8 @@ fn ask_sheet(args: &AdviseArgs, rules: &Rules, question: &mut AdviseQuestion, ou
     let of_races = [
         ("seats", !args.seats.is_empty()),
         ("turn", args.turn.is_some() && !to_win),
+        ("sheets", !args.sheets.is_empty() && !to_win),
+        ("sheet", args.sheet.is_some() && to_win),
         ("points", args.points.is_some()),
         ("aside", args.aside.is_some()),
     ];
@@ -135,7 +137,12 @@ fn ask_race(
     question: &mut AdviseQuestion,
     out: &Out,
 ) -> Result<()> {
-    refuse_options(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], rules, out)?;
+    let of_sheets = [
+        ("throw", args.throw.is_some()),
+        ("sheet", args.sheet.is_some()),
+        ("sheets", !args.sheets.is_empty()),
+    ];
+    refuse_options(&of_sheets, rules, out)?;
     let seats: Vec<Standing> =
         args.seats.iter().map(|typed| standing(typed, race, out)).collect::<Result<_>>()?;
     let players = if seats.is_empty() { 2 } else { seats.len() };

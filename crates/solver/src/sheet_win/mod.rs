@@ -31,6 +31,8 @@ pub use reference::SheetWinReferenceSolver;
 
 /// The largest number of pairs of states in a layer.
 const MOST_PAIRS: usize = 4_000_000;
+/// The largest number of pairs of states in all layers.
+const MOST_ALL_PAIRS: usize = 25_000_000;
 /// The largest memory of two neighbouring layers.
 const MOST_BYTES: usize = 6_000_000_000;
 /// All layers are kept if they take no more memory than this.
@@ -346,10 +348,11 @@ fn plan_layers(
         let (_, movers, others) = layer_states(played);
         movers.len() * others.len()
     };
-    // Spans take memory, so the number of pairs is checked before they are made; some pairs have no value.
+    // Spans take memory, so the number of pairs is checked before they are made.
     let (largest, all) = (0..=turns).map(pairs).fold((0, 0), |(largest, all), n| (n.max(largest), all + n));
-    if largest > MOST_PAIRS || all / 8 > most_values {
-        return Err(TooLarge { states: all, most: MOST_PAIRS }.into());
+    let most = most_values.min(MOST_ALL_PAIRS);
+    if largest > MOST_PAIRS || all > most {
+        return Err(TooLarge { states: all, most }.into());
     }
     let mut layers = Vec::with_capacity(turns + 1);
     for played in 0..=turns {
