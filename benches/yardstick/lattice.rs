@@ -85,6 +85,12 @@ pub(crate) fn average_over_dice(simd: V3, throws: &Throws, keeps: &mut Keeps) {
         204:120,190,225,240,244,245; 205:121,191,226,241,246,247; 206:122,192,227,242,247,248;
         207:123,193,228,243,248,249; 208:124,194,229,244,249,250; 209:125,195,230,245,250,251;
     }
+    average_smaller_keeps(simd, keeps);
+}
+
+/// The same for keeps with more than one die to throw, from the keeps with one die more.
+#[inline(always)]
+fn average_smaller_keeps(simd: V3, keeps: &mut Keeps) {
     average! { simd, keeps, keeps:
         28:84,85,86,87,88,89; 29:85,90,91,92,93,94; 30:86,91,95,96,97,98; 31:87,92,96,99,100,101;
         32:88,93,97,100,102,103; 33:89,94,98,101,103,104; 34:90,105,106,107,108,109; 35:91,106,110,111,112,113;
