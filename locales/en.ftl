@@ -500,6 +500,8 @@ ask-bad-sheet = { $message }
 ask-seat-count = there can be 1 to { $most } seats, not { $is }
 ask-bad-standing = seat { $seat }: a player can't stand there (score { $score }, turns left { $turns-left })
 ask-bad-turn = turn { $turn }: seat { $seat } with a gain of { $gain } can't be
+ask-not-two = to win, there are the sheets of two seats, not of { $is }
+ask-out-of-turn = with these sheets it is not the turn of seat { $turn }
 ask-no-seat = there is no seat { $turn }: seats are counted from 0, and there are { $seats }
 ask-bad-points = no turn has { $points } points: they are multiples of { $unit }
 ask-bad-within = a race can be finished within 1 to { $most } turns, not { $is }
@@ -594,16 +596,18 @@ cli-advise = What every action is worth under best play, best first; says where 
 cli-advise-examples = kosti advise yatzy 2 2 5 5 5
     kosti advise school 11266 --throw 2 --sheet ones=-4,twos=0,threes=-3
     kosti advise generals
+    kosti advise poker-dice 22356 --objective win --sheets hand=20/ --turn 2
     kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
 cli-advise-dice = The dice, in one word: 22555 or 2,2,5,5,5; or give them after the game; none before the first throw
 cli-advise-throw = Which throw it is: 1 is from the hand; the first by default
 cli-advise-sheet = What is written already: boxes by id or name, as ones=-4,pair=x, or JSON; a box that is filled several times is named several times
+cli-advise-sheets = What both players have written, with --objective win: two sheets with a / between them; both are empty by default
 cli-advise-seats = Where the players of a race stand: SCORE or SCORE/TURNS left in the barrel, separated by commas; two at the start by default
 cli-advise-turn = Which seat is to play, counted from 1; the first by default
 cli-advise-points = The points of the turn so far (races)
 cli-advise-aside = How many dice are aside already (races)
 cli-advise-thrown = The dice: 2 2 5 5 5; none before the first throw
-cli-any-objective = What is played for: total, or points where these decide; in a race win, or turns for the fewest of them
+cli-any-objective = What is played for: total, or points where these decide, or win against one opponent; in a race win, or turns for the fewest of them
 cli-any-within = Play a race for the chance to finish within so many turns
 cli-any-reach = Play for the chance to finish with at least so many points
 cli-solve = What best play brings: the expected total, its deviation and how likely each total is; in a race the chance to win. Exact where that can be calculated, else it says how it was measured
@@ -735,6 +739,7 @@ solve-chance = Chance of at least { $least } under best play for it: { $percent 
 solve-needs = Sheet states by points still needed: { $states }
 solve-states = Sheet states: { $states } solved; { $reachable } reachable before those that decide the same are merged; { $fillings } ways to fill the boxes
 solve-win = Of two players, each playing best, the first one wins: { $percent } %
+solve-pairs = A tie counts as half a win. Pairs of sheets by the difference of points: { $states }
 solve-turns = Alone, expected turns: { $value }
 solve-turns-exact = How likely each number of turns is under this play, exactly.
 solve-within = Alone, chance to finish within { $turns ->

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kosti_query::{AdviceAnswer, AdviseQuestion, RaceSeats};
-use kosti_rules::{Family, RaceRules, Rules, Standing};
+use kosti_rules::{Family, RaceRules, Rules, Standing, WrittenSheet};
 
 use crate::args::AdviseArgs;
 use crate::failure::Failure;
@@ -39,15 +39,17 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
 
 fn show(args: &AdviseArgs, rules: &Rules, alone: bool, answer: &AdviceAnswer, out: &mut Out) -> Result<()> {
     let counts_turns = rules.race().is_some() && (args.goal.objective() == Some("turns") || alone);
-    let is_chance =
-        args.goal.reach.is_some() || args.goal.within.is_some() || (rules.race().is_some() && !counts_turns);
+    let is_chance = args.goal.reach.is_some()
+        || args.goal.within.is_some()
+        || args.goal.objective() == Some("win")
+        || (rules.race().is_some() && !counts_turns);
     let shown =
         |value: f64| if is_chance { format!("{:.4} %", value * 100.0) } else { format!("{value:.4}") };
     let heading = match (args.goal.reach, args.goal.within) {
         (Some(least), _) => ("advise-chance", vec![("least", least.into())]),
         (_, Some(turns)) => ("advise-within", vec![("turns", turns.into())]),
         _ if counts_turns => ("advise-turns", Vec::new()),
-        _ if rules.sheet().is_some() => ("advise-value", Vec::new()),
+        _ if rules.sheet().is_some() && !is_chance => ("advise-value", Vec::new()),
         _ if answer.exact => ("advise-win", Vec::new()),
         _ => ("advise-win-estimate", Vec::new()),
     };
@@ -79,25 +81,52 @@ fn show_actions(
     for valued in &answer.actions {
         let action = valued.action.action(rules)?;
         let action = out.words.describe_action(rules, &action);
-        rows.push(vec![shown(valued.value), shown(valued.value - answer.value), action]);
+        let mut row = vec![shown(valued.value), shown(valued.value - answer.value)];
+        // Beside a chance to win: the points that the action is worth.
+        row.extend(valued.total.map(|total| format!("{total:.2}")));
+        row.push(action);
+        rows.push(row);
     }
-    for line in table::lines(&rows, &[Align::Right, Align::Right, Align::Left]) {
+    let numbers = rows.first().map_or(2, |row| row.len() - 1);
+    let columns: Vec<Align> =
+        (0..=numbers).map(|n| if n < numbers { Align::Right } else { Align::Left }).collect();
+    for line in table::lines(&rows, &columns) {
         out.line(&line)?;
     }
     Ok(())
 }
 
 fn ask_sheet(args: &AdviseArgs, rules: &Rules, question: &mut AdviseQuestion, out: &Out) -> Result<()> {
+    let to_win = args.goal.objective() == Some("win");
     let of_races = [
         ("seats", !args.seats.is_empty()),
-        ("turn", args.turn.is_some()),
+        ("turn", args.turn.is_some() && !to_win),
+        ("sheets", !args.sheets.is_empty() && !to_win),
+        ("sheet", args.sheet.is_some() && to_win),
         ("points", args.points.is_some()),
         ("aside", args.aside.is_some()),
     ];
     refuse_options(&of_races, rules, out)?;
     // Without dice the position is before the first throw, with dice after it.
     question.throw = Some(args.throw.unwrap_or(u8::from(args.dice().is_some())));
+    if to_win {
+        return ask_to_win(args, question, out);
+    }
     question.sheet = Some(parse_sheet(args.sheet.as_deref().unwrap_or_default(), &out.words)?);
+    Ok(())
+}
+
+/// Asks about two sheets, which are empty if they are not given.
+fn ask_to_win(args: &AdviseArgs, question: &mut AdviseQuestion, out: &Out) -> Result<()> {
+    let sheets = args.sheets.iter().map(|typed| parse_sheet(typed, &out.words));
+    let sheets = sheets.collect::<Result<Vec<WrittenSheet>>>()?;
+    let sheets = if sheets.is_empty() { vec![WrittenSheet::default(); 2] } else { sheets };
+    let (turn, seats) = (args.turn.unwrap_or(1), sheets.len());
+    if turn == 0 || turn > seats {
+        return Err(Failure::usage(out.say("advise-no-turn", &[("seats", seats.into())])).into());
+    }
+    question.turn = Some(turn - 1);
+    question.sheets = Some(sheets);
     Ok(())
 }
 
@@ -108,7 +137,12 @@ fn ask_race(
     question: &mut AdviseQuestion,
     out: &Out,
 ) -> Result<()> {
-    refuse_options(&[("throw", args.throw.is_some()), ("sheet", args.sheet.is_some())], rules, out)?;
+    let of_sheets = [
+        ("throw", args.throw.is_some()),
+        ("sheet", args.sheet.is_some()),
+        ("sheets", !args.sheets.is_empty()),
+    ];
+    refuse_options(&of_sheets, rules, out)?;
     let seats: Vec<Standing> =
         args.seats.iter().map(|typed| standing(typed, race, out)).collect::<Result<_>>()?;
     let players = if seats.is_empty() { 2 } else { seats.len() };

@@ -145,9 +145,17 @@ pub(crate) struct AdviseArgs {
     pub(crate) throw: Option<u8>,
     #[arg(long, value_name = "SHEET", allow_hyphen_values = true, add = ArgValueCompleter::new(completions::sheet))]
     pub(crate) sheet: Option<String>,
+    #[arg(
+        long,
+        value_name = "SHEETS",
+        value_delimiter = '/',
+        allow_hyphen_values = true,
+        conflicts_with = "sheet"
+    )]
+    pub(crate) sheets: Vec<String>,
     #[arg(long, value_name = "SEATS", value_delimiter = ',', conflicts_with_all = ["throw", "sheet"])]
     pub(crate) seats: Vec<String>,
-    #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = parse_whole::<1, 64, usize>)]
+    #[arg(long, value_name = "N", conflicts_with = "sheet", value_parser = parse_whole::<1, 64, usize>)]
     pub(crate) turn: Option<usize>,
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with_all = ["throw", "sheet"], value_parser = parse_points)]
     pub(crate) points: Option<i32>,

@@ -29,12 +29,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
     match goal.reach {
         _ if rules.race().is_some() => print_race(&answer, goal, out)?,
         Some(at_least) => print_chance(&answer, at_least, out)?,
+        None if goal.objective() == Some("win") => print_win(&answer, out)?,
         None if answer.upper_bound.is_some() => print_points(&answer, out)?,
         None => print_total(&answer, out)?,
     }
     let seconds = out.say("solve-seconds", &[("seconds", format!("{:.2}", answer.seconds).into())]);
     out.line(&seconds)?;
-    if rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty()) {
+    let is_won = goal.objective() == Some("win");
+    if rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty()) && !is_won {
         let apart = out.say("solve-wins-apart", &[]);
         out.line(&apart)?;
     }
@@ -70,6 +72,14 @@ fn print_chance(answer: &SolveAnswer, at_least: i32, out: &mut Out) -> Result<()
     let lines = [
         out.say("solve-chance", &[("percent", percent.into()), ("least", at_least.into())]),
         out.say("solve-needs", &[("states", answer.states.into())]),
+    ];
+    lines.iter().try_for_each(|line| out.line(line))
+}
+
+fn print_win(answer: &SolveAnswer, out: &mut Out) -> Result<()> {
+    let lines = [
+        out.say("solve-win", &[("percent", percent(answer.value).into())]),
+        out.say("solve-pairs", &[("states", answer.states.into())]),
     ];
     lines.iter().try_for_each(|line| out.line(line))
 }

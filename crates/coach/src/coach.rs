@@ -173,7 +173,9 @@ impl Coach {
                 Strategy::Points(strategy) => CoachStrategy::Points(strategy),
                 Strategy::Win(strategy) => CoachStrategy::Win(strategy),
                 Strategy::Turns(strategy) => CoachStrategy::Turns(strategy),
-                Strategy::Reach(_) | Strategy::Within(_) => unreachable!("no coach is made of these"),
+                Strategy::Reach(_) | Strategy::Within(_) | Strategy::SheetWin(_) => {
+                    unreachable!("no coach is made of these")
+                }
             },
         }
     }

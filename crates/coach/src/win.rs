@@ -2,12 +2,12 @@
 
 use kosti_engine::{Phase, State};
 use kosti_rules::{Sheet, SheetRules};
-use kosti_solver::{NoProgress, Objective, solve};
+use kosti_solver::{NoProgress, Objective, WinPosition, solve};
 
 use crate::advice::Advice;
 use crate::coach::{Coach, CoachStrategy};
 
-/// The probability to win, alone or shared with equal results.
+/// The probability to win. An equal result of two counts as half; of more, in the very last turn, as a win.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Win {
     /// The probability.
@@ -16,14 +16,20 @@ pub struct Win {
     pub exact: bool,
 }
 
+/// The most values of two score sheets that are solved for winning with every advice: some tens of milliseconds.
+const MOST_VALUES: usize = 20_000;
+
+/// The most turns of both that are looked at.
+const MOST_TURNS: usize = 6;
+
 /// The range of totals around the mean, in deviations, and the number of steps of the integration.
 const WIDTH: f64 = 6.0;
 const STEPS: usize = 400;
 
 impl Coach {
-    /// The probability that the player on turn wins. In the last turn of a game it is exact: the best
-    /// probability to reach the best total of the others. Before, every final result is approximated by a
-    /// normal distribution around the expected one.
+    /// The probability that the player on turn wins. It is exact in the last turns of a game for two, and in the
+    /// very last turn of others: the best probability to reach the best total of the others. Before, every final
+    /// result is approximated by a normal distribution around the expected one.
     pub(crate) fn win(&self, state: &State, advice: &Advice) -> Option<Win> {
         if advice.win.is_some() {
             return advice.win;
@@ -36,6 +42,9 @@ impl Coach {
         if others.is_empty() {
             return None;
         }
+        if let Some(chance) = self.last_turns_of_two(state, turn.seat.0, turn.dice, turn.throw) {
+            return Some(Win { chance, exact: true });
+        }
         let own = &state.players()[turn.seat.0].sheet;
         if let Some(chance) = self.last_turn(rules, own, &others, turn.dice, turn.throw) {
             return Some(Win { chance, exact: true });
@@ -44,6 +53,33 @@ impl Coach {
         let own = Normal { mean, deviation: self.deviation_from(rules, own) };
         let others: Vec<Normal> = others.iter().map(|sheet| self.end_of(rules, sheet)).collect();
         Some(Win { chance: own.exceeds(&others), exact: false })
+    }
+
+    /// The exact probability for the last turns of a game for two, a tie as half; `None` if there are too many left.
+    fn last_turns_of_two(
+        &self,
+        state: &State,
+        seat: usize,
+        dice: kosti_dice::Dice,
+        throw: u8,
+    ) -> Option<f64> {
+        let playing: Vec<usize> =
+            (0..state.players().len()).filter(|&seat| !state.players()[seat].left).collect();
+        let [first, second] = playing[..] else { return None };
+        let open = |seat: usize| {
+            self.rules.sheet().map(|rules| rules.rounds - state.players()[seat].sheet.written())
+        };
+        if !matches!(self.strategy(), CoachStrategy::Total(_)) || open(first)? + open(second)? > MOST_TURNS {
+            return None;
+        }
+        let sheets = [first, second].map(|seat| state.players()[seat].sheet.clone());
+        let position = WinPosition { sheets, turn: usize::from(seat == second) };
+        let objective = Objective::WinFrom { position: position.clone(), most_values: MOST_VALUES };
+        let win = solve(&self.rules, &objective, &NoProgress).ok()?.into_sheet_win()?;
+        if throw == 0 {
+            return Some(win.value());
+        }
+        win.advise(&position, dice, throw)?.first().map(|best| best.value)
     }
 
     /// The exact probability for the last turn of the game.

@@ -387,12 +387,12 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
 }
 
 #[test]
-fn the_last_turn_has_its_exact_chance() {
+fn the_last_turns_have_their_exact_chance() {
     let rules = written("name = 'Last'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'");
     let coach = Coach::solve(rules.clone(), 2, &NoProgress).unwrap();
     let mut state = State::new(rules, 2).unwrap();
-    let estimate = coach.advise(&state).unwrap().win.unwrap();
-    assert!(!estimate.exact && (estimate.chance - 0.5).abs() < 0.01, "{estimate:?}");
+    let win = coach.advise(&state).unwrap().win.unwrap();
+    assert!(win.exact && (win.chance - 0.5).abs() < 1e-12, "{win:?}");
     for event in [
         Event::Thrown { seat: Seat(0), kept: Dice::NONE, dice: "3".parse().unwrap() },
         Event::Scored { seat: Seat(0), slot: 0, points: 3, bonus: 0 },
@@ -400,8 +400,14 @@ fn the_last_turn_has_its_exact_chance() {
         state.apply(&event);
     }
     let win = coach.advise(&state).unwrap().win.unwrap();
-    // Three or more of six.
-    assert!(win.exact && (win.chance - 4.0 / 6.0).abs() < 1e-12, "{win:?}");
+    // A 4, 5 or 6 wins, and a 3 is a tie.
+    assert!(win.exact && (win.chance - 3.5 / 6.0).abs() < 1e-12, "{win:?}");
+
+    // Three players: the chance is estimated before the last turn.
+    let coach = Coach::solve(coach.rules().clone(), 3, &NoProgress).unwrap();
+    let state = State::new(coach.rules().clone(), 3).unwrap();
+    let estimate = coach.advise(&state).unwrap().win.unwrap();
+    assert!(!estimate.exact && (estimate.chance - 1.0 / 3.0).abs() < 0.01, "{estimate:?}");
 }
 
 fn mean(rules: &Arc<Rules>, coach: &Arc<Coach>, level: Level, games: u32) -> f64 {

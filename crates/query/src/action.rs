@@ -99,13 +99,17 @@ pub struct ValuedAction {
     pub action: WrittenAction,
     /// Its value.
     pub value: f64,
+    /// The expected points still to come, beside the probability to win with a score sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub total: Option<f64>,
 }
 
 impl ValuedAction {
     /// Pairs an action with its value.
     #[must_use]
     pub fn new(rules: &Rules, action: &Action, value: f64) -> Self {
-        Self { action: WrittenAction::new(rules, action), value }
+        Self { action: WrittenAction::new(rules, action), value, total: None }
     }
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn answer(
     let sheet = &position.sheet;
     let exact = match &solved.play {
         SheetStrategy::Points(measured) => measured.points.is_exact(sheet),
-        SheetStrategy::Total(_) | SheetStrategy::Reach(_) => true,
+        SheetStrategy::Total(_) | SheetStrategy::Reach(_) | SheetStrategy::Win(_) => true,
         SheetStrategy::Estimate(_) => false,
     };
     let Some((dice, throw)) = position.thrown else {
@@ -86,6 +86,7 @@ pub(crate) fn answer(
             SheetStrategy::Total(strategy) => strategy.sheet_value(sheet),
             SheetStrategy::Points(measured) => measured.points.sheet_value(sheet),
             SheetStrategy::Reach(reach) => reach.value(),
+            SheetStrategy::Win(win) => win.value(),
             SheetStrategy::Estimate(estimate) => estimate.to_come(sheet),
         };
         return AdviceAnswer::new(of, value, exact, &[]);
@@ -94,6 +95,8 @@ pub(crate) fn answer(
         SheetStrategy::Total(strategy) => strategy.advise(sheet, dice, throw),
         SheetStrategy::Points(measured) => measured.points.advise(sheet, dice, throw),
         SheetStrategy::Reach(reach) => reach.advise(dice, throw),
+        // Advice to win has two sheets: `win.rs`.
+        SheetStrategy::Win(_) => Vec::new(),
         SheetStrategy::Estimate(estimate) => estimate.advise(sheet, dice, throw, None),
     };
     let choices: Vec<(Action, f64)> =

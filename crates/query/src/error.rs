@@ -86,6 +86,14 @@ pub enum QueryError {
         turn: usize,
         seats: usize,
     },
+    /// The objective to win needs the sheets of two seats.
+    NotTwo {
+        is: usize,
+    },
+    /// Seats did not take turns on these sheets.
+    OutOfTurn {
+        turn: usize,
+    },
     BadPoints {
         points: i32,
         unit: i32,

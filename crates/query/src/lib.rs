@@ -54,6 +54,7 @@ mod simulate;
 mod solve;
 mod solved;
 mod total;
+mod win;
 
 pub use action::{ActionError, ValuedAction, WrittenAction, WrittenCorrection};
 pub use advise::{AdviceAnswer, WinChance};

@@ -1,11 +1,15 @@
 //! `Limits`: the work allowed for one question.
 
 use kosti_rules::{Rules, SheetRules};
+use kosti_solver::count_fillings;
 
 use crate::error::QueryError;
 use crate::objective::Objective;
 use crate::prepared::is_large;
 use crate::simulate::Plan;
+
+/// The most ways to fill the boxes of a game that is solved for winning within a minute: the pairs of sheets are many more.
+const MOST_FILLINGS_TO_WIN: usize = 1 << 10;
 
 /// The work allowed for one question. The default has no limits.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +28,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The most values of a position that is solved for winning: seconds if only games of tables are solved.
+    pub(crate) fn win_values(&self) -> usize {
+        if self.large_games { usize::MAX } else { 2_000_000 }
+    }
+
     /// Checks the objective of advice, and replaces it by an estimate for a large game.
     pub(crate) fn advise(&self, rules: &SheetRules, objective: Objective) -> Result<Objective, QueryError> {
         let large = !self.large_games && is_large(rules);
@@ -35,7 +44,9 @@ impl Limits {
     }
 
     pub(crate) fn solve(&self, rules: &SheetRules, objective: Objective) -> Result<(), QueryError> {
-        let large = !self.large_games && is_large(rules);
+        let too_many = |most: usize| count_fillings(rules).is_ok_and(|fillings| fillings > most);
+        let large = !self.large_games
+            && (is_large(rules) || (objective == Objective::Win && too_many(MOST_FILLINGS_TO_WIN)));
         if large && objective != Objective::Points { Err(QueryError::TooMuchWork) } else { Ok(()) }
     }
 

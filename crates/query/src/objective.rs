@@ -16,6 +16,8 @@ pub(crate) enum Objective {
     Points,
     /// The best probability to finish with at least this many points.
     Reach(i32),
+    /// The best probability to win against one opponent.
+    Win,
     /// The total, estimated.
     Estimate,
 }
@@ -27,6 +29,7 @@ impl Objective {
         match name.unwrap_or(if by_points { "points" } else { "total" }) {
             "total" => Ok(Self::Total),
             "points" if by_points => Ok(Self::Points),
+            "win" if !by_points => Ok(Self::Win),
             "reach" => at_least.map(Self::Reach).ok_or_else(|| QueryError::missing("at_least")),
             other => Err(QueryError::objective(other, Self::names(by_points))),
         }
@@ -34,7 +37,7 @@ impl Objective {
 
     /// The names of the objectives of a game.
     pub(crate) fn names(by_points: bool) -> &'static str {
-        if by_points { "points, total, reach" } else { "total, reach" }
+        if by_points { "points, total, reach" } else { "total, reach, win" }
     }
 }
 

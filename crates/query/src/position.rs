@@ -3,6 +3,7 @@
 use kosti_dice::Dice;
 use kosti_rules::limits::MOST_SEATS;
 use kosti_rules::{RaceRules, Rules, Sheet, SheetRules, Standing, WrittenSheet};
+use kosti_solver::WinPosition;
 use kosti_text::Words;
 
 use crate::error::QueryError;
@@ -49,6 +50,56 @@ pub(crate) fn check_seats(race: &RaceRules, seats: Option<&RaceSeats>) -> Result
     }
 }
 
+/// Checks the throw and its dice; `None` before the first throw.
+fn check_thrown(
+    rules: &Rules,
+    throws: u8,
+    question: &AdviseQuestion,
+) -> Result<Option<(Dice, u8)>, QueryError> {
+    let throw = question.throw.ok_or_else(|| QueryError::missing("throw"))?;
+    if throw > throws {
+        return Err(QueryError::BadThrow { throw, throws });
+    }
+    match (throw, question.dice.as_ref()) {
+        (0, Some(dice)) if !dice.is_empty() => Err(QueryError::DiceCount { is: dice.len(), needs: 0 }),
+        (0, _) => Ok(None),
+        (_, dice) => Ok(Some((check_dice(rules, dice, rules.dice.into())?, throw))),
+    }
+}
+
+/// A position of two score sheets that are played to win.
+pub(crate) struct TwoSheetsPosition {
+    pub(crate) seats: WinPosition,
+    /// The dice and the number of the throw; `None` before the first.
+    pub(crate) thrown: Option<(Dice, u8)>,
+}
+
+impl TwoSheetsPosition {
+    pub(crate) fn new(
+        rules: &Rules,
+        sheet_rules: &SheetRules,
+        question: &AdviseQuestion,
+        words: &Words,
+    ) -> Result<Self, QueryError> {
+        let sheets = question.sheets.as_ref().ok_or_else(|| QueryError::missing("sheets"))?;
+        let turn = question.turn.unwrap_or(0);
+        let [first, second] = &sheets[..] else { return Err(QueryError::NotTwo { is: sheets.len() }) };
+        if turn >= sheets.len() {
+            return Err(QueryError::NoSeat { turn, seats: sheets.len() });
+        }
+        let read = |sheet: &WrittenSheet| {
+            let sheet = check_sheet(sheet_rules, Some(sheet), words)?;
+            sheet_rules.could_be(&sheet).map_err(|error| QueryError::sheet(words, &error))?;
+            Ok::<Sheet, QueryError>(sheet)
+        };
+        let seats = WinPosition { sheets: [read(first)?, read(second)?], turn };
+        if !seats.is_in_turn() {
+            return Err(QueryError::OutOfTurn { turn });
+        }
+        Ok(Self { seats, thrown: check_thrown(rules, sheet_rules.throws, question)? })
+    }
+}
+
 /// A position on a score sheet.
 pub(crate) struct SheetPosition {
     pub(crate) sheet: Sheet,
@@ -63,6 +114,7 @@ impl SheetPosition {
         question: &AdviseQuestion,
         words: &Words,
     ) -> Result<Self, QueryError> {
+        // The first of several errors is that of the throw.
         let throws = sheet_rules.throws;
         let throw = question.throw.ok_or_else(|| QueryError::missing("throw"))?;
         if throw > throws {
@@ -70,14 +122,7 @@ impl SheetPosition {
         }
         let sheet = check_sheet(sheet_rules, question.sheet.as_ref(), words)?;
         sheet_rules.could_be(&sheet).map_err(|error| QueryError::sheet(words, &error))?;
-        let thrown = match (throw, question.dice.as_ref()) {
-            (0, Some(dice)) if !dice.is_empty() => {
-                return Err(QueryError::DiceCount { is: dice.len(), needs: 0 });
-            }
-            (0, _) => None,
-            (_, dice) => Some((self::check_dice(rules, dice, rules.dice.into())?, throw)),
-        };
-        Ok(Self { sheet, thrown })
+        Ok(Self { sheet, thrown: check_thrown(rules, throws, question)? })
     }
 }
 

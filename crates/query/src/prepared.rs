@@ -26,6 +26,8 @@ impl Effort {
             Objective::Points => Self::Long,
             // Reaching a score is solved for every number of missing points.
             Objective::Reach(_) => Self::Long,
+            // So is winning, for every difference of points.
+            Objective::Win => Self::Long,
             Objective::Estimate => Self::Short,
             Objective::Total if is_large(rules) => Self::Long,
             Objective::Total => Self::Short,

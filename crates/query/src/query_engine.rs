@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kosti_rules::{Family, House, Rules, RulesError, RulesFile, Sheet};
+use kosti_rules::{Family, House, Rules, RulesError, RulesFile, Sheet, SheetRules};
 use kosti_solver::{NoProgress, SolutionCache};
 use kosti_text::Words;
 use quick_cache::sync::Cache as RecentCache;
@@ -15,7 +15,7 @@ use crate::games::{GameInfo, GamesAnswer};
 use crate::limits::Limits;
 use crate::objective::{Objective, RaceObjective};
 use crate::play::PlayAnswer;
-use crate::position::{RacePosition, SheetPosition};
+use crate::position::{RacePosition, SheetPosition, TwoSheetsPosition};
 use crate::prepared::{Effort, Prepared};
 use crate::question::{
     AdviseQuestion, BalanceQuestion, PlayQuestion, Question, ScoreQuestion, SimulateQuestion, SolveQuestion,
@@ -27,7 +27,7 @@ use crate::simulate::{Plan, SimulateAnswer};
 use crate::solve::SolveAnswer;
 use crate::solved::SolvedCache;
 use crate::total::TotalAnswer;
-use crate::{advise, play, race, score, simulate, solve, total};
+use crate::{advise, play, race, score, simulate, solve, total, win};
 
 /// The most compiled games in the cache.
 const MOST_RULES: usize = 64;
@@ -187,6 +187,9 @@ impl<F: Fn(&str) -> Option<RulesFile>> QueryEngine<F> {
         let name = question.objective.as_deref();
         match &rules.family {
             Family::Sheet(sheet) => {
+                if name == Some("win") {
+                    return self.advise_win(&rules, sheet, question);
+                }
                 let position = SheetPosition::new(&rules, sheet, question, &words)?;
                 let objective = Objective::new(&rules, name, question.at_least)?;
                 let objective = self.limits.advise(sheet, objective)?;
@@ -215,6 +218,23 @@ impl<F: Fn(&str) -> Option<RulesFile>> QueryEngine<F> {
                 }))
             }
         }
+    }
+
+    /// Evaluates every action by the probability to win with a score sheet.
+    fn advise_win(
+        &self,
+        rules: &Arc<Rules>,
+        sheet: &SheetRules,
+        question: &AdviseQuestion,
+    ) -> Result<Prepared<AdviceAnswer>, QueryError> {
+        // Games that awards decide have no such objective.
+        Objective::new(rules, question.objective.as_deref(), None)?;
+        let (rules, cache, words) = (rules.clone(), self.cache.clone(), self.words.clone());
+        let position = TwoSheetsPosition::new(&rules, sheet, question, &words)?;
+        let (total, most) = (self.limits.advise(sheet, Objective::Total)?, self.limits.win_values());
+        Ok(Prepared::task(Effort::Long, move |progress| {
+            win::advise(&rules, &position, (total, most), &cache.solved, &words, progress)
+        }))
     }
 
     /// Evaluates a game under best play.

@@ -76,7 +76,7 @@ pub struct TotalQuestion {
     pub sheet: Option<WrittenSheet>,
 }
 
-/// A position to advise on: `dice`, `throw` and `sheet` on a score sheet; `seats`, `turn`, `turn_points`, `aside` and
+/// A position to advise on: `dice`, `throw` and `sheet` on a score sheet, `sheets` and `turn` to win; `seats`, `turn`, `turn_points`, `aside` and
 /// `dice` in a race.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -98,7 +98,11 @@ pub struct AdviseQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, schema::WrittenEntries>>))]
     pub sheet: Option<WrittenSheet>,
-    /// The objective: `total`, `points`, `reach`; in a race `win`, `turns`, `within`.
+    /// The entries of both seats, for the objective `win` on score sheets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<BTreeMap<String, schema::WrittenEntries>>>))]
+    pub sheets: Option<Vec<WrittenSheet>>,
+    /// The objective: `total`, `points`, `reach`, `win`; in a race `win`, `turns`, `within`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// Points to reach.
@@ -113,7 +117,7 @@ pub struct AdviseQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<schema::RaceSeats>))]
     pub seats: Option<RaceSeats>,
-    /// The seat on turn, in a race.
+    /// The seat on turn, in a race or for the objective `win`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<SeatNumber>))]
     pub turn: Option<usize>,
@@ -137,7 +141,7 @@ pub struct SolveQuestion {
     #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
-    /// The objective: `total`, `points`, `reach`; in a race `win`, `turns`, `within`.
+    /// The objective: `total`, `points`, `reach`, `win`; in a race `win`, `turns`, `within`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// Points to reach.
@@ -284,6 +288,9 @@ impl Question {
             Self::Score(_) => vec!["dice", "throw", "sheet"],
             Self::Total(_) => vec!["sheet"],
             Self::Advise(_) if is_race => vec!["seats", "turn", "turn_points", "aside", "dice", "objective"],
+            Self::Advise(question) if question.objective.as_deref() == Some("win") => {
+                vec!["throw", "sheets", "turn", "dice", "objective"]
+            }
             Self::Advise(_) => vec!["throw", "sheet", "dice", "objective"],
             Self::Solve(_) => vec!["objective"],
             Self::Simulate(_) => vec!["games", "seed", "players"],

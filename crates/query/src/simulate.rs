@@ -273,7 +273,9 @@ fn sheets(
             _ => match &kept.solve(rules, best, &empty, progress)?.play {
                 SheetStrategy::Total(strategy) => strategy.simulate(games, source, progress)?,
                 SheetStrategy::Points(measured) => measured.points.simulate(games, source, progress)?,
-                SheetStrategy::Reach(_) | SheetStrategy::Estimate(_) => unreachable!("nobody asked for it"),
+                SheetStrategy::Reach(_) | SheetStrategy::Win(_) | SheetStrategy::Estimate(_) => {
+                    unreachable!("nobody asked for it")
+                }
             },
         });
     }

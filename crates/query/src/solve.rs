@@ -121,6 +121,7 @@ pub(crate) fn answer(
             points(answer(0.0, measured.points.states()), measured, distribution, progress)
         }
         SheetStrategy::Reach(reach) => Ok(answer(reach.value(), reach.states())),
+        SheetStrategy::Win(win) => Ok(answer(win.value(), win.states())),
         SheetStrategy::Estimate(_) => Err(QueryError::TooMuchWork),
     }
 }

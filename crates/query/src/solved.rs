@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 use kosti_coach::Estimate;
 use kosti_rules::{Rules, Sheet};
 use kosti_solver::{
-    Cancelled, Objective as SolverObjective, PointsStrategy, Progress, ReachStrategy, SheetResult, Solution,
-    SolutionCache, SolveError, TotalStrategy, TurnsStrategy, WinStrategy, WithinStrategy,
+    Cancelled, Objective as SolverObjective, PointsStrategy, Progress, ReachStrategy, SheetResult,
+    SheetWinStrategy, Solution, SolutionCache, SolveError, TotalStrategy, TurnsStrategy, WinPosition,
+    WinStrategy, WithinStrategy,
 };
 use parking_lot::Mutex;
 
@@ -41,6 +42,8 @@ pub(crate) enum SheetStrategy {
     Points(MeasuredPoints),
     /// From one sheet on.
     Reach(Shared<ReachStrategy>),
+    /// From the start of a game for two.
+    Win(Shared<SheetWinStrategy>),
     Estimate(Box<Estimate>),
 }
 
@@ -194,11 +197,33 @@ impl SolvedCache {
                     let solution = solve(SolverObjective::ReachFrom { sheet, at_least })?;
                     SheetStrategy::Reach(Shared { solution, strategy: Solution::as_reach })
                 }
+                Objective::Win => {
+                    let solution = solve(SolverObjective::Win)?;
+                    SheetStrategy::Win(Shared { solution, strategy: Solution::as_sheet_win })
+                }
                 Objective::Estimate => {
                     SheetStrategy::Estimate(Box::new(Estimate::new(rules.clone(), progress)?))
                 }
             })
         })
+    }
+
+    /// Returns a solution for winning that has this position: a cached one of the whole game, or one from here on.
+    pub(crate) fn solve_win(
+        &self,
+        rules: &Arc<Rules>,
+        position: &WinPosition,
+        most_values: usize,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Solution>, QueryError> {
+        let whole = self.solutions.get(rules, &SolverObjective::Win);
+        let has_position =
+            |solution: &Arc<Solution>| solution.as_sheet_win().is_some_and(|win| win.contains(position));
+        if let Some(whole) = whole.filter(has_position) {
+            return Ok(whole);
+        }
+        let objective = SolverObjective::WinFrom { position: position.clone(), most_values };
+        Ok(self.solutions.solve(rules, &objective, progress)?)
     }
 
     /// Solves a race, or returns the cached strategy.

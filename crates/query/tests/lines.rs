@@ -80,13 +80,19 @@ fn long_answers() {
         {"ask":"advise","game":"small","throw":0,"objective":"reach","at_least":20}
         {"ask":"advise","game":"short","seats":[{"score":6},{"score":0}],"turn":1,"dice":[3,3]}
         {"ask":"solve","game":"small","objective":"reach","at_least":20}
+        {"ask":"solve","game":"small","objective":"win"}
+        {"ask":"advise","game":"small","objective":"win","sheets":[{"any":9},{}],"turn":1,"throw":0}
+        {"ask":"advise","game":"small","objective":"win","sheets":[{"any":9,"pair":8},{"any":7}],"turn":1,"dice":[3,4],"throw":1}
         {"ask":"solve","game":"short","objective":"turns"}
         {"ask":"simulate","game":"short","players":["random","regular"],"games":4}"#,
         &expect![[r#"
             {"value":25.499999999999996,"exact":true,"actions":[{"score":"pair","value":25.499999999999996},{"score":"any","value":15.550925925925926},{"keep":[6],"value":14.709104938271603},{"keep":[],"value":11.953446502057611}],"reason":"score pair: 25.5 to come; keep 6: 14.7"}
-            {"value":0.35900527263374454,"exact":true,"actions":[]}
+            {"value":0.3590052726337446,"exact":true,"actions":[]}
             {"value":0.7154679380494211,"exact":true,"actions":[{"take":[3,3],"then":"throw","value":0.7154679380494211},{"take":[3,3],"then":"bank","value":0.17650166756662944}],"reason":"take 3-3, throw on: 71.5 % to win; take 3-3, bank: 17.7 %"}
-            {"value":0.35900527263374454,"states":16,"seconds":0.0,"exact":true,"rules":"dee6b537ff832c306c0cc7733944bfab","version":"0.1.0"}
+            {"value":0.3590052726337446,"states":16,"seconds":0.0,"exact":true,"rules":"dee6b537ff832c306c0cc7733944bfab","version":"0.1.0"}
+            {"value":0.4805024948494113,"states":243,"seconds":0.0,"exact":true,"rules":"dee6b537ff832c306c0cc7733944bfab","version":"0.1.0"}
+            {"value":0.5935873953177833,"exact":true,"actions":[]}
+            {"value":0.041666666666666664,"exact":true,"actions":[{"keep":[],"value":0.041666666666666664,"total":1.5833333333333333},{"score":"pair","value":0.0,"total":0.0},{"keep":[3],"value":0.0,"total":1.0},{"keep":[4],"value":0.0,"total":2.1666666666666665}],"reason":"throw all again: 4.2 % to win; score pair: 0.0 %"}
             {"value":1.7230934846596102,"deviation":1.1162247409086916,"states":12,"seconds":0.0,"exact":true,"rules":"44f25c9daad012698193d2d675b71867","version":"0.1.0"}
             {"games":4,"seed":1,"seats":[{"player":"random","wins":0.0,"error":0.0},{"player":"regular","wins":1.0,"error":0.0}],"turns":{"mean":2.0,"error":0.6123724356957945,"deviation":1.224744871391589,"quantiles":{"1":1,"5":1,"25":1,"50":1,"75":2,"95":4,"99":4},"shares":[[1,0.5],[2,0.25],[4,0.25]]},"rules":"44f25c9daad012698193d2d675b71867","version":"0.1.0"}"#]],
     );
@@ -124,6 +130,10 @@ fn errors() {
         {"ask":"play","game":"short","seats":300}
         {"ask":"play","game":"short","seats":[{"place":3}]}
         {"ask":"advise","game":"small","throw":0,"objective":"win"}
+        {"ask":"advise","game":"small","throw":0,"objective":"win","sheets":[{}]}
+        {"ask":"advise","game":"small","throw":0,"objective":"win","sheets":[{},{}],"turn":1}
+        {"ask":"advise","game":"small","throw":0,"objective":"win","sheets":[{},{}],"turn":2}
+        {"ask":"advise","game":"small","throw":0,"objective":"best"}
         {"ask":"solve","game":"small","objective":"reach"}"#,
         &expect![[r#"
             {"error":{"kind":"bad-json","message":"this is not JSON: expected ident at line 1 column 2"}}
@@ -139,7 +149,11 @@ fn errors() {
             {"error":{"kind":"wrong-family","message":"\"play\" is not for a score-sheet game"}}
             {"error":{"kind":"bad-field","message":"\"seats\": invalid value: integer `300`, expected u8"}}
             {"error":{"kind":"bad-field","message":"\"seats\": unknown field `place`, expected `score` or `turns_left`"}}
-            {"error":{"kind":"bad-objective","message":"this game can't be solved for \"win\"; there are: total, reach"}}
+            {"error":{"kind":"missing-field","message":"\"sheets\" is missing"}}
+            {"error":{"kind":"not-two","message":"to win, there are the sheets of two seats, not of 1"}}
+            {"error":{"kind":"out-of-turn","message":"with these sheets it is not the turn of seat 1"}}
+            {"error":{"kind":"no-seat","message":"there is no seat 2: seats are counted from 0, and there are 2"}}
+            {"error":{"kind":"bad-objective","message":"this game can't be solved for \"best\"; there are: total, reach, win"}}
             {"error":{"kind":"missing-field","message":"\"at_least\" is missing"}}"#]],
     );
 }

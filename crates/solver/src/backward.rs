@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::kernel::{SolveTurn, Tables, TurnBoard};
+use crate::kernel::{Tables, TurnBoard};
 use crate::lane_value::{LANES, LaneValue};
 use crate::lattice::{Index, Lattice};
 use crate::moves::Moves;
@@ -130,12 +130,11 @@ fn solve<C: LaneValue, I: Index, const N: usize>(
     next: impl Fn(usize) -> C::Value + Copy,
     counter: &Counter<'_>,
 ) -> Result<(), Cancelled> {
-    let arch = pulp::Arch::new();
     let mut successors = Successors::default();
     for places in boards {
         counter.check()?;
         board.place(game, &mut successors, places, next);
-        let turn = arch.dispatch(SolveTurn { board, tables });
+        let turn = board.solve_turn(tables);
         let (own, rest) = values.split_at_mut(places.len());
         for (lane, value) in own.iter_mut().enumerate() {
             *value = turn.get(lane);

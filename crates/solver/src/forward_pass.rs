@@ -7,7 +7,7 @@ use crate::backward::with_tables;
 use crate::distribution::Distribution;
 use crate::forward_turn::{ForwardTurn, TurnOutcomes, TurnProbabilities};
 use crate::kernel::{Tables, TurnBoard};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::lane_value::{F64x4, LANES, LaneValue};
 use crate::lattice::Index;
 use crate::placement::{StateKey, Successors};
 use crate::progress::{Cancelled, Counter, Progress, check_cancelled};
@@ -197,7 +197,7 @@ impl TotalStrategy {
                 .map_init(
                     || {
                         (
-                            TurnBoard::<F64x8, N>::new(&self.model.moves),
+                            TurnBoard::<F64x4, N>::new(&self.model.moves),
                             TurnProbabilities::new(&self.model.lattice, &self.model.moves, outcomes),
                         )
                     },
@@ -221,13 +221,13 @@ impl TotalStrategy {
         &self,
         tables: &Tables<I>,
         outcomes: &TurnOutcomes,
-        board: &mut TurnBoard<F64x8, N>,
+        board: &mut TurnBoard<F64x4, N>,
         probabilities: &mut TurnProbabilities,
         states: &[(usize, StateKey)],
     ) -> Vec<Transition> {
         let places: Vec<StateKey> = states.iter().map(|&(_, place)| place).collect();
         board.place(&self.game(), &mut Successors::default(), &places, |state| self.values[state]);
-        pulp::Arch::new().dispatch(ForwardTurn { tables, board, probabilities, outcomes });
+        ForwardTurn { tables, board, probabilities, outcomes }.run();
         let mut transitions = Vec::new();
         for (nth_outcome, (outcome, shares)) in outcomes.all.iter().zip(&probabilities.outcomes).enumerate() {
             for (lane, &(state, (filling, nth))) in states.iter().enumerate() {

@@ -6,7 +6,7 @@ use pulp::WithSimd;
 
 use crate::jokers::{JokerStatus, JokerThrows, JokerWrite};
 use crate::kernel::{Tables, TurnBoard};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::lane_value::{F64Lanes, F64x4, LANES, LaneValue};
 use crate::lattice::{Downward, Index, Lattice};
 use crate::moves::Moves;
 use crate::turn_tables::{TurnTables, WriteChoice};
@@ -67,13 +67,13 @@ impl TurnOutcomes {
 /// Probabilities of throws, keeps and outcomes within a turn, for the states of a board.
 pub(crate) struct TurnProbabilities {
     /// Before each throw but the first: the value of each keep, and the maximum over the keeps inside it.
-    kept: Vec<Vec<F64x8>>,
-    best: Vec<Vec<F64x8>>,
-    keeps: Vec<F64x8>,
-    whole: Vec<F64x8>,
+    kept: Vec<Vec<F64x4>>,
+    best: Vec<Vec<F64x4>>,
+    keeps: Vec<F64x4>,
+    whole: Vec<F64x4>,
     /// By list of options: the probability that a throw is written.
-    written: Vec<Vec<F64x8>>,
-    pub(crate) outcomes: Vec<F64x8>,
+    written: Vec<Vec<F64x4>>,
+    pub(crate) outcomes: Vec<F64x4>,
 }
 
 impl TurnProbabilities {
@@ -82,10 +82,10 @@ impl TurnProbabilities {
         Self {
             kept: vec![Vec::new(); before],
             best: vec![Vec::new(); before],
-            keeps: vec![F64x8::ZERO; lattice.keeps()],
-            whole: vec![F64x8::ZERO; lattice.throws()],
-            written: vec![vec![F64x8::ZERO; lattice.throws()]; outcomes.by_throw.len()],
-            outcomes: vec![F64x8::ZERO; outcomes.all.len()],
+            keeps: vec![F64x4::ZERO; lattice.keeps()],
+            whole: vec![F64x4::ZERO; lattice.throws()],
+            written: vec![vec![F64x4::ZERO; lattice.throws()]; outcomes.by_throw.len()],
+            outcomes: vec![F64x4::ZERO; outcomes.all.len()],
         }
     }
 }
@@ -93,9 +93,23 @@ impl TurnProbabilities {
 /// The forward pass of one turn, as an operation that `pulp` compiles for each vector width.
 pub(crate) struct ForwardTurn<'a, I, const N: usize> {
     pub(crate) tables: &'a Tables<I>,
-    pub(crate) board: &'a mut TurnBoard<F64x8, N>,
+    pub(crate) board: &'a mut TurnBoard<F64x4, N>,
     pub(crate) probabilities: &'a mut TurnProbabilities,
     pub(crate) outcomes: &'a TurnOutcomes,
+}
+
+impl<I: Index, const N: usize> ForwardTurn<'_, I, N> {
+    /// Solves the turn backwards, then computes the probabilities.
+    pub(crate) fn run(mut self) {
+        let Self { tables, board, probabilities, .. } = &mut self;
+        let count = probabilities.keeps.len();
+        board.solve_keeps_before_each(tables, |following, board| {
+            copy_into(&mut probabilities.kept[following - 2], &board.keep_values[..count]);
+            board.maximize_over_subsets(tables);
+            copy_into(&mut probabilities.best[following - 2], &board.keep_values[..count]);
+        });
+        pulp::Arch::new().dispatch(self);
+    }
 }
 
 impl<I: Index, const N: usize> WithSimd for ForwardTurn<'_, I, N> {
@@ -104,17 +118,9 @@ impl<I: Index, const N: usize> WithSimd for ForwardTurn<'_, I, N> {
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
         let Self { tables, board, probabilities, outcomes } = self;
-        let count = probabilities.keeps.len();
-        board.compute_best_writes(tables);
-        for following in (2..=tables.options_of_throw.len()).rev() {
-            board.step_back_one_throw(tables, following);
-            copy_into(&mut probabilities.kept[following - 2], &board.keep_values[..count]);
-            board.maximize_over_subsets(tables);
-            copy_into(&mut probabilities.best[following - 2], &board.keep_values[..count]);
-        }
-        probabilities.written.iter_mut().for_each(|written| written.fill(F64x8::ZERO));
+        probabilities.written.iter_mut().for_each(|written| written.fill(F64x4::ZERO));
         for (whole, &first) in probabilities.whole.iter_mut().zip(&tables.first) {
-            *whole = F64x8([first; LANES]);
+            *whole = F64Lanes([first; LANES]);
         }
         for number in 0..tables.options_of_throw.len() {
             let options = tables.options_of_throw[number];
@@ -126,7 +132,7 @@ impl<I: Index, const N: usize> WithSimd for ForwardTurn<'_, I, N> {
                     .for_each(|(to, from)| to.add(from));
                 break;
             };
-            probabilities.keeps.fill(F64x8::ZERO);
+            probabilities.keeps.fill(F64x4::ZERO);
             for Downward { faces, nodes } in &tables.edges.whole_down {
                 for entry in nodes.chunks_exact(faces + 1) {
                     let throw = entry[0].at::<N>();
@@ -156,8 +162,7 @@ impl<I: Index, const N: usize> WithSimd for ForwardTurn<'_, I, N> {
     }
 }
 
-#[inline(always)]
-fn copy_into(to: &mut Vec<F64x8>, from: &[F64x8]) {
+fn copy_into(to: &mut Vec<F64x4>, from: &[F64x4]) {
     to.clear();
     to.extend_from_slice(from);
 }
@@ -165,11 +170,11 @@ fn copy_into(to: &mut Vec<F64x8>, from: &[F64x8]) {
 /// Keeps the probability where staying is optimal, and moves it to the best smaller keep elsewhere.
 #[inline(always)]
 fn push_to_best_keep<I: Index, const N: usize>(
-    likely: &mut F64x8,
-    here: &F64x8,
-    best: &[F64x8],
+    likely: &mut F64x4,
+    here: &F64x4,
+    best: &[F64x4],
     below: &[I],
-    keeps: &mut [F64x8],
+    keeps: &mut [F64x4],
 ) {
     let mut most = *here;
     for other in below {
@@ -195,7 +200,7 @@ fn throw_dice<I: Index>(tables: &Tables<I>, probabilities: &mut TurnProbabilitie
             probabilities.keeps[other.to_usize()].add_scaled(&likely, share);
         }
     }
-    probabilities.whole.fill(F64x8::ZERO);
+    probabilities.whole.fill(F64x4::ZERO);
     for (node, above) in tables.edges.to_whole.chunks_exact(sides).enumerate() {
         let likely = probabilities.keeps[smaller + node];
         for other in above {
@@ -208,11 +213,11 @@ fn throw_dice<I: Index>(tables: &Tables<I>, probabilities: &mut TurnProbabilitie
 #[inline(always)]
 fn write_outcomes<I, const N: usize>(
     tables: &Tables<I>,
-    board: &TurnBoard<F64x8, N>,
+    board: &TurnBoard<F64x4, N>,
     probabilities: &mut TurnProbabilities,
     outcomes: &TurnOutcomes,
 ) {
-    probabilities.outcomes.fill(F64x8::ZERO);
+    probabilities.outcomes.fill(F64x4::ZERO);
     for (options, throws) in outcomes.by_throw.iter().enumerate() {
         for (throw, found) in throws.iter().enumerate() {
             let mut likely = probabilities.written[options][throw];
@@ -236,11 +241,11 @@ fn write_outcomes<I, const N: usize>(
 
 /// Moves the lanes in which the throw is a joker to the outcomes of joker entries.
 fn write_jokers<const N: usize>(
-    board: &TurnBoard<F64x8, N>,
+    board: &TurnBoard<F64x4, N>,
     writes: &[JokerWrite],
     found: &[[u32; 2]],
-    likely: &mut F64x8,
-    outcomes: &mut [F64x8],
+    likely: &mut F64x4,
+    outcomes: &mut [F64x4],
 ) {
     for lane in (0..LANES).filter(|&lane| board.jokers[lane] != JokerStatus::None) {
         let jokers = board.jokers[lane];
@@ -257,7 +262,7 @@ fn write_jokers<const N: usize>(
     }
 }
 
-impl F64x8 {
+impl F64x4 {
     /// Removes and returns the lanes in which two values are equal.
     #[inline(always)]
     fn take_where_equal(&mut self, value: &Self, equals: &Self) -> Self {

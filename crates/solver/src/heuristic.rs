@@ -8,8 +8,8 @@ use kosti_rules::{Difference, GroupMark, Offer, Rules, Sheet, SheetRules};
 
 use crate::backward::{AnyTables, with_tables};
 use crate::jokers::JokerStatus;
-use crate::kernel::{SolveTurn, TurnBoard};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::kernel::TurnBoard;
+use crate::lane_value::{F64x4, LANES, LaneValue};
 use crate::lattice::{Index, Lattice};
 use crate::moves::{Move, Moves, PointsRole};
 use crate::simulate::{Player, PlayerTables, simulation_methods};
@@ -89,12 +89,12 @@ impl HeuristicPlayer {
     /// Places a turn for one box, with the values of its moves.
     fn place_single_box<const N: usize>(
         &self,
-        board: &mut TurnBoard<F64x8, N>,
+        board: &mut TurnBoard<F64x4, N>,
         slot: usize,
         worth: impl Fn(&Move) -> f64,
     ) {
-        board.next.fill(F64x8::IMPOSSIBLE);
-        board.last_resort.fill(F64x8::IMPOSSIBLE);
+        board.next.fill(F64x4::IMPOSSIBLE);
+        board.last_resort.fill(F64x4::IMPOSSIBLE);
         board.open.clear();
         board.open.push(slot);
         for &to in &self.moves.of_slot[slot] {
@@ -106,9 +106,9 @@ impl HeuristicPlayer {
     /// Returns the value of a turn that is played for one box.
     fn single_box_value(&self, slot: usize, worth: impl Fn(&Move) -> f64) -> f64 {
         with_tables!(&self.tables, |tables, N| {
-            let mut board = TurnBoard::<F64x8, N>::new(&self.moves);
+            let mut board = TurnBoard::<F64x4, N>::new(&self.moves);
             self.place_single_box(&mut board, slot, worth);
-            let turn = pulp::Arch::new().dispatch(SolveTurn { board: &mut board, tables });
+            let turn = board.solve_turn(tables);
             // Some dice may not be written into this box at all.
             if turn.is_possible(0) { turn.get(0) } else { 0.0 }
         })
@@ -258,9 +258,8 @@ impl HeuristicPlayer {
         }
         let mut valued = advice(rules, &offers, dice, throw, after, |keeps| {
             with_tables!(&self.tables, |tables, N| {
-                let mut board = TurnBoard::<F64x8, N>::new(&self.moves);
+                let mut board = TurnBoard::<F64x4, N>::new(&self.moves);
                 self.place_sheets(&mut board, [sheet].into_iter());
-                board.compute_best_writes(tables);
                 board.solve_keeps_before(tables, usize::from(throw) + 1);
                 keeps.iter().map(|&keep| board.keep_values[self.lattice.keep(keep)].get(0)).collect()
             })
@@ -287,13 +286,13 @@ impl HeuristicPlayer {
     /// Puts sheets into the lanes. The values after this turn are 0, apart from costs and bonus shares.
     fn place_sheets<'s, const N: usize>(
         &self,
-        board: &mut TurnBoard<F64x8, N>,
+        board: &mut TurnBoard<F64x4, N>,
         sheets: impl Iterator<Item = &'s Sheet>,
     ) {
         let rules = self.rules.sheet().expect("checked when made");
         board.open.clear();
-        board.next.fill(F64x8::IMPOSSIBLE);
-        board.last_resort.fill(F64x8::IMPOSSIBLE);
+        board.next.fill(F64x4::IMPOSSIBLE);
+        board.last_resort.fill(F64x4::IMPOSSIBLE);
         board.jokers.fill(JokerStatus::None);
         for (lane, sheet) in sheets.enumerate() {
             board.jokers[lane] = JokerStatus::on_sheet(rules, sheet);

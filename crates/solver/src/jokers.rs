@@ -133,7 +133,7 @@ impl Moves {
 
 impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
     /// Replaces the best entries of joker throws in the lanes that have jokers.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn write_jokers<I>(&mut self, tables: &Tables<I>) {
         for jokers in [JokerStatus::Plain, JokerStatus::Paid] {
             if !self.jokers.contains(&jokers) {
@@ -152,7 +152,6 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
     }
 
     /// Returns the value of the best entry among the boxes of the lowest rank that is open, lane by lane.
-    #[inline(always)]
     fn best_joker(&self, writes: &[JokerWrite], jokers: JokerStatus) -> C {
         let mut by_rank = [C::IMPOSSIBLE; 3];
         let mut fits = C::IMPOSSIBLE;

@@ -17,17 +17,43 @@ pub(crate) struct Tables<I> {
     pub(crate) jokers: Vec<JokerThrows>,
     /// By throw number: its list in `options`.
     pub(crate) options_of_throw: Vec<usize>,
+    /// The steps of a turn.
+    steps: Vec<Step>,
+    first_throws: Vec<FirstThrows<I>>,
+}
+
+/// First throws with the same number of different faces, without those of probability 0: their value may be −∞.
+struct FirstThrows<I> {
+    throws: Downward<I>,
+    weights: Vec<f64>,
+}
+
+/// The number of sums of first throws.
+const SUMS: usize = 4;
+
+fn list_first_throws<I: Index>(edges: &Edges<I>, first: &[f64]) -> Vec<FirstThrows<I>> {
+    let possible = |Downward { faces, nodes }: &Downward<I>| {
+        let entries = || nodes.chunks_exact(faces + 1).filter(|entry| first[entry[0].to_usize()] > 0.0);
+        FirstThrows {
+            throws: Downward { faces: *faces, nodes: entries().flatten().copied().collect() },
+            weights: entries().map(|entry| first[entry[0].to_usize()]).collect(),
+        }
+    };
+    edges.whole_down.iter().map(possible).collect()
 }
 
 impl<I: Index> Tables<I> {
     pub(crate) fn new(lattice: &Lattice, moves: &Moves) -> Self {
+        let edges = lattice.edges();
         Self {
             sides: lattice.sides,
-            edges: lattice.edges(),
+            first_throws: list_first_throws(&edges, &lattice.first),
+            edges,
             first: lattice.first.clone(),
             options: moves.options.iter().map(ThrowOptions::reindex).collect(),
             jokers: moves.jokers.clone(),
             options_of_throw: moves.options_of_throw.clone(),
+            steps: list_steps(&moves.options_of_throw),
         }
     }
 }
@@ -68,74 +94,93 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
     }
 
     /// Returns the value of the whole turn before the first throw, V(s).
-    #[inline(always)]
     pub(crate) fn solve_turn<I: Index>(&mut self, tables: &Tables<I>) -> C {
-        self.compute_best_writes(tables);
-        self.solve_keeps_before(tables, 2);
-        let options = tables.options_of_throw[0];
-        let mut value = C::ZERO;
-        if tables.options_of_throw.len() == 1 {
-            for (throw, &weight) in tables.first.iter().enumerate() {
-                add_weighted(&mut value, &self.best_writes[options][throw & (N - 1)], weight);
-            }
-            return value;
-        }
-        self.maximize_over_subsets(tables);
-        let (written, keeps, first) = (&*self.best_writes[options], &*self.keep_values, &*tables.first);
-        for Downward { faces, nodes } in &tables.edges.whole_down {
-            match faces {
-                1 => add_first(&mut value, written, keeps, nodes, first, 1),
-                2 => add_first(&mut value, written, keeps, nodes, first, 2),
-                3 => add_first(&mut value, written, keeps, nodes, first, 3),
-                4 => add_first(&mut value, written, keeps, nodes, first, 4),
-                5 => add_first(&mut value, written, keeps, nodes, first, 5),
-                faces => add_first(&mut value, written, keeps, nodes, first, *faces),
-            }
-        }
-        value
+        self.run(tables, &tables.steps)
+    }
+
+    /// The same, and `change` changes the values of entries first.
+    pub(crate) fn solve_turn_with<I: Index>(
+        &mut self,
+        tables: &Tables<I>,
+        change: impl FnOnce(&mut Self),
+    ) -> C {
+        let (write, rest) = tables.steps.split_at(1);
+        self.run(tables, write);
+        change(self);
+        self.run(tables, rest)
     }
 
     /// Computes the value of each keep before throw number `throw`, which is not the first.
-    #[inline(always)]
     pub(crate) fn solve_keeps_before<I: Index>(&mut self, tables: &Tables<I>, throw: usize) {
-        for following in (throw..=tables.options_of_throw.len()).rev() {
-            self.step_back_one_throw(tables, following);
-        }
+        let throws = tables.options_of_throw.len();
+        // The last throw takes two steps, and each throw before it three.
+        self.run(tables, &tables.steps[..2 + 3 * (throws - throw)]);
+    }
+
+    /// The same, and `change` changes the values of entries first.
+    pub(crate) fn solve_keeps_before_with<I: Index>(
+        &mut self,
+        tables: &Tables<I>,
+        throw: usize,
+        change: impl FnOnce(&mut Self),
+    ) {
+        self.run(tables, &tables.steps[..1]);
+        change(self);
+        self.run(tables, &tables.steps[1..2 + 3 * (tables.options_of_throw.len() - throw)]);
     }
 
     /// Computes the values of keeps before every throw but the first, from the last throw backwards, and shows them to
-    /// `look`.
-    #[inline(always)]
+    /// `look`. It may maximize them over subsets.
     pub(crate) fn solve_keeps_before_each<I: Index>(
         &mut self,
         tables: &Tables<I>,
-        mut look: impl FnMut(usize, &[C; N]),
+        mut look: impl FnMut(usize, &mut Self),
     ) {
+        let mut from = 0;
         for following in (2..=tables.options_of_throw.len()).rev() {
-            self.step_back_one_throw(tables, following);
-            look(following, &self.keep_values);
+            let to = 2 + 3 * (tables.options_of_throw.len() - following);
+            self.run(tables, &tables.steps[from..to]);
+            look(following, self);
+            from = to;
+        }
+        if from == 0 {
+            self.run(tables, &[Step::Write]);
         }
     }
 
-    /// Goes back by one throw: from the values of keeps before the next throw to those before this one.
-    #[inline(always)]
-    pub(crate) fn step_back_one_throw<I: Index>(&mut self, tables: &Tables<I>, following: usize) {
-        let last = following == tables.options_of_throw.len();
-        if !last {
-            self.maximize_over_subsets(tables);
-            self.choose_best(tables, tables.options_of_throw[following - 1]);
-        }
-        self.average_over_next_die(tables, last);
+    /// Replaces the value of each keep by the maximum over all keeps inside it.
+    pub(crate) fn maximize_over_subsets<I: Index>(&mut self, tables: &Tables<I>) {
+        self.run(tables, &[Step::MaximizeOverSubsets]);
+    }
+
+    /// Runs steps. This is the only place where the kernel is compiled for each vector width.
+    #[inline(never)]
+    fn run<I: Index>(&mut self, tables: &Tables<I>, steps: &[Step]) -> C {
+        pulp::Arch::new().dispatch(RunSteps { board: self, tables, steps })
     }
 
     /// Computes the value of the best entry for each list of options and each throw.
     #[inline(always)]
-    pub(crate) fn compute_best_writes<I: Index>(&mut self, tables: &Tables<I>) {
+    fn compute_best_writes<I: Index>(&mut self, tables: &Tables<I>) {
         let Self { next, open, last_resort, best_writes, .. } = self;
         for (options, best) in tables.options.iter().zip(best_writes) {
-            write_throws(options, best, next, open, last_resort, tables.first.len());
+            let mut nothing = C::IMPOSSIBLE;
+            for &to in &options.zero_moves {
+                nothing.max_assign(&next[to]);
+            }
+            if last_resort.iter().any(C::any_possible) {
+                write_with_last_resort(options, best, next, open, last_resort, nothing, tables.first.len());
+                continue;
+            }
+            best[..tables.first.len()].fill(nothing);
+            for &slot in open.iter() {
+                max_assign_all(&options.by_slot[slot], best, next);
+                max_assign_all(&options.unfit[slot], best, next);
+            }
         }
-        self.write_jokers(tables);
+        if self.jokers != [JokerStatus::None; LANES] {
+            self.write_jokers(tables);
+        }
     }
 
     /// Computes the values of keeps from the values of whole throws: the average over the next die, level by level.
@@ -173,9 +218,8 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
         }
     }
 
-    /// Replaces the value of each keep by the maximum over all keeps inside it.
     #[inline(always)]
-    pub(crate) fn maximize_over_subsets<I: Index>(&mut self, tables: &Tables<I>) {
+    fn maximize_all_over_subsets<I: Index>(&mut self, tables: &Tables<I>) {
         for downward in &tables.edges.keeps_down {
             // Constant loop lengths avoid mispredicted branches.
             match downward.faces {
@@ -195,6 +239,10 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
             let mut best = keeps[entry[0].at::<N>()];
             for other in &entry[1..] {
                 best.max_assign(&keeps[other.at::<N>()]);
+            }
+            if faces == 1 {
+                // As in `max_assign_in_memory`.
+                best.add_points(0.0);
             }
             keeps[entry[0].at::<N>()] = best;
         }
@@ -217,6 +265,40 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
             }
         }
     }
+
+    /// Returns the value of the turn from the values of keeps before the second throw.
+    #[inline(always)]
+    fn sum_first_throws<I: Index>(&self, tables: &Tables<I>) -> C {
+        let (written, keeps) = (&*self.best_writes[tables.options_of_throw[0]], &*self.keep_values);
+        let mut sums = [C::ZERO; SUMS];
+        for first in &tables.first_throws {
+            match first.throws.faces {
+                1 => add_first(&mut sums, written, keeps, first, 1),
+                2 => add_first(&mut sums, written, keeps, first, 2),
+                3 => add_first(&mut sums, written, keeps, first, 3),
+                4 => add_first(&mut sums, written, keeps, first, 4),
+                5 => add_first(&mut sums, written, keeps, first, 5),
+                faces => add_first(&mut sums, written, keeps, first, faces),
+            }
+        }
+        let [mut value, rest @ ..] = sums;
+        rest.iter().for_each(|sum| value.add(sum));
+        value
+    }
+
+    /// Returns the value of a turn that has one throw only.
+    #[inline(always)]
+    fn sum_only_throws<I: Index>(&self, tables: &Tables<I>) -> C {
+        let written = &*self.best_writes[tables.options_of_throw[0]];
+        let mut value = C::ZERO;
+        for (throw, &weight) in tables.first.iter().enumerate() {
+            // Throws of probability 0 may have the value −∞.
+            if weight > 0.0 {
+                value.add_scaled(&written[throw & (N - 1)], weight);
+            }
+        }
+        value
+    }
 }
 
 #[inline(always)]
@@ -232,19 +314,26 @@ fn choose_best_of<C: LaneValue, I: Index, const N: usize>(
     }
 }
 
-/// Adds the values of first throws, weighted by their probabilities.
+/// Adds the values of first throws, weighted by their probabilities. Several sums do not wait for each other.
 #[inline(always)]
 fn add_first<C: LaneValue, I: Index, const N: usize>(
-    value: &mut C,
+    sums: &mut [C; SUMS],
     written: &[C; N],
     keeps: &[C; N],
-    nodes: &[I],
-    first: &[f64],
+    first: &FirstThrows<I>,
     faces: usize,
 ) {
-    for entry in nodes.chunks_exact(faces + 1) {
-        let best = best_of(written, keeps, entry);
-        add_weighted(value, &best, first[entry[0].at::<N>()]);
+    let entries = first.throws.nodes.chunks_exact(SUMS * (faces + 1));
+    let weights = first.weights.chunks_exact(SUMS);
+    let rest = entries.remainder().chunks_exact(faces + 1).zip(weights.remainder());
+    for (entries, weights) in entries.zip(weights) {
+        for nth in 0..SUMS {
+            let entry = &entries[nth * (faces + 1)..(nth + 1) * (faces + 1)];
+            sums[nth].add_scaled(&best_of(written, keeps, entry), weights[nth]);
+        }
+    }
+    for (entry, &weight) in rest {
+        sums[0].add_scaled(&best_of(written, keeps, entry), weight);
     }
 }
 
@@ -258,55 +347,90 @@ fn best_of<C: LaneValue, I: Index, const N: usize>(written: &[C; N], keeps: &[C;
     best
 }
 
-/// Skips throws of probability 0: their value may be −∞.
-#[inline(always)]
-fn add_weighted<C: LaneValue>(to: &mut C, value: &C, weight: f64) {
-    if weight > 0.0 {
-        to.add_scaled(value, weight);
+/// A step of the recursion.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// Computes w_j(d) for all throws.
+    Write,
+    /// Computes q_j(r) from the values of whole throws: those of their best entries after the last throw.
+    AverageOverNextDie { last: bool },
+    /// Computes u_j(r) from q_j(r).
+    MaximizeOverSubsets,
+    /// Computes v_j(d) for a throw number with this list of options.
+    ChooseBest { options: usize },
+    /// Computes V(s) from the keeps before the second throw.
+    SumFirstThrows,
+    /// Computes V(s) if there is one throw only.
+    SumOnlyThrows,
+}
+
+/// Lists the steps of a turn.
+fn list_steps(options_of_throw: &[usize]) -> Vec<Step> {
+    let throws = options_of_throw.len();
+    let mut steps = vec![Step::Write];
+    if throws == 1 {
+        steps.push(Step::SumOnlyThrows);
+        return steps;
     }
+    steps.push(Step::AverageOverNextDie { last: true });
+    for &options in options_of_throw[1..throws - 1].iter().rev() {
+        let choose = Step::ChooseBest { options };
+        steps.extend([Step::MaximizeOverSubsets, choose, Step::AverageOverNextDie { last: false }]);
+    }
+    steps.extend([Step::MaximizeOverSubsets, Step::SumFirstThrows]);
+    steps
 }
 
-/// One turn as an operation that `pulp` compiles for each vector width.
-pub(crate) struct SolveTurn<'a, C, I, const N: usize> {
-    pub(crate) board: &'a mut TurnBoard<C, N>,
-    pub(crate) tables: &'a Tables<I>,
+/// Steps as an operation that `pulp` compiles for each vector width. Each step stands here once, so that it is compiled
+/// once for each width, type of value and type of index.
+struct RunSteps<'a, C, I, const N: usize> {
+    board: &'a mut TurnBoard<C, N>,
+    tables: &'a Tables<I>,
+    steps: &'a [Step],
 }
 
-impl<C: LaneValue, I: Index, const N: usize> pulp::WithSimd for SolveTurn<'_, C, I, N> {
+impl<C: LaneValue, I: Index, const N: usize> pulp::WithSimd for RunSteps<'_, C, I, N> {
     type Output = C;
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) -> C {
-        self.board.solve_turn(self.tables)
+        let Self { board, tables, steps } = self;
+        let mut value = C::ZERO;
+        for step in steps {
+            match *step {
+                Step::Write => board.compute_best_writes(tables),
+                Step::AverageOverNextDie { last } => board.average_over_next_die(tables, last),
+                Step::MaximizeOverSubsets => board.maximize_all_over_subsets(tables),
+                Step::ChooseBest { options } => board.choose_best(tables, options),
+                Step::SumFirstThrows => value = board.sum_first_throws(tables),
+                Step::SumOnlyThrows => value = board.sum_only_throws(tables),
+            }
+        }
+        value
     }
 }
 
-#[inline(always)]
-fn write_throws<C: LaneValue, I: Index, const N: usize>(
+/// Computes the best entries if some lanes have a last resort. It is allowed only for throws that fit no open box, so
+/// the fitting throws are marked first.
+#[inline(never)]
+fn write_with_last_resort<C: LaneValue, I: Index, const N: usize>(
     options: &ThrowOptions<I>,
     best: &mut [C; N],
     next: &[C],
     open: &[usize],
     last_resort: &[C],
+    nothing: C,
     throws: usize,
 ) {
-    let mut nothing = C::IMPOSSIBLE;
-    for &to in &options.zero_moves {
-        nothing.max_assign(&next[to]);
-    }
-    // A last resort is allowed only for throws that fit no open box, so the fitting throws are marked first.
     let mut resort = C::IMPOSSIBLE;
     last_resort.iter().for_each(|other| resort.max_assign(other));
-    let has_resort = resort.any_possible();
-    best[..throws].fill(if has_resort { C::IMPOSSIBLE } else { nothing });
+    best[..throws].fill(C::IMPOSSIBLE);
     for &slot in open {
         max_assign_all(&options.by_slot[slot], best, next);
     }
-    if has_resort {
-        for throw in &mut best[..throws] {
-            throw.replace_impossible(&resort);
-            throw.max_assign(&nothing);
-        }
+    for throw in &mut best[..throws] {
+        throw.replace_impossible(&resort);
+        throw.max_assign(&nothing);
     }
     for &slot in open {
         max_assign_all(&options.unfit[slot], best, next);

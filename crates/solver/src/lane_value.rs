@@ -1,7 +1,11 @@
 //! `LaneValue`: the numbers that the kernel computes with, one per lane: a value, or a value and its second moment.
 
-/// The number of states that are solved at once: one wide vector, or two or four narrower ones.
-pub(crate) const LANES: usize = 8;
+/// The number of sheet states that are solved at once. Four numbers are one vector of 32 bytes, and the boards of a turn
+/// with five dice then fit into the fastest cache; with eight they do not.
+pub(crate) const LANES: usize = 4;
+
+/// The number of standings of a race that are solved at once.
+pub(crate) const RACE_LANES: usize = 8;
 
 /// The value of an impossible choice.
 const IMPOSSIBLE: f64 = f64::NEG_INFINITY;
@@ -43,15 +47,20 @@ pub(crate) trait LaneValue: Copy + Send + Sync {
     fn replace_impossible(&mut self, other: &Self);
 }
 
-/// Eight numbers that a vector instruction handles at once, aligned to a cache line.
+/// Numbers that vector instructions handle at once, aligned for them.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct F64x8(pub(crate) [f64; LANES]);
+#[repr(align(32))]
+pub(crate) struct F64Lanes<const L: usize>(pub(crate) [f64; L]);
 
-impl LaneValue for F64x8 {
+/// The values of sheet states.
+pub(crate) type F64x4 = F64Lanes<LANES>;
+/// The values of standings in a race.
+pub(crate) type F64x8 = F64Lanes<RACE_LANES>;
+
+impl<const L: usize> LaneValue for F64Lanes<L> {
     type Value = f64;
-    const ZERO: Self = Self([0.0; LANES]);
-    const IMPOSSIBLE: Self = Self([IMPOSSIBLE; LANES]);
+    const ZERO: Self = Self([0.0; L]);
+    const IMPOSSIBLE: Self = Self([IMPOSSIBLE; L]);
 
     fn set(&mut self, lane: usize, value: f64) {
         self.0[lane] = value;
@@ -63,28 +72,28 @@ impl LaneValue for F64x8 {
 
     #[inline(always)]
     fn add(&mut self, other: &Self) {
-        for lane in 0..LANES {
+        for lane in 0..L {
             self.0[lane] += other.0[lane];
         }
     }
 
     #[inline(always)]
     fn add_scaled(&mut self, other: &Self, share: f64) {
-        for lane in 0..LANES {
+        for lane in 0..L {
             self.0[lane] += share * other.0[lane];
         }
     }
 
     #[inline(always)]
     fn scale(&mut self, share: f64) {
-        for lane in 0..LANES {
+        for lane in 0..L {
             self.0[lane] *= share;
         }
     }
 
     #[inline(always)]
     fn max_assign(&mut self, other: &Self) {
-        for lane in 0..LANES {
+        for lane in 0..L {
             // Not f64::max: values are never NaN, and this is one instruction.
             self.0[lane] = if other.0[lane] > self.0[lane] { other.0[lane] } else { self.0[lane] };
         }
@@ -92,7 +101,7 @@ impl LaneValue for F64x8 {
 
     #[inline(always)]
     fn add_points(&mut self, points: f64) {
-        for lane in 0..LANES {
+        for lane in 0..L {
             self.0[lane] += points;
         }
     }
@@ -109,23 +118,23 @@ impl LaneValue for F64x8 {
 
     #[inline(always)]
     fn replace_impossible(&mut self, other: &Self) {
-        for lane in 0..LANES {
+        for lane in 0..L {
             self.0[lane] = if self.0[lane] == IMPOSSIBLE { other.0[lane] } else { self.0[lane] };
         }
     }
 }
 
-/// Mean and second moment of the points still to come, for eight states. The mean decides comparisons.
+/// Mean and second moment of the points still to come, for the states of a board. The mean decides comparisons.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct MomentsX8 {
-    mean: F64x8,
-    square: F64x8,
+pub(crate) struct MomentsX4 {
+    mean: F64x4,
+    square: F64x4,
 }
 
-impl LaneValue for MomentsX8 {
+impl LaneValue for MomentsX4 {
     type Value = (f64, f64);
-    const ZERO: Self = Self { mean: F64x8::ZERO, square: F64x8::ZERO };
-    const IMPOSSIBLE: Self = Self { mean: F64x8::IMPOSSIBLE, square: F64x8::ZERO };
+    const ZERO: Self = Self { mean: F64x4::ZERO, square: F64x4::ZERO };
+    const IMPOSSIBLE: Self = Self { mean: F64x4::IMPOSSIBLE, square: F64x4::ZERO };
 
     fn set(&mut self, lane: usize, (mean, square): (f64, f64)) {
         self.mean.set(lane, mean);

@@ -39,6 +39,7 @@ mod progress;
 mod race;
 mod reach;
 mod reference;
+mod sheet_win;
 mod simulate;
 mod solution;
 mod states;
@@ -59,6 +60,7 @@ pub use race::{
 };
 pub use reach::ReachStrategy;
 pub use reference::ReferenceSolver;
+pub use sheet_win::{SheetWinReferenceSolver, SheetWinStrategy, WinPosition};
 pub use solution::{Objective, Solution, SolveError, Strategy, TooLarge, Unsupported, solve};
 pub use states::Size;
 pub use statistics::{Measurement, SheetStatistics, SimulatedBatch, SlotStatistics};

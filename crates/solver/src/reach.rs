@@ -11,8 +11,8 @@ use kosti_rules::{Rules, Sheet};
 use rayon::prelude::*;
 
 use crate::backward::with_tables;
-use crate::kernel::{SolveTurn, Tables, TurnBoard};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::kernel::{Tables, TurnBoard};
+use crate::lane_value::{F64Lanes, F64x4, LANES, LaneValue};
 use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::PointsRole;
@@ -74,16 +74,16 @@ impl Chances {
 
     /// Returns the probabilities of consecutive needs, one per lane.
     #[inline]
-    fn lanes(&self, state: usize, need: i32) -> F64x8 {
+    fn lanes(&self, state: usize, need: i32) -> F64x4 {
         let span = &self.spans[state - self.state];
         let nth = need - span.from;
         if nth >= 0 && need > span.sure && nth + (LANES as i32) <= span.len as i32 {
             let at = span.at + nth as usize;
-            let mut lanes = F64x8::ZERO;
+            let mut lanes = F64x4::ZERO;
             lanes.0.copy_from_slice(&self.chances[at..at + LANES]);
             return lanes;
         }
-        F64x8(std::array::from_fn(|lane| self.of(state, need + lane as i32)))
+        F64Lanes(std::array::from_fn(|lane| self.of(state, need + lane as i32)))
     }
 }
 
@@ -177,11 +177,10 @@ impl ReachStrategy {
         throw: u8,
         keeps: &[Dice],
     ) -> Vec<f64> {
-        let mut board = TurnBoard::<F64x8, N>::new(&self.model.moves);
+        let mut board = TurnBoard::<F64x4, N>::new(&self.model.moves);
         let mut transitions = Vec::new();
         list_transitions(&self.model, self.place, &mut board.open, &mut transitions);
         board.place_needs(&self.model, self.place, &transitions, &self.next, self.need);
-        board.compute_best_writes(tables);
         board.solve_keeps_before(tables, throw.into());
         keeps.iter().map(|&keep| board.keep_values[self.model.lattice.keep(keep)].get(0)).collect()
     }
@@ -245,15 +244,14 @@ fn solve_layer<I: Index, const N: usize>(
         }
     }
     tasks.par_chunks_mut(CHUNK).try_for_each_init(
-        || (TurnBoard::<F64x8, N>::new(&model.moves), Vec::new()),
+        || (TurnBoard::<F64x4, N>::new(&model.moves), Vec::new()),
         |(board, transitions), tasks| {
-            let arch = pulp::Arch::new();
             for Task { place, from, chances } in &mut *tasks {
                 list_transitions(model, *place, &mut board.open, transitions);
                 for (need, chances) in (*from..).step_by(LANES).zip(chances.chunks_mut(LANES)) {
                     counter.check()?;
                     board.place_needs(model, *place, transitions, next, need);
-                    let turn = arch.dispatch(SolveTurn { board, tables });
+                    let turn = board.solve_turn(tables);
                     chances.copy_from_slice(&turn.0[..chances.len()]);
                 }
             }
@@ -289,7 +287,7 @@ fn list_transitions(
     }
 }
 
-impl<const N: usize> TurnBoard<F64x8, N> {
+impl<const N: usize> TurnBoard<F64x4, N> {
     /// Puts consecutive needs of one state into the lanes. The open boxes are already set.
     fn place_needs(
         &mut self,
@@ -299,8 +297,8 @@ impl<const N: usize> TurnBoard<F64x8, N> {
         next: &Chances,
         need: i32,
     ) {
-        self.next.fill(F64x8::IMPOSSIBLE);
-        self.last_resort.fill(F64x8::IMPOSSIBLE);
+        self.next.fill(F64x4::IMPOSSIBLE);
+        self.last_resort.fill(F64x4::IMPOSSIBLE);
         for transition in transitions {
             self.next[transition.to] = next.lanes(transition.state, need - transition.points);
         }

@@ -8,6 +8,7 @@ use crate::points::PointsStrategy;
 use crate::progress::{Cancelled, Progress};
 use crate::race::{TurnsStrategy, WinStrategy, WithinStrategy};
 use crate::reach::ReachStrategy;
+use crate::sheet_win::{SheetWinStrategy, WinPosition};
 use crate::strategy::TotalStrategy;
 
 /// The objective that a strategy maximizes or minimizes.
@@ -29,8 +30,16 @@ pub enum Objective {
         /// The total to reach.
         at_least: i32,
     },
-    /// The largest probability to win a race against one opponent.
+    /// The largest probability to win against one opponent who does the same: of the player who begins a race, or a game
+    /// with score sheets.
     Win,
+    /// The same with score sheets that are partly filled.
+    WinFrom {
+        /// The sheets, before the first throw of a turn.
+        position: WinPosition,
+        /// The largest number of values to compute; each takes about a microsecond.
+        most_values: usize,
+    },
     /// The fewest expected turns to finish a race alone.
     Turns,
     /// The largest probability to finish a race alone within `turns` turns.
@@ -59,6 +68,9 @@ pub enum Unsupported {
     /// Awards together with a gate, a last resort, jokers, or a bonus or penalty of a group.
     #[error("awards together with gates, last resorts, jokers or bonuses of groups are not solved")]
     AwardsAndBonuses,
+    /// The objective to win, where awards decide.
+    #[error("games that awards decide are not solved for winning")]
+    AwardsToWin,
 }
 
 /// Why a game is not solved.
@@ -89,7 +101,9 @@ pub enum Strategy {
     Points(PointsStrategy),
     /// For [`Objective::Reach`] and [`Objective::ReachFrom`].
     Reach(ReachStrategy),
-    /// For [`Objective::Win`].
+    /// For [`Objective::Win`] and [`Objective::WinFrom`] with score sheets.
+    SheetWin(SheetWinStrategy),
+    /// For [`Objective::Win`] of a race.
     Win(WinStrategy),
     /// For [`Objective::Turns`].
     Turns(TurnsStrategy),
@@ -140,6 +154,14 @@ pub fn solve(
         }
         (Objective::ReachFrom { sheet, at_least }, Some(_)) => {
             Strategy::Reach(ReachStrategy::solve(owned, sheet.clone(), *at_least, progress)?)
+        }
+        (Objective::Win, Some(sheet)) => {
+            let empty = Sheet::empty(sheet.slots.len());
+            let position = WinPosition { sheets: [empty.clone(), empty], turn: 0 };
+            Strategy::SheetWin(SheetWinStrategy::solve(owned, position, MOST_VALUES, progress)?)
+        }
+        (Objective::WinFrom { position, most_values }, Some(_)) if position.is_in_turn() => {
+            Strategy::SheetWin(SheetWinStrategy::solve(owned, position.clone(), *most_values, progress)?)
         }
         (Objective::Win, None) => Strategy::Win(WinStrategy::solve(owned, progress)?),
         (Objective::Turns, None) => Strategy::Turns(TurnsStrategy::solve(owned, progress)?),
@@ -194,6 +216,7 @@ impl Solution {
             Strategy::Total(total) => total.value(),
             Strategy::Points(points) => points.value(),
             Strategy::Reach(reach) => reach.value(),
+            Strategy::SheetWin(win) => win.value(),
             Strategy::Win(win) => win.value(),
             Strategy::Turns(turns) => turns.value(),
             Strategy::Within(within) => within.value(),
@@ -207,6 +230,7 @@ impl Solution {
             Strategy::Total(total) => total.size().states,
             Strategy::Points(points) => points.states(),
             Strategy::Reach(reach) => reach.states(),
+            Strategy::SheetWin(win) => win.states(),
             Strategy::Win(win) => win.states(),
             Strategy::Turns(turns) => turns.states(),
             Strategy::Within(within) => within.states(),
@@ -220,11 +244,15 @@ impl Solution {
             Strategy::Total(total) => total.value_bytes(),
             Strategy::Points(points) => points.value_bytes(),
             Strategy::Reach(reach) => reach.value_bytes(),
+            Strategy::SheetWin(win) => win.value_bytes(),
             Strategy::Win(_) | Strategy::Turns(_) | Strategy::Within(_) => size_of::<f64>() * self.states(),
         };
         TABLE_BYTES + values
     }
 }
+
+/// The largest number of values of a game that is solved for winning from the start.
+const MOST_VALUES: usize = 8_000_000_000;
 
 /// The memory of a solution beside its values, roughly: lists of entries and the keep lattice.
 const TABLE_BYTES: usize = 1 << 20;
@@ -264,6 +292,7 @@ strategy_accessors! {
     Total: TotalStrategy, as_total, into_total;
     Points: PointsStrategy, as_points, into_points;
     Reach: ReachStrategy, as_reach, into_reach;
+    SheetWin: SheetWinStrategy, as_sheet_win, into_sheet_win;
     Win: WinStrategy, as_win, into_win;
     Turns: TurnsStrategy, as_turns, into_turns;
     Within: WithinStrategy, as_within, into_within;

@@ -14,7 +14,7 @@ mod threshold_group;
 
 use threshold_group::{SumClass, ThresholdGroup, strides};
 
-pub(crate) use ranges::PointRanges;
+pub(crate) use ranges::{PointRange, PointRanges};
 pub(crate) use threshold_group::entry_points;
 
 /// The size of a solved game.

@@ -8,7 +8,7 @@ use kosti_rules::{Offer, Rules, Sheet, SheetRules};
 use crate::backward::{self, with_tables};
 use crate::encoding::{DecodeError, check_length};
 use crate::kernel::{Tables, TurnBoard};
-use crate::lane_value::{F64x8, LaneValue, MomentsX8};
+use crate::lane_value::{F64x4, LaneValue, MomentsX4};
 use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::PointsRole;
@@ -63,7 +63,7 @@ impl TotalStrategy {
     /// Solves a game. The rules must be those of a score-sheet game.
     pub(crate) fn solve(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, SolveError> {
         let model = Model::new(rules, PointsRole::Value, progress)?;
-        let values = backward::values::<F64x8>(&model.game(), &model.tables, |extra| extra, progress)?;
+        let values = backward::values::<F64x4>(&model.game(), &model.tables, |extra| extra, progress)?;
         Ok(Self { model, values })
     }
 
@@ -123,7 +123,7 @@ impl TotalStrategy {
     /// If it is cancelled.
     pub fn moments(&self, progress: &dyn Progress) -> Result<TotalMoments, Cancelled> {
         let at_end = |extra: f64| (extra, extra * extra);
-        backward::values::<MomentsX8>(&self.game(), &self.model.tables, at_end, progress).map(TotalMoments)
+        backward::values::<MomentsX4>(&self.game(), &self.model.tables, at_end, progress).map(TotalMoments)
     }
 
     /// Returns the standard deviation of the points still to come on this sheet.
@@ -177,10 +177,9 @@ impl TotalStrategy {
         throw: u8,
         keeps: &[Dice],
     ) -> Vec<f64> {
-        let mut board = TurnBoard::<F64x8, N>::new(&self.model.moves);
+        let mut board = TurnBoard::<F64x4, N>::new(&self.model.moves);
         let place = [self.model.states.locate(sheet)];
         board.place(&self.game(), &mut Successors::default(), &place, |state| self.values[state]);
-        board.compute_best_writes(tables);
         board.solve_keeps_before(tables, throw.into());
         keeps.iter().map(|&keep| board.keep_values[self.model.lattice.keep(keep)].get(0)).collect()
     }

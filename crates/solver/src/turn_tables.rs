@@ -6,7 +6,7 @@ use kosti_rules::{Entry, Sheet, SheetRules};
 
 use crate::jokers::{JokerStatus, JokerWrite};
 use crate::kernel::{Tables, TurnBoard};
-use crate::lane_value::{F64x8, LaneValue};
+use crate::lane_value::{F64x4, LaneValue};
 use crate::lattice::{Index, Lattice};
 use crate::moves::{Moves, ThrowOptions};
 
@@ -68,7 +68,7 @@ impl WriteChoice {
     }
 
     /// Returns its value, with the value of the next state.
-    fn value<const N: usize>(&self, lane: usize, board: &TurnBoard<F64x8, N>, moves: &Moves) -> f64 {
+    fn value<const N: usize>(&self, lane: usize, board: &TurnBoard<F64x4, N>, moves: &Moves) -> f64 {
         board.next[self.to].get(lane) + moves.added_value(self.points() + self.bonus)
     }
 }
@@ -130,9 +130,9 @@ fn best_keep(write: f64, keeps: &[u32], value: impl Fn(u32) -> f64) -> (f64, Opt
 /// A board whose lanes hold the states of simulated games.
 pub(crate) struct SimulationBoard<'a, I, const N: usize> {
     tables: &'a Tables<I>,
-    pub(crate) board: TurnBoard<F64x8, N>,
+    pub(crate) board: TurnBoard<F64x4, N>,
     /// Before each throw but the first: the value of each keep.
-    keeps: Vec<Vec<F64x8>>,
+    keeps: Vec<Vec<F64x4>>,
     /// The number of keeps.
     count: usize,
 }
@@ -145,7 +145,7 @@ impl<'a, I: Index, const N: usize> SimulationBoard<'a, I, N> {
 
     /// Returns the solution in the first lane as a turn for one box.
     pub(crate) fn single_box_turn(&self, slot: usize, unit: f64) -> SingleBoxTurn {
-        let first = |cells: &[F64x8]| cells.iter().map(|cell| cell.get(0)).collect();
+        let first = |cells: &[F64x4]| cells.iter().map(|cell| cell.get(0)).collect();
         let throws = self.tables.first.len();
         SingleBoxTurn {
             slot,
@@ -157,7 +157,11 @@ impl<'a, I: Index, const N: usize> SimulationBoard<'a, I, N> {
 
     /// Computes the values of all keeps for the states in the lanes.
     pub(crate) fn solve_keeps(&mut self) {
-        pulp::Arch::new().dispatch(SolveKeeps { sim: self });
+        let Self { tables, board, keeps, count } = self;
+        board.solve_keeps_before_each(tables, |throw, board| {
+            keeps[throw - 2].clear();
+            keeps[throw - 2].extend_from_slice(&board.keep_values[..*count]);
+        });
     }
 }
 
@@ -276,7 +280,7 @@ impl<'a> TurnTables<'a> {
     fn last_resorts<'b, const N: usize>(
         &'b self,
         lane: usize,
-        board: &'b TurnBoard<F64x8, N>,
+        board: &'b TurnBoard<F64x4, N>,
     ) -> impl Iterator<Item = WriteChoice> + 'b {
         let there = self.moves.last_resort.iter().zip(&board.last_resort);
         let there = there.filter(move |(_, value)| value.get(lane) > f64::NEG_INFINITY);
@@ -297,7 +301,7 @@ impl<'a> TurnTables<'a> {
         options: usize,
         dice: usize,
         lane: usize,
-        board: &TurnBoard<F64x8, N>,
+        board: &TurnBoard<F64x4, N>,
     ) -> Option<Vec<WriteChoice>> {
         let jokers = board.jokers[lane];
         let writes = self.moves.jokers[options].get(&dice).filter(|_| jokers != JokerStatus::None)?;
@@ -315,7 +319,7 @@ impl<'a> TurnTables<'a> {
         options: usize,
         dice: usize,
         lane: usize,
-        board: &TurnBoard<F64x8, N>,
+        board: &TurnBoard<F64x4, N>,
     ) -> Vec<WriteChoice> {
         if let Some(writes) = self.joker_writes(options, dice, lane, board) {
             return writes;
@@ -335,7 +339,7 @@ impl<'a> TurnTables<'a> {
         options: usize,
         dice: usize,
         lane: usize,
-        board: &TurnBoard<F64x8, N>,
+        board: &TurnBoard<F64x4, N>,
     ) -> WriteChoice {
         let jokers = self.joker_writes(options, dice, lane, board);
         let (mut best, mut most, mut fits) = (None, f64::NEG_INFINITY, jokers.is_some());
@@ -393,23 +397,4 @@ fn throw_dice<I: Index>(tables: &Tables<I>, keep: usize, rng: &mut impl DiceRng)
         node = tables.edges.to_keeps[node * sides + face()].to_usize();
     }
     tables.edges.to_whole[(node - smaller) * sides + face()].to_usize()
-}
-
-/// Computes the values of keeps before each throw, for all lanes.
-struct SolveKeeps<'a, 'b, I, const N: usize> {
-    sim: &'a mut SimulationBoard<'b, I, N>,
-}
-
-impl<I: Index, const N: usize> pulp::WithSimd for SolveKeeps<'_, '_, I, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        let SimulationBoard { tables, board, keeps, count } = self.sim;
-        board.compute_best_writes(tables);
-        board.solve_keeps_before_each(tables, |throw, values: &[F64x8; N]| {
-            keeps[throw - 2].clear();
-            keeps[throw - 2].extend_from_slice(&values[..*count]);
-        });
-    }
 }

@@ -8,6 +8,7 @@ mod heuristic;
 mod points;
 mod positions;
 mod race;
+mod sheet_win;
 mod simulated;
 mod solved;
 mod statistics;

@@ -19,7 +19,7 @@
 use super::endgame::{Endgame, EndgameProblem};
 use super::grid::{Reduction, VisitCounts};
 use super::joint::{JointProblem, JointValues, Retain};
-use super::lanes::F32x16;
+use super::lanes::F32x8;
 use super::layout::{Fillings, Layout};
 use super::merge::merge_classes;
 use super::step_function::StepFunction;
@@ -81,7 +81,7 @@ impl PointsStrategy {
             return Ok(last[0] + more);
         }
         let joint = with_tables!(&self.tables, |tables, N| {
-            JointValues::<F32x16>::solve::<_, N>(&problem, tables, layout, (written, &last), keep, progress)
+            JointValues::<F32x8>::solve::<_, N>(&problem, tables, layout, (written, &last), keep, progress)
         })?;
         Ok(joint.start() + more + (written + 1) as f64 * self.rounding(&joint, &worth))
     }
@@ -89,7 +89,7 @@ impl PointsStrategy {
     /// Returns an upper bound of rounding errors in a turn on the grid. There fewer numbers follow from one another
     /// than there are throws, and edges to the next die for each die thrown again; each is rounded by at most half of
     /// `f32::EPSILON` of its size, which is at most that of the largest value and of an entry.
-    fn rounding(&self, joint: &JointValues<F32x16>, worth: &[Vec<f64>]) -> f64 {
+    fn rounding(&self, joint: &JointValues<F32x8>, worth: &[Vec<f64>]) -> f64 {
         let space = &self.sheet().space;
         let again = usize::from(self.sheet().throws) * space.dice() * (usize::from(space.sides()) + 2);
         let in_turn = (space.all().len() + again + 8) as f64;

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::box_automaton::BoxAutomaton;
 use super::layout::Fillings;
-use crate::kernel::{SolveTurn, Tables, TurnBoard};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::kernel::{Tables, TurnBoard};
+use crate::lane_value::{F64x4, LANES, LaneValue};
 use crate::lattice::Index;
 use crate::moves::Moves;
 use crate::progress::{Cancelled, Progress, check_cancelled};
@@ -167,13 +167,12 @@ impl Endgame {
             return Ok(());
         }
         tasks.into_par_iter().try_for_each_init(
-            || (TurnBoard::<F64x8, N>::new(goal.moves), Vec::new()),
+            || (TurnBoard::<F64x4, N>::new(goal.moves), Vec::new()),
             |(board, transitions), (filling, state, own)| {
-                let arch = pulp::Arch::new();
                 let span = self.spans[filling];
                 board.open.clear();
                 board.open.extend(fillings.open(filling));
-                board.next.fill(F64x8::IMPOSSIBLE);
+                board.next.fill(F64x4::IMPOSSIBLE);
                 transitions.clear();
                 let classes = classes(goal.boxes, fillings, filling, state);
                 for slot in fillings.open(filling) {
@@ -197,7 +196,7 @@ impl Endgame {
                             board.next[to].set(lane, given + self.values[row + total]);
                         }
                     }
-                    let turn = arch.dispatch(SolveTurn { board, tables });
+                    let turn = board.solve_turn(tables);
                     own.copy_from_slice(&turn.0[..own.len()]);
                 }
                 Ok(())

@@ -1,6 +1,6 @@
-//! `F32x16`: lane values with half the precision and twice the number of states, for the grid.
+//! `F32x8`: lane values with half the precision and twice the number of states, for the grid.
 
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::lane_value::{F64x4, LANES, LaneValue};
 
 /// Lane values that are stored for the grid.
 pub(crate) trait StoredLaneValue: LaneValue {
@@ -16,7 +16,7 @@ pub(crate) trait StoredLaneValue: LaneValue {
     fn max_sum(values: [Self::Value; 2], more: [Self::Value; 2]) -> Self::Value;
 }
 
-impl StoredLaneValue for F64x8 {
+impl StoredLaneValue for F64x4 {
     const COUNT: usize = LANES;
 
     #[inline(always)]
@@ -40,16 +40,16 @@ impl StoredLaneValue for F64x8 {
     }
 }
 
-/// The number of lanes of `F32x16`.
+/// The number of lanes of `F32x8`.
 const F32_LANES: usize = 2 * LANES;
 const IMPOSSIBLE: f32 = f32::NEG_INFINITY;
 
-/// Sixteen numbers on one cache line.
+/// Eight numbers that vector instructions handle at once, aligned for them.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct F32x16([f32; F32_LANES]);
+#[repr(align(32))]
+pub(crate) struct F32x8([f32; F32_LANES]);
 
-impl StoredLaneValue for F32x16 {
+impl StoredLaneValue for F32x8 {
     const COUNT: usize = F32_LANES;
 
     #[inline(always)]
@@ -73,7 +73,7 @@ impl StoredLaneValue for F32x16 {
     }
 }
 
-impl LaneValue for F32x16 {
+impl LaneValue for F32x8 {
     type Value = f32;
     const ZERO: Self = Self([0.0; F32_LANES]);
     const IMPOSSIBLE: Self = Self([IMPOSSIBLE; F32_LANES]);

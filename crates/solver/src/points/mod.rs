@@ -76,7 +76,7 @@ use box_automaton::BoxAutomaton;
 use endgame::{Endgame, EndgameProblem};
 use grid::{ClassRanking, Grid, Reduction, VisitCounts};
 use joint::{JointProblem, JointValues, Retain};
-use lanes::F32x16;
+use lanes::F32x8;
 use layout::{Fillings, Layout};
 use step_function::{Line, StepFunction};
 
@@ -128,7 +128,7 @@ pub struct PointsStrategy {
 struct Approximation {
     line: Line,
     worth: Vec<Vec<f64>>,
-    joint: JointValues<F32x16>,
+    joint: JointValues<F32x8>,
     endgame: Endgame,
 }
 
@@ -347,7 +347,7 @@ impl Approximation {
         });
         let (written, keep) = (endgame.written, Retain::All);
         let joint = with_tables!(tables, |tables, N| {
-            JointValues::<F32x16>::solve::<_, N>(&problem, tables, layout, (written, &last), keep, progress)
+            JointValues::<F32x8>::solve::<_, N>(&problem, tables, layout, (written, &last), keep, progress)
         })?;
         Ok(Self { line, worth, joint, endgame })
     }

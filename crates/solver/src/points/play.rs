@@ -10,8 +10,8 @@ use super::endgame::EndgameProblem;
 use super::grid::VisitCounts;
 use super::joint::{Position, Scratch};
 use crate::backward::with_tables;
-use crate::kernel::{SolveTurn, TurnBoard};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::kernel::TurnBoard;
+use crate::lane_value::{F64x4, LANES, LaneValue};
 use crate::lattice::Index;
 use crate::progress::{Cancelled, Progress, Silent, check_cancelled};
 use crate::simulate::{Player, PlayerTables, play, simulation_methods};
@@ -84,12 +84,12 @@ impl PointsStrategy {
     /// Puts games into the lanes.
     fn place_games<const N: usize>(
         &self,
-        board: &mut TurnBoard<F64x8, N>,
+        board: &mut TurnBoard<F64x4, N>,
         games: &[&RunningGame],
         scratch: &mut Scratch,
     ) {
         board.open.clear();
-        board.next.fill(F64x8::IMPOSSIBLE);
+        board.next.fill(F64x4::IMPOSSIBLE);
         for (lane, game) in games.iter().enumerate() {
             for slot in self.approximation.joint.layout.fillings.open(game.at.filling) {
                 if !board.open.contains(&slot) {
@@ -106,18 +106,17 @@ impl PointsStrategy {
     /// Returns the value of a turn before its first throw.
     pub(super) fn turn_value(&self, game: &RunningGame) -> f64 {
         with_tables!(&self.tables, |tables, N| {
-            let mut board = TurnBoard::<F64x8, N>::new(&self.moves);
+            let mut board = TurnBoard::<F64x4, N>::new(&self.moves);
             self.place_games(&mut board, &[game; LANES], &mut Scratch::default());
-            pulp::Arch::new().dispatch(SolveTurn { board: &mut board, tables }).get(0)
+            board.solve_turn(tables).get(0)
         })
     }
 
     /// Returns the values of these keeps before throw number `throw`.
     pub(super) fn keep_values(&self, game: &RunningGame, throw: u8, keeps: &[Dice]) -> Vec<f64> {
         with_tables!(&self.tables, |tables, N| {
-            let mut board = TurnBoard::<F64x8, N>::new(&self.moves);
+            let mut board = TurnBoard::<F64x4, N>::new(&self.moves);
             self.place_games(&mut board, &[game], &mut Scratch::default());
-            board.compute_best_writes(tables);
             board.solve_keeps_before(tables, throw.into());
             keeps.iter().map(|&keep| board.keep_values[self.lattice.keep(keep)].get(0)).collect()
         })

@@ -3,7 +3,7 @@
 use super::grid::{Axis, Reduction};
 use super::joint::{JointProblem, LayerView, Position, Scratch, classes_before};
 use super::lanes::StoredLaneValue;
-use crate::kernel::{SolveTurn, Tables, TurnBoard};
+use crate::kernel::{Tables, TurnBoard};
 use crate::lattice::Index;
 use crate::progress::{Cancelled, Counter};
 
@@ -66,7 +66,6 @@ impl<C: StoredLaneValue> LayerView<'_, C> {
         board.open.extend(fillings.open(at.filling));
         board.next.fill(C::IMPOSSIBLE);
         let mixes = problem.reduction == Reduction::Interpolate;
-        let arch = pulp::Arch::new();
         let mut digits = vec![0; axes.len()];
         for (nth, own) in own.chunks_mut(C::COUNT).enumerate() {
             counter.check()?;
@@ -94,7 +93,7 @@ impl<C: StoredLaneValue> LayerView<'_, C> {
                     }
                 }
             }
-            let turn = arch.dispatch(SolveTurn { board, tables });
+            let turn = board.solve_turn(tables);
             for (lane, value) in own.iter_mut().enumerate() {
                 *value = turn.get(lane);
             }
@@ -199,7 +198,6 @@ impl<C: StoredLaneValue> LayerView<'_, C> {
         let corrections_from = self.layout.extra(at.filling);
         let (layout, nothing) = (self.layout, vec![0.0; corrections.len()]);
         let here = LayerView::<C> { layout, values: own, from, corrections: &nothing, corrections_from };
-        let arch = pulp::Arch::new();
         for states in states.chunks(C::COUNT) {
             for lane in 0..C::COUNT {
                 let (slot, class) = states[lane.min(states.len() - 1)];
@@ -212,7 +210,7 @@ impl<C: StoredLaneValue> LayerView<'_, C> {
                     }
                 }
             }
-            let turn = arch.dispatch(SolveTurn { board, tables });
+            let turn = board.solve_turn(tables);
             for (lane, &(slot, class)) in states.iter().enumerate() {
                 let mut classes = usual.clone();
                 classes[slot] = class;

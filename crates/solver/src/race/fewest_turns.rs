@@ -10,7 +10,7 @@ use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
 use crate::distribution::Distribution;
 use crate::encoding::{DecodeError, check_length};
-use crate::lane_value::{LANES, LaneValue};
+use crate::lane_value::{LaneValue, RACE_LANES};
 use crate::progress::{Cancelled, Progress, check_cancelled};
 use crate::solution::SolveError;
 
@@ -103,7 +103,7 @@ impl TurnsStrategy {
             loop {
                 let before = self.turns[feedback];
                 for stage in order.chunk_by(|&a, &b| course.turns_left(a) == course.turns_left(b)) {
-                    for spots in stage.chunks(LANES) {
+                    for spots in stage.chunks(RACE_LANES) {
                         check_cancelled(progress)?;
                         let found = self.turns_of(&mut turn, spots);
                         for (&spot, turns) in spots.iter().zip(found) {

@@ -10,7 +10,7 @@ use super::greedy::GreedyRacer;
 use super::throws::Outcome;
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, TurnsStrategy, WinStrategy};
-use crate::lane_value::LANES;
+use crate::lane_value::RACE_LANES;
 use crate::progress::{Cancelled, Counter, Progress};
 use crate::simulate::in_batches;
 use crate::solution::SolveError;
@@ -156,7 +156,7 @@ fn play_turns(
     });
     let mut units = Vec::with_capacity(open.len());
     let same: Vec<&[usize]> = open.chunk_by(|&a, &b| looked_at(a) == looked_at(b)).collect();
-    for lanes in same.chunks(LANES) {
+    for lanes in same.chunks(RACE_LANES) {
         counter.check()?;
         let banks: Vec<BankValues> =
             lanes.iter().map(|games| goal.bank_of(looked_at(games[0]), at)).collect();

@@ -1,7 +1,7 @@
 //! `TurnSolver`: solves one turn of a race for several players at once, from the values of ending it.
 
 use super::throws::{Outcome, SetAside, Throw, Throws};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::lane_value::{F64x8, LaneValue, RACE_LANES};
 
 /// The value of banking too little: below every other value, and finite, so that 0 times it is 0.
 const TOO_LITTLE: f64 = -1e15;
@@ -43,7 +43,7 @@ impl TurnSolver {
             values.clear();
             values.resize(rows, F64x8::ZERO);
         }
-        for lane in 0..LANES {
+        for lane in 0..RACE_LANES {
             let BankValues { worth, least } = &banks[lane.min(banks.len() - 1)];
             for units in 0..rows {
                 let value = worth[units.min(worth.len() - 1)];

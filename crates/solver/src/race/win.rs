@@ -14,7 +14,7 @@ use super::fixed_point::FixedPoint;
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
 use crate::encoding::{DecodeError, check_length};
-use crate::lane_value::{F64x8, LANES, LaneValue};
+use crate::lane_value::{F64x8, LaneValue, RACE_LANES};
 use crate::progress::{Cancelled, Counter, Progress, Silent};
 use crate::solution::SolveError;
 
@@ -202,9 +202,10 @@ impl WinStrategy {
                     counter.check()?;
                     Ok(self.solve_turns(turn, pairs))
                 };
-                let found = pairs.par_chunks(LANES).map_init(|| TurnSolver::new(&self.race.throws), turns);
+                let found =
+                    pairs.par_chunks(RACE_LANES).map_init(|| TurnSolver::new(&self.race.throws), turns);
                 let found = found.collect::<Result<Vec<F64x8>, Cancelled>>()?;
-                for (pairs, found) in pairs.chunks(LANES).zip(found) {
+                for (pairs, found) in pairs.chunks(RACE_LANES).zip(found) {
                     for (lane, &pair) in pairs.iter().enumerate() {
                         let at = self.at(pair);
                         self.wins[at] = found.get(lane);

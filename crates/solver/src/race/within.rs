@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::course::{StandingIndex, WON};
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
-use crate::lane_value::{LANES, LaneValue};
+use crate::lane_value::{LaneValue, RACE_LANES};
 use crate::progress::{Cancelled, Counter, Progress};
 use crate::solution::SolveError;
 
@@ -41,7 +41,8 @@ impl WithinStrategy {
                 let found = turn.solve(&within.race.throws);
                 Ok((0..spots.len()).map(|lane| found.get(lane)).collect())
             };
-            let chances = spots.par_chunks(LANES).map_init(|| TurnSolver::new(&within.race.throws), solve);
+            let chances =
+                spots.par_chunks(RACE_LANES).map_init(|| TurnSolver::new(&within.race.throws), solve);
             let chances = chances.collect::<Result<Vec<Vec<f64>>, Cancelled>>()?;
             within.chances.push(chances.concat());
             counter.add(1)?;
