@@ -107,6 +107,12 @@ fault-too-many-dice = this needs { $needs ->
     .help = ask for fewer, or play with `dice = { $needs }`
 fault-wild-combination = a box with `wild` can't score `"combination"`
     .help = say what it gives in another way, like `score = {"{ points = 20 }"}`: the die stands for another, so there is no one sum
+fault-no-colours = `{ $word }` needs the colours of the faces
+    .help = add `faces.colours` to the file, a colour for each number from 1 on
+fault-face-name = "{ $name }" can't be the name of a face
+    .help = write 1 to { $most } characters: they are drawn on the die
+fault-same-face = two faces are called "{ $name }"
+    .help = give each face its own name
 fault-bonus-and-penalty = a group can't have both a bonus and a penalty
     .help = keep `bonus` or `penalty`, not both
 fault-gate-never-opens = the gate may never open: it waits for { $needs ->
@@ -216,6 +222,7 @@ expected-amount = a whole number, `"number"` or `"-number"`
 expected-outcome = a whole number or `"refused"`
 expected-dice = the faces as a list: `[2, 2, 5, 5, 5]`
 expected-numbers = a whole number, or a list of whole numbers
+expected-tables = a table, or a list of tables
 
 ## Words of the reader of the file, in plain ones: they follow "this can't be read:".
 
@@ -528,6 +535,8 @@ needs-matching = at least { $count } of the number
 needs-sum = dice that add up to { $sum }
 needs-or = or
 needs-and = and
+needs-flush = { $count } dice of one colour
+needs-one-colour = { $pattern }, all of one colour
 needs-wild = where a { $number } may stand for { $others }
 gives-combination = the sum of these dice
 gives-all-dice = the sum of all dice
@@ -889,6 +898,13 @@ rules-joker-bonus = { $name }: each joker brings { $points } more, if { $box } h
 rules-joker-first = A joker must take the box of its number in { $group }; where that is full, a box outside { $group }; where these are full, any other.
 rules-joker-gives = A joker gives { $points }.
 rules-bonus = { $group }: { $sum } or more bring { $points } more.
+rules-bonus-steps = { $group }: a high sum brings more, by the highest step that it reaches: { $steps }.
+rules-face-names = The faces 1, 2, 3 … are called { $names }.
+rules-face-colours = The faces have colours: { $colours }.
+colour-black = black
+colour-red = red
+colour-green = green
+colour-blue = blue
 rules-penalty = { $group }: when it is full and its sum below { $sum }, { $points } more are taken away.
 rules-last-resort = { $group }: when everything else is full and the dice fit nowhere, an open box takes { $amount ->
         [number] its number
@@ -1693,7 +1709,10 @@ balance-when-scored = when scored
 balance-brings = brings
 balance-turn = turn
 balance-marks = Bonuses and penalties
-balance-bonus = { $group }: { $mark } or more give { $points }, in { $met } of games: { $brings } a game.{ $worth ->
+balance-bonus = { $group }: { $next ->
+        [none] { $mark } or more
+       *[other] { $mark } to { $next }
+    } give { $points }, in { $met } of games: { $brings } a game.{ $worth ->
         [none] {""}
        *[other] {" "}It changes what the game is worth by { $worth }.
     }

@@ -117,6 +117,12 @@ fault-too-many-dice = для цього треба { $needs ->
     .help = вимагайте менше, або грайте з `dice = { $needs }`
 fault-wild-combination = графа з `wild` не може давати `"combination"`
     .help = скажіть інакше, що вона дає, як-от `score = {"{ points = 20 }"}`: кубик заміняє інший, тож певної суми немає
+fault-no-colours = `{ $word }` потребує кольорів граней
+    .help = додайте до файлу `faces.colours`: колір для кожного числа від 1
+fault-face-name = грань не може зватися "{ $name }"
+    .help = напишіть від 1 до { $most } знаків: їх малюють на кубику
+fault-same-face = дві грані звуться "{ $name }"
+    .help = дайте кожній грані свою назву
 fault-bonus-and-penalty = група не може мати і бонус, і штраф
     .help = залиште `bonus` або `penalty`
 fault-gate-never-opens = `gate` може ніколи не відкритися: треба вписати { $needs ->
@@ -234,6 +240,7 @@ expected-amount = ціле число, `"number"` або `"-number"`
 expected-outcome = ціле число або `"refused"`
 expected-dice = кубики списком: `[2, 2, 5, 5, 5]`
 expected-numbers = ціле число або список цілих чисел
+expected-tables = таблиця або список таблиць
 
 ## Слова того, хто читає файл, але прості: вони йдуть після «це не вдається прочитати:».
 
@@ -564,6 +571,8 @@ needs-matching = щонайменше { $count } з цим числом
 needs-sum = кубики, що разом дають { $sum }
 needs-or = або
 needs-and = і
+needs-flush = { $count } кубиків одного кольору
+needs-one-colour = { $pattern }, усі одного кольору
 needs-wild = де { $number } може замінити { $others }
 gives-combination = сума цих кубиків
 gives-all-dice = сума всіх кубиків
@@ -947,6 +956,13 @@ rules-joker-bonus = { $name }: кожен джокер приносить ще {
 rules-joker-first = Джокер мусить піти у графу свого числа з групи «{ $group }»; якщо вона заповнена — у графу поза групою «{ $group }»; якщо й ті заповнені — у будь-яку іншу.
 rules-joker-gives = Джокер дає { $points }.
 rules-bonus = { $group }: { $sum } і більше дають ще { $points }.
+rules-bonus-steps = { $group }: висока сума дає ще, за найвищою сходинкою, якої сягає: { $steps }.
+rules-face-names = Грані 1, 2, 3 … звуться { $names }.
+rules-face-colours = Грані мають кольори: { $colours }.
+colour-black = чорні
+colour-red = червоні
+colour-green = зелені
+colour-blue = сині
 rules-penalty = { $group }: коли всі графи заповнені, а сума менша за { $sum }, знімається ще { $points }.
 rules-last-resort = { $group }: коли все інше заповнене і кубики нікуди не підходять, відкрита графа бере { $amount ->
         [number] своє число
@@ -1784,7 +1800,10 @@ balance-when-scored = коли є очки
 balance-brings = за гру
 balance-turn = хід
 balance-marks = Бонуси та штрафи
-balance-bonus = { $group }: { $mark } або більше дають { $points }, у { $met } ігор: { $brings } за гру.{ $worth ->
+balance-bonus = { $group }: { $next ->
+        [none] { $mark } або більше
+       *[other] від { $mark } до { $next }
+    } дають { $points }, у { $met } ігор: { $brings } за гру.{ $worth ->
         [none] {""}
        *[other] {" "}Це змінює вартість гри на { $worth }.
     }

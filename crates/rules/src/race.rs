@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use kosti_dice::{Dice, Space};
 use serde::{Deserialize, Serialize};
 
+use crate::faces::Faces;
 use crate::file::{Blank, LostTurnsFile};
 use crate::rules::Example;
 use crate::text::Text;
@@ -31,6 +32,8 @@ pub struct RaceRules {
     pub barrels: Vec<Barrel>,
     /// Worked examples.
     pub examples: Vec<Example>,
+    /// The names and colours of the dice's faces.
+    pub faces: Faces,
     /// `throws[k]`: the space of k dice, and the selections of each multiset, best first.
     pub(crate) throws: Vec<(Space, Vec<Vec<Selection>>)>,
 }

@@ -1,5 +1,6 @@
 //! Describes a game in sentences, the same on every screen: events, refusals, boxes and players.
 
+use kosti_dice::Dice;
 use kosti_engine::{Event, Phase, Refusal, Seat, State};
 use kosti_rules::{Family, SheetRules};
 
@@ -91,26 +92,30 @@ impl<'a> Narrator<'a> {
     fn describe_throw(&self, event: &Event) -> String {
         match event {
             Event::Thrown { seat, dice, .. } if matches!(self.state.phase(), Phase::Lot { .. }) => {
-                let args = [("dice", dice.to_string().into()), ("sum", dice.sum().into())];
+                let args = [("dice", self.write_dice(*dice).into()), ("sum", dice.sum().into())];
                 self.say_of_player("play-threw-lot", *seat, args)
             }
             Event::Thrown { seat, kept, dice } if kept.is_empty() => {
-                self.say_of_player("play-threw", *seat, [("dice", dice.to_string().into())])
+                self.say_of_player("play-threw", *seat, [("dice", self.write_dice(*dice).into())])
             }
             Event::Thrown { seat, kept, dice } => {
                 let args = [
-                    ("kept", kept.to_string().into()),
-                    ("dice", dice.to_string().into()),
-                    ("all", kept.plus(*dice).to_string().into()),
+                    ("kept", self.write_dice(*kept).into()),
+                    ("dice", self.write_dice(*dice).into()),
+                    ("all", self.write_dice(kept.plus(*dice)).into()),
                 ];
                 self.say_of_player("play-threw-more", *seat, args)
             }
             Event::SetAside { seat, dice, points } => {
-                let args = [("dice", dice.to_string().into()), ("points", (*points).into())];
+                let args = [("dice", self.write_dice(*dice).into()), ("points", (*points).into())];
                 self.say_of_player("play-set-aside", *seat, args)
             }
             _ => String::new(),
         }
+    }
+
+    fn write_dice(&self, dice: Dice) -> String {
+        self.words.write_dice(self.state.rules().faces(), dice)
     }
 
     fn describe_correction(&self, seat: Seat, was: String, is: String) -> String {
@@ -204,7 +209,7 @@ impl<'a> Narrator<'a> {
         let entries = self.state.players()[seat.0].sheet.entries(slot);
         let written: Vec<String> = entries.iter().map(ToString::to_string).collect();
         if written.is_empty() {
-            format!("{name}: {}.", self.words.describe_box_rule(&rules.slots[slot]))
+            format!("{name}: {}.", self.words.describe_box_rule(&rules.slots[slot], &rules.faces))
         } else {
             format!("{name}: {}.", written.join(", "))
         }

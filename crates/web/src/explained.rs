@@ -7,11 +7,12 @@ use kosti_text::{
 };
 use maud::{Markup, html};
 
-use super::die;
+use super::die::DrawnDice;
 use super::shell::Page;
 
 /// The rules below their heading: everything but the house rules, which are chosen in a form.
 pub(super) fn body(page: &Page<'_>, explained: &Explained) -> Markup {
+    let drawn = DrawnDice::with(&explained.faces, page.language());
     html! {
         @if !explained.facts.is_empty() {
             h2 { (page.say("page-facts")) }
@@ -20,12 +21,12 @@ pub(super) fn body(page: &Page<'_>, explained: &Explained) -> Markup {
         @for part in &explained.slots {
             h2 { (part.heading) }
             @if let Some(about) = &part.about { p.faint { (about) } }
-            div.slots { @for slot in &part.items { (self::slot(slot)) } }
+            div.slots { @for slot in &part.items { (self::slot(slot, drawn)) } }
         }
-        @if let Some(part) = &explained.combinations { (combinations(part)) }
+        @if let Some(part) = &explained.combinations { (combinations(part, drawn)) }
         @if let Some(part) = &explained.examples {
             h2 { (part.heading) }
-            (examples(&part.items))
+            (examples(&part.items, drawn))
         }
         @if let Some(part) = &explained.points { (points(part)) }
         @if let Some(part) = &explained.sheets { (sheets(part)) }
@@ -64,28 +65,28 @@ pub(super) fn differs(page: &Page<'_>, rules: &Rules) -> Markup {
     }
 }
 
-fn slot(slot: &ExplainedSlot) -> Markup {
+fn slot(slot: &ExplainedSlot, drawn: DrawnDice<'_>) -> Markup {
     html! {
         div.slot id={ "box-" (slot.id) } {
             h3 { (slot.name) }
             @if let Some(about) = &slot.about { p { (about) } }
             p.faint { (slot.rule) }
-            (examples(&slot.examples))
+            (examples(&slot.examples, drawn))
         }
     }
 }
 
-fn row(dice: Dice) -> Markup {
-    die::row(&dice.faces().collect::<Vec<u8>>())
+fn row(dice: Dice, drawn: DrawnDice<'_>) -> Markup {
+    drawn.row(&dice.faces().collect::<Vec<u8>>())
 }
 
-fn examples(examples: &[ExplainedExample]) -> Markup {
+fn examples(examples: &[ExplainedExample], drawn: DrawnDice<'_>) -> Markup {
     html! {
         @if !examples.is_empty() {
             ul.examples {
                 @for example in examples {
                     li {
-                        (row(example.dice)) " " span aria-hidden="true" { "→" } " " strong { (example.gives) }
+                        (row(example.dice, drawn)) " " span aria-hidden="true" { "→" } " " strong { (example.gives) }
                         @if let Some(clause) = &example.clause { " " span.faint { (clause) } }
                     }
                 }
@@ -94,7 +95,7 @@ fn examples(examples: &[ExplainedExample]) -> Markup {
     }
 }
 
-fn combinations(part: &Section<ExplainedCombination>) -> Markup {
+fn combinations(part: &Section<ExplainedCombination>, drawn: DrawnDice<'_>) -> Markup {
     html! {
         h2 { (part.heading) }
         div.slots {
@@ -103,7 +104,7 @@ fn combinations(part: &Section<ExplainedCombination>) -> Markup {
                     h3 { (combination.name) }
                     ul.examples {
                         @for (dice, points) in &combination.made_of {
-                            li { (row(*dice)) " " span aria-hidden="true" { "→" } " " strong { (points) } }
+                            li { (row(*dice, drawn)) " " span aria-hidden="true" { "→" } " " strong { (points) } }
                         }
                     }
                 }

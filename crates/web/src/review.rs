@@ -12,7 +12,7 @@ use kosti_query::{Alternative, DecisionText, ReviewText};
 use maud::{Markup, html};
 
 use super::chart;
-use super::die::{die, row};
+use super::die::DrawnDice;
 use super::form::Form;
 use super::preferences::Preferences;
 use super::shell::Page;
@@ -122,10 +122,10 @@ fn expensive(page: &Page<'_>, table: TableId, played: &ReviewedGame, told: &Deci
     let faces: Vec<u8> = told.at.dice.faces().collect();
     html! {
         div.card {
-            (row(&faces))
+            (DrawnDice::of(played.record.rules(), page.language()).row(&faces))
             p { (told.line) }
             @if let Some(nth) = nth {
-                a.button href={ "/t/" (table) "/review/" (nth) } aria-label=(page.tell("page-try-of", &[("turn", told.decided.turn.into()), ("dice", told.at.dice.to_string().into())])) { (page.say("page-try")) }
+                a.button href={ "/t/" (table) "/review/" (nth) } aria-label=(page.tell("page-try-of", &[("turn", told.decided.turn.into()), ("dice", page.words.write_dice(played.record.rules().faces(), told.at.dice).into())])) { (page.say("page-try")) }
             }
         }
     }
@@ -183,8 +183,8 @@ fn position(page: &Page<'_>, decided: &Decided, asked: &Form) -> Markup {
                     @let held = kept.iter().position(|kept| *kept == face).map(|at| kept.remove(at)).is_some();
                     label.die-box {
                         input.visually-hidden type="checkbox" name="keep" value=(face) checked[held];
-                        (die(face))
-                        span.visually-hidden { (face) }
+                        (DrawnDice::of(state.rules(), page.language()).die(face))
+                        span.visually-hidden { (state.rules().faces().name(face, page.language())) }
                         span.held { (page.say("page-held")) }
                     }
                 }

@@ -7,7 +7,7 @@ use kosti_dice::{Dice, Space};
 
 use super::{Compiler, Table, format_score};
 use crate::fault::{FaultKind, place};
-use crate::file::{CombinationFile, Numbers, RaceFile};
+use crate::file::{Colour, CombinationFile, Numbers, RaceFile};
 use crate::limits::{MOST_CELLS, MOST_PARTS, MOST_POINTS};
 use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
 use crate::text::Text;
@@ -73,6 +73,7 @@ impl Compiler<'_> {
             barrels,
             examples: Vec::new(),
             throws,
+            faces: self.faces.clone(),
         };
         self.race_examples(race, &mut rules, table);
         Some(rules)
@@ -120,7 +121,7 @@ impl Compiler<'_> {
             return None;
         }
         let mut made_of = IndexMap::new();
-        for dice in minimal_dice(&file.needs, table) {
+        for dice in minimal_dice(&file.needs, table, &self.faces.colours) {
             let points = match &file.points {
                 Numbers::One(points) => *points,
                 Numbers::Each(each) if dice.count(dice.highest()) == dice.len() => {
@@ -208,8 +209,8 @@ impl Compiler<'_> {
 }
 
 /// The multisets that show the pattern and have no spare die.
-fn minimal_dice(needs: &crate::pattern::Pattern, table: Table) -> Vec<Dice> {
-    let shows = |dice: Dice| needs.best(dice, 0).is_some();
+fn minimal_dice(needs: &crate::pattern::Pattern, table: Table, colours: &[Colour]) -> Vec<Dice> {
+    let shows = |dice: Dice| needs.best(dice, 0, colours).is_some();
     let least = needs.fewest_dice().max(1);
     (least..=usize::from(table.dice))
         .flat_map(|n| Space::new(n, table.sides).all().to_vec())

@@ -76,6 +76,9 @@ impl Words {
         let listed =
             |example: &Example| rules.combinations.iter().any(|c| c.made_of.contains_key(&example.dice));
         let others = rules.examples.iter().filter(|example| !listed(example));
-        self.section("rules-examples", others.map(|example| self.explain_example(example)).collect())
+        self.section(
+            "rules-examples",
+            others.map(|example| self.explain_example(example, &rules.faces)).collect(),
+        )
     }
 }
