@@ -170,6 +170,8 @@ fault-barrel-overlap = the barrel begins at { $from }, inside the one before, wh
     .help = write `from = { $before }` or more, and the barrels in the order of the score
 fault-barrel-past-target = the barrel ends at { $exit }, past the target of { $target }
     .help = write `exit = { $target }` or less
+fault-not-together = a race can't have both `{ $key }` and `{ $other }`
+    .help = keep one of them
 fault-lost-turns-and-barrels = a race counts turns in barrels or lost turns in a row, not both
     .help = take out `lost-turns` or the barrels
 fault-always-bust = no throw of { $dice ->
@@ -946,6 +948,10 @@ rules-column-up = { $column }: its boxes are filled from the last to the first.
 rules-column-announced = { $column }: its boxes are filled in any order, but each has to be announced after the first throw of its turn, and the turn is for it alone.
 rules-difference = { $group } counts ({ $of } − { $less }) × { $times }, once all three are filled; { $of } and { $less } count for nothing else.
 rules-open-least = A player with no score needs { $least } points at least to bank.
+rules-last-round-shared = Who reaches { $target } begins the last round: everybody else has one more turn, and the highest score wins. Equal scores share the win.
+rules-last-round-first = Who reaches { $target } begins the last round: everybody else has one more turn to beat that score. Of equal scores the earlier one wins.
+rules-overshoot-lost = { $target } must be reached exactly: a turn that would go past it brings nothing.
+rules-overshoot-back = { $target } must be reached exactly: points past it are subtracted from it.
 rules-lost-turns = { $row ->
         [one] A lost turn costs { $points } points; no score falls below 0.
        *[other] { $row } lost turns in a row cost { $points } points; no score falls below 0.
@@ -962,6 +968,10 @@ rules-differs = Differs from the standard: { $changes }
 play-begins = { $game } begins.
 play-goes-on = { $game } goes on.
 play-turn = Turn: { $name }.
+play-last-round = Last round: { $score } to beat.
+play-last-round-begins = That is the target: everybody else has one more turn.
+play-past-target = That is past the target: the points are lost.
+play-sent-back = That is past the target: back to { $score }.
 play-lot-turn = { $name } throws for the start.
 play-lot = throws for the start
 play-over = The game is over.

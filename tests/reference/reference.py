@@ -437,6 +437,10 @@ RACES = {
     "zilch": (6, {(1,): 100, (5,): 50, tuple(FACES): 1500,
                   **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations(FACES, 3)},
                   **alike(HUNDREDS, lambda n, k: HUNDREDS[n - 1] * 2 ** (k - 3))}, 10000),
+    # "1 = 100, 5 = 50, 1, 1, 1 = 1,000, #, #, # = # x 100, 1 to 6 = 3,000, 3 pairs = 1,500 (including four of a kind and a pair)"
+    "ten-thousand": (6, {(1,): 100, (5,): 50, tuple(FACES): 3000,
+                         **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations_with_replacement(FACES, 3)},
+                         **{(n,) * 3: HUNDREDS[n - 1] for n in FACES}}, 10000),
     "pig": (1, {(n,): n for n in FACES if n != 1}, 100)}
 # "No scoring dice": only six of them, for everything less is a zilch
 for dice in multisets(6):
@@ -506,6 +510,22 @@ def answer_zilch(seats, turns, lost):
         now[turn["seat"]] = (score, turns_left)
         after = [{"score": s, "turns_left": t, "barrel": None} for s, t in now]
         answers.append({"seats": after, "winner": turn["seat"] if won else None})
+    return {"turns": answers}
+
+def answer_ten_thousand(seats, turns, end):
+    """`last-round`: "provided any subsequent players don't exceed their score"; `exactly`: "in the event that a player
+    goes over, the score for that turn is lost"."""
+    now, answers, finished = [seat["score"] for seat in seats], [], []
+    for turn in turns:
+        seat, score = turn["seat"], now[turn["seat"]] + turn["gain"]
+        if end != "exactly" or score <= 10000:
+            now[seat] = score
+        if now[seat] >= 10000 or finished:
+            finished.append(seat)
+        winner = seat if end != "last-round" and now[seat] >= 10000 else None
+        if end == "last-round" and len(finished) == len(now):
+            winner = next(seat for seat in finished if now[seat] == max(now))  # the others must exceed it
+        answers.append({"seats": [{"score": s, "turns_left": 0, "barrel": None} for s in now], "winner": winner})
     return {"turns": answers}
 
 def answer_play(seats, turns, win):
@@ -598,6 +618,21 @@ def race_scores(rng):
                 yield {"request": {"ask": "score", "game": game, "dice": dice, "aside": aside},
                        "answer": answer_race_score(dice, aside, game)}
 
+def random_ten_thousands(rng):
+    """Ends of games of Ten Thousand, with the last turns of the others or without."""
+    for number in range(300):
+        end = ("last-round", "exactly", "at-once")[number % 3]
+        seats = [{"score": 50 * rng.randrange(150, 200), "turns_left": 0} for _ in range(rng.randrange(1, 5))]
+        turns, over, scores = [], False, [seat["score"] for seat in seats]
+        while not over and len(turns) < 60:
+            seat = len(turns) % len(seats)
+            turns.append({"seat": seat, "gain": rng.choice((0, 0, 50, 100, 300, 550, 1200, 10000 - scores[seat], 3000))})
+            answer = answer_ten_thousand(seats, turns, end)["turns"][-1]
+            scores, over = [after["score"] for after in answer["seats"]], answer["winner"] is not None
+        request = {"ask": "play", "game": "ten-thousand", "seats": seats, "turns": turns}
+        request.update({"house": {"end": end}} if end != "last-round" else {})
+        yield {"request": request, "answer": answer_ten_thousand(seats, turns, end)}
+
 def random_zilches(rng):
     for number in range(300):
         game, house, lost = (("zilch", {}, 500), ("farkle", {"farkles": "thousand"}, 1000))[number % 2]
@@ -651,7 +686,7 @@ def random_plays(rng):
 def questions(seed, every):
     rng = random.Random(seed)
     yield from exhaustive_scores(rng, every)
-    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches):
+    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches, random_ten_thousands):
         yield from part(rng)
 
 # ---------------------------------------------------------------- counts

@@ -295,6 +295,11 @@ pub enum FaultKind {
         target: i64,
     },
     LostTurnsAndBarrels,
+    /// Keys of a race that contradict each other.
+    NotTogether {
+        key: String,
+        other: String,
+    },
     AlwaysBust {
         dice: usize,
     },

@@ -2,6 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_engine::{Event, Phase, Refusal, Seat, State};
+use kosti_rules::file::Overshoot;
 use kosti_rules::{Family, SheetRules};
 
 use crate::words::{Arg, Words};
@@ -137,7 +138,12 @@ impl<'a> Narrator<'a> {
         let after = rules.after_turn(before, gain);
         let args = [("score", after.score.into()), ("left", after.turns_left.into())];
         let lost = rules.lost_turns.is_some();
-        let message = if after.score < before.score + gain || (lost && gain == 0 && after.turns_left == 0) {
+        let begins = rules.last_round.is_some() && self.state.finished().is_empty();
+        let message = if rules.overshoots(before, gain) {
+            Some(if rules.overshoot == Some(Overshoot::Back) { "play-sent-back" } else { "play-past-target" })
+        } else if begins && self.state.players().len() > 1 && rules.is_won(after.score) {
+            Some("play-last-round-begins")
+        } else if after.score < before.score + gain || (lost && gain == 0 && after.turns_left == 0) {
             Some(if lost { "play-lost-points" } else { "play-set-back" })
         } else if after.turns_left > 0 {
             Some(if lost { "play-lost-turn" } else { "play-in-barrel" })
@@ -161,7 +167,13 @@ impl<'a> Narrator<'a> {
         }
         let Some(seat) = self.state.on_turn() else { return self.words.say("replay-nobody", &[]) };
         let lot = matches!(self.state.phase(), Phase::Lot { .. });
-        self.say_of_player(if lot { "play-lot-turn" } else { "play-turn" }, seat, [])
+        let turn = self.say_of_player(if lot { "play-lot-turn" } else { "play-turn" }, seat, []);
+        match self.state.score_to_beat() {
+            Some(score) => {
+                format!("{turn} {}", self.words.say("play-last-round", &[("score", score.into())]))
+            }
+            None => turn,
+        }
     }
 
     /// Describes a refusal, with the names of boxes instead of their ids.

@@ -68,6 +68,8 @@ impl Compiler<'_> {
             bank_at_least: race.bank_at_least.unwrap_or(0),
             open_at_least: race.open_at_least.unwrap_or(0),
             lost_turns: race.lost_turns,
+            last_round: race.last_round,
+            overshoot: race.overshoot,
             combinations,
             double,
             barrels,
@@ -172,6 +174,17 @@ impl Compiler<'_> {
         for (key, points) in [("bank-at-least", race.bank_at_least), ("open-at-least", race.open_at_least)] {
             if let Some(points) = points {
                 self.in_range(&place!["race", key], key, points, 1, MOST_POINTS);
+            }
+        }
+        let overshoot = ("overshoot", race.overshoot.is_some());
+        let last_round = ("last-round", race.last_round.is_some());
+        let barrel = ("barrel", !race.barrel.is_empty());
+        for ((key, is), (other, there)) in
+            [(overshoot, last_round), (overshoot, barrel), (last_round, barrel)]
+        {
+            if is && there {
+                let kind = FaultKind::NotTogether { key: key.to_owned(), other: other.to_owned() };
+                self.fault_at_key(&place!["race", key], kind);
             }
         }
         let Some(lost) = race.lost_turns else { return };

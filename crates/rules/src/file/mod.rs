@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 pub use amount::{Amount, Numbers, Outcome};
 pub use faces::{Colour, FacesFile};
 pub use one_or_many::OneOrMany;
-pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, LostTurnsFile, RaceFile};
+pub use race::{
+    BarrelFile, Blank, CombinationFile, DoubleFile, LastRoundFile, LostTurnsFile, Overshoot, RaceFile, Ties,
+};
 pub use sheet::{
     AwardFile, BonusFile, BoxFile, ColumnFile, ColumnOrder, Cross, DifferenceFile, GateFile, GroupFile, Hand,
     JokerFile, LastResortFile, Lot, Order, PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit,

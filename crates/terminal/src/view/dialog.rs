@@ -144,6 +144,7 @@ fn explain_box(table: &LocalTable) -> (String, Vec<String>) {
                 body.push(format!("{}: {}", combination.name.get(language), made.join(", ")));
             }
             body.extend(table.words.banking_facts(rules));
+            body.extend(table.words.ending_facts(rules));
             for barrel in &rules.barrels {
                 let args = [
                     ("from", barrel.from.into()),

@@ -88,6 +88,7 @@ fn every_fault() -> Vec<FaultKind> {
         BarrelOverlap { from: 300, before: 400 },
         BarrelPastTarget { exit: 1100, target: 1000 },
         LostTurnsAndBarrels {},
+        NotTogether { key: "overshoot", other: "last-round" },
         AlwaysBust { dice: 5_usize },
         OneChoice { id: "joker" },
         TooManyVariants { is: 512_usize, most: 256_usize },
