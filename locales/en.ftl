@@ -107,6 +107,12 @@ fault-too-many-dice = this needs { $needs ->
     .help = ask for fewer, or play with `dice = { $needs }`
 fault-wild-combination = a box with `wild` can't score `"combination"`
     .help = say what it gives in another way, like `score = {"{ points = 20 }"}`: the die stands for another, so there is no one sum
+fault-no-colours = `{ $word }` needs the colours of the faces
+    .help = add `faces.colours` to the file, a colour for each number from 1 on
+fault-face-name = "{ $name }" can't be the name of a face
+    .help = write 1 to { $most } characters: they are drawn on the die
+fault-same-face = two faces are called "{ $name }"
+    .help = give each face its own name
 fault-bonus-and-penalty = a group can't have both a bonus and a penalty
     .help = keep `bonus` or `penalty`, not both
 fault-gate-never-opens = the gate may never open: it waits for { $needs ->
@@ -164,6 +170,8 @@ fault-barrel-overlap = the barrel begins at { $from }, inside the one before, wh
     .help = write `from = { $before }` or more, and the barrels in the order of the score
 fault-barrel-past-target = the barrel ends at { $exit }, past the target of { $target }
     .help = write `exit = { $target }` or less
+fault-not-together = a race can't have both `{ $key }` and `{ $other }`
+    .help = keep one of them
 fault-lost-turns-and-barrels = a race counts turns in barrels or lost turns in a row, not both
     .help = take out `lost-turns` or the barrels
 fault-always-bust = no throw of { $dice ->
@@ -216,6 +224,7 @@ expected-amount = a whole number, `"number"` or `"-number"`
 expected-outcome = a whole number or `"refused"`
 expected-dice = the faces as a list: `[2, 2, 5, 5, 5]`
 expected-numbers = a whole number, or a list of whole numbers
+expected-tables = a table, or a list of tables
 
 ## Words of the reader of the file, in plain ones: they follow "this can't be read:".
 
@@ -530,6 +539,8 @@ needs-matching = at least { $count } of the number
 needs-sum = dice that add up to { $sum }
 needs-or = or
 needs-and = and
+needs-flush = { $count } dice of one colour
+needs-one-colour = { $pattern }, all of one colour
 needs-wild = where a { $number } may stand for { $others }
 gives-combination = the sum of these dice
 gives-all-dice = the sum of all dice
@@ -894,6 +905,13 @@ rules-joker-bonus = { $name }: each joker brings { $points } more, if { $box } h
 rules-joker-first = A joker must take the box of its number in { $group }; where that is full, a box outside { $group }; where these are full, any other.
 rules-joker-gives = A joker gives { $points }.
 rules-bonus = { $group }: { $sum } or more bring { $points } more.
+rules-bonus-steps = { $group }: a high sum brings more, by the highest step that it reaches: { $steps }.
+rules-face-names = The faces 1, 2, 3 … are called { $names }.
+rules-face-colours = The faces have colours: { $colours }.
+colour-black = black
+colour-red = red
+colour-green = green
+colour-blue = blue
 rules-penalty = { $group }: when it is full and its sum below { $sum }, { $points } more are taken away.
 rules-last-resort = { $group }: when everything else is full and the dice fit nowhere, an open box takes { $amount ->
         [number] its number
@@ -971,6 +989,10 @@ rules-column-up = { $column }: its boxes are filled from the last to the first.
 rules-column-announced = { $column }: its boxes are filled in any order, but each has to be announced after the first throw of its turn, and the turn is for it alone.
 rules-difference = { $group } counts ({ $of } − { $less }) × { $times }, once all three are filled; { $of } and { $less } count for nothing else.
 rules-open-least = A player with no score needs { $least } points at least to bank.
+rules-last-round-shared = Who reaches { $target } begins the last round: everybody else has one more turn, and the highest score wins. Equal scores share the win.
+rules-last-round-first = Who reaches { $target } begins the last round: everybody else has one more turn to beat that score. Of equal scores the earlier one wins.
+rules-overshoot-lost = { $target } must be reached exactly: a turn that would go past it brings nothing.
+rules-overshoot-back = { $target } must be reached exactly: points past it are subtracted from it.
 rules-lost-turns = { $row ->
         [one] A lost turn costs { $points } points; no score falls below 0.
        *[other] { $row } lost turns in a row cost { $points } points; no score falls below 0.
@@ -987,6 +1009,10 @@ rules-differs = Differs from the standard: { $changes }
 play-begins = { $game } begins.
 play-goes-on = { $game } goes on.
 play-turn = Turn: { $name }.
+play-last-round = Last round: { $score } to beat.
+play-last-round-begins = That is the target: everybody else has one more turn.
+play-past-target = That is past the target: the points are lost.
+play-sent-back = That is past the target: back to { $score }.
 play-lot-turn = { $name } throws for the start.
 play-lot = throws for the start
 play-over = The game is over.
@@ -1894,7 +1920,10 @@ balance-when-scored = when scored
 balance-brings = brings
 balance-turn = turn
 balance-marks = Bonuses and penalties
-balance-bonus = { $group }: { $mark } or more give { $points }, in { $met } of games: { $brings } a game.{ $worth ->
+balance-bonus = { $group }: { $next ->
+        [none] { $mark } or more
+       *[other] { $mark } to { $next }
+    } give { $points }, in { $met } of games: { $brings } a game.{ $worth ->
         [none] {""}
        *[other] {" "}It changes what the game is worth by { $worth }.
     }

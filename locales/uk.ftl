@@ -117,6 +117,12 @@ fault-too-many-dice = для цього треба { $needs ->
     .help = вимагайте менше, або грайте з `dice = { $needs }`
 fault-wild-combination = графа з `wild` не може давати `"combination"`
     .help = скажіть інакше, що вона дає, як-от `score = {"{ points = 20 }"}`: кубик заміняє інший, тож певної суми немає
+fault-no-colours = `{ $word }` потребує кольорів граней
+    .help = додайте до файлу `faces.colours`: колір для кожного числа від 1
+fault-face-name = грань не може зватися "{ $name }"
+    .help = напишіть від 1 до { $most } знаків: їх малюють на кубику
+fault-same-face = дві грані звуться "{ $name }"
+    .help = дайте кожній грані свою назву
 fault-bonus-and-penalty = група не може мати і бонус, і штраф
     .help = залиште `bonus` або `penalty`
 fault-gate-never-opens = `gate` може ніколи не відкритися: треба вписати { $needs ->
@@ -178,6 +184,8 @@ fault-barrel-overlap = бочка починається на { $from }, все�
     .help = напишіть `from = { $before }` або більше, і бочки в порядку рахунку
 fault-barrel-past-target = бочка закінчується на { $exit }, далі за ціль { $target }
     .help = напишіть `exit = { $target }` або менше
+fault-not-together = у перегонах не може бути водночас `{ $key }` і `{ $other }`
+    .help = залиште одне з двох
 fault-lost-turns-and-barrels = перегони рахують або ходи в бочках, або втрачені поспіль ходи, не те й те
     .help = приберіть `lost-turns` або бочки
 fault-always-bust = жоден кидок { $dice ->
@@ -234,6 +242,7 @@ expected-amount = ціле число, `"number"` або `"-number"`
 expected-outcome = ціле число або `"refused"`
 expected-dice = кубики списком: `[2, 2, 5, 5, 5]`
 expected-numbers = ціле число або список цілих чисел
+expected-tables = таблиця або список таблиць
 
 ## Слова того, хто читає файл, але прості: вони йдуть після «це не вдається прочитати:».
 
@@ -566,6 +575,8 @@ needs-matching = щонайменше { $count } з цим числом
 needs-sum = кубики, що разом дають { $sum }
 needs-or = або
 needs-and = і
+needs-flush = { $count } кубиків одного кольору
+needs-one-colour = { $pattern }, усі одного кольору
 needs-wild = де { $number } може замінити { $others }
 gives-combination = сума цих кубиків
 gives-all-dice = сума всіх кубиків
@@ -952,6 +963,13 @@ rules-joker-bonus = { $name }: кожен джокер приносить ще {
 rules-joker-first = Джокер мусить піти у графу свого числа з групи «{ $group }»; якщо вона заповнена — у графу поза групою «{ $group }»; якщо й ті заповнені — у будь-яку іншу.
 rules-joker-gives = Джокер дає { $points }.
 rules-bonus = { $group }: { $sum } і більше дають ще { $points }.
+rules-bonus-steps = { $group }: висока сума дає ще, за найвищою сходинкою, якої сягає: { $steps }.
+rules-face-names = Грані 1, 2, 3 … звуться { $names }.
+rules-face-colours = Грані мають кольори: { $colours }.
+colour-black = чорні
+colour-red = червоні
+colour-green = зелені
+colour-blue = сині
 rules-penalty = { $group }: коли всі графи заповнені, а сума менша за { $sum }, знімається ще { $points }.
 rules-last-resort = { $group }: коли все інше заповнене і кубики нікуди не підходять, відкрита графа бере { $amount ->
         [number] своє число
@@ -1057,6 +1075,10 @@ rules-column-up = { $column }: графи заповнюють від остан
 rules-column-announced = { $column }: графи заповнюють у будь-якому порядку, але кожну треба оголосити після першого кидка її ходу, і хід тоді лише для неї.
 rules-difference = { $group } рахує ({ $of } − { $less }) × { $times }, коли всі три заповнено; більше ніде { $of } і { $less } не рахуються.
 rules-open-least = Хто не має рахунку, може записати щонайменше { $least } очок.
+rules-last-round-shared = Хто набере { $target }, починає останнє коло: кожен інший має ще один хід, і виграє найвищий рахунок. Однакові рахунки ділять перемогу.
+rules-last-round-first = Хто набере { $target }, починає останнє коло: кожен інший має ще один хід, щоб перевершити цей рахунок. З однакових виграє той, що був раніше.
+rules-overshoot-lost = Треба набрати рівно { $target }: хід, після якого вийшло б більше, нічого не дає.
+rules-overshoot-back = Треба набрати рівно { $target }: усе, що понад це, віднімається від мети.
 rules-lost-turns = { $row ->
         [one] { $row } втрачений поспіль хід коштує { $points } очок; нижче 0 рахунок не падає.
         [few] { $row } втрачені поспіль ходи коштують { $points } очок; нижче 0 рахунок не падає.
@@ -1074,6 +1096,10 @@ rules-differs = Відрізняється від звичайних: { $changes
 play-begins = { $game }: гра починається.
 play-goes-on = { $game }: гра триває.
 play-turn = Хід: { $name }.
+play-last-round = Останнє коло: треба більше ніж { $score }.
+play-last-round-begins = Це мета: кожен інший має ще один хід.
+play-past-target = Це більше за мету: очки згоріли.
+play-sent-back = Це більше за мету: назад до { $score }.
 play-lot-turn = { $name }: кидок за право почати.
 play-lot = кидок за право почати
 play-over = Гру закінчено.
@@ -2046,7 +2072,10 @@ balance-when-scored = коли є очки
 balance-brings = за гру
 balance-turn = хід
 balance-marks = Бонуси та штрафи
-balance-bonus = { $group }: { $mark } або більше дають { $points }, у { $met } ігор: { $brings } за гру.{ $worth ->
+balance-bonus = { $group }: { $next ->
+        [none] { $mark } або більше
+       *[other] від { $mark } до { $next }
+    } дають { $points }, у { $met } ігор: { $brings } за гру.{ $worth ->
         [none] {""}
        *[other] {" "}Це змінює вартість гри на { $worth }.
     }

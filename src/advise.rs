@@ -165,7 +165,9 @@ fn standing(typed: &str, race: &RaceRules, out: &Out) -> Result<Standing> {
         return Err(Failure::usage(out.say("advise-bad-seats", &[("text", typed.into())])).into());
     };
     let standing = Standing { score, turns_left };
-    if !race.is_standing(standing) || race.is_won(score) || !race.adds_up(score) {
+    // In a last round, others may have reached the target; the answer refuses it for the player on turn.
+    let too_far = race.is_won(score) && race.last_round.is_none();
+    if !race.is_standing(standing) || too_far || !race.adds_up(score) {
         return Err(Failure::usage(out.say("advise-bad-place", &[("text", typed.into())])).into());
     }
     Ok(standing)

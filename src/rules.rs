@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_rules::{Example, Rules};
+use kosti_rules::{Example, Faces, Rules};
 use kosti_text::{
     Explained, ExplainedAward, ExplainedCombination, ExplainedExample, ExplainedHouse, ExplainedSheet,
     ExplainedSlot, Section,
@@ -40,7 +40,7 @@ fn lay_out(rules: &Explained, out: &mut Out) -> Result<()> {
         section(sheets, sheet_lines, out)?;
     }
     if let Some(combinations) = &rules.combinations {
-        combination_table(combinations, out)?;
+        combination_table(combinations, &rules.faces, out)?;
     }
     if let Some(examples) = &rules.examples {
         section(examples, |example| vec![format!("  {}", example_line(example))], out)?;
@@ -93,12 +93,17 @@ fn sheet_lines(sheet: &ExplainedSheet) -> Vec<String> {
     vec![format!("  {lines}: {sums}{}", in_brackets(sheet.clause.as_ref()))]
 }
 
-fn combination_table(combinations: &Section<ExplainedCombination>, out: &mut Out) -> Result<()> {
+fn combination_table(
+    combinations: &Section<ExplainedCombination>,
+    faces: &Faces,
+    out: &mut Out,
+) -> Result<()> {
     let mut rows = Vec::new();
     for combination in &combinations.items {
         for (i, (dice, points)) in combination.made_of.iter().enumerate() {
             let name = if i == 0 { combination.name.as_str() } else { "" };
-            rows.push(vec![format!("  {name}"), dice.to_string(), points.to_string()]);
+            let dice = out.words.write_dice(faces, *dice);
+            rows.push(vec![format!("  {name}"), dice, points.to_string()]);
         }
     }
     section_head(&combinations.heading, combinations.about.as_ref(), out)?;
@@ -167,6 +172,7 @@ fn as_json(rules: &Rules, language: &str) -> Value {
         "players": { "min": rules.players.min, "max": rules.players.max, "alone": rules.players.alone },
         "dice": rules.dice,
         "sides": rules.sides,
+        "faces": faces(rules, language),
         "throws": rules.sheet().map(|sheet| sheet.throws),
         "boxes": boxes,
         "joker": joker,
@@ -174,6 +180,14 @@ fn as_json(rules: &Rules, language: &str) -> Value {
         "examples": rules.race().map(|race| examples(&race.examples)),
         "house": house,
     })
+}
+
+/// The faces with their names and colours, if they have any.
+fn faces(rules: &Rules, language: &str) -> Option<Vec<Value>> {
+    let faces = rules.faces();
+    let one =
+        |face| json!({ "face": face, "name": faces.name(face, language), "colour": faces.colour(face) });
+    (faces.named() || !faces.colours.is_empty()).then(|| (1..=rules.sides).map(one).collect())
 }
 
 fn examples(examples: &[Example]) -> Value {

@@ -13,8 +13,8 @@ const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
 const games = [
-  ...['balut', 'crag', 'dice-poker', 'farkle', 'generala', 'generals', 'kniffel', 'maxi-yatzy', 'pig', 'poker-dice'],
-  ...['school', 'thousand', 'yacht', 'yahtzee', 'yamb', 'yatzy', 'zilch'],
+  ...['balut', 'crag', 'dice-poker', 'farkle', 'generala', 'generals', 'kismet', 'kniffel', 'maxi-yatzy', 'pig', 'poker-dice'],
+  ...['school', 'ten-thousand', 'thousand', 'yacht', 'yahtzee', 'yamb', 'yatzy', 'zilch'],
 ];
 // The short form plays a sheet and a race to their ends, and a turn of the others.
 const whole = fullLength ? games : ['crag', 'pig'];

@@ -42,6 +42,8 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
     ("maxi-yatzy", 6, 3, 1, {}, "ones twos threes fours fives sixes pair two-pairs three-pairs three four five "
      "small-straight large-straight full-straight full-house villa tower chance maxi-yatzy"),
     ("poker-dice", 5, 3, 1, {}, "hand"),
+    ("kismet", 5, 3, 1, {"alike": ("any", "different")}, "ones twos threes fours fives sixes "
+     "two-pairs three straight flush full-house full-house-colour four yarborough kismet"),
     ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
     ("yamb", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in YAMB_COLUMNS for row in YAMB_ROWS)),
     ("yahtzee", 5, 3, 1, {"joker": ("forced", "none")}, "ones twos threes fours fives sixes "
@@ -194,6 +196,29 @@ def yacht(box, dice, throw, house):
         return 30 if best(dice, LOW if box == "little-straight" else HIGH) else 0
     return sum(dice) if box == "choice" else 50 if len(set(dice)) == 1 else 0
 
+COLOURS = {1: "black", 6: "black", 2: "red", 5: "red", 3: "green", 4: "green"}
+
+def kismet(box, dice, throw, house):
+    counts = sorted((dice.count(n) for n in set(dice)), reverse=True)
+    different = house["alike"] == "different"  # "two different numbers"
+    full = counts == [3, 2] or (counts == [5] and not different)
+    one_colour = len({COLOURS[n] for n in dice}) == 1
+    if box == "two-pairs":  # "two pairs, all four dice of one colour"
+        four = [chosen for chosen in itertools.combinations(sorted(dice), 4)
+                if chosen[0] == chosen[1] and chosen[2] == chosen[3] and COLOURS[chosen[0]] == COLOURS[chosen[2]]
+                and (chosen[0] != chosen[2] or not different)]
+        return sum(dice) if four else 0
+    if box == "straight":
+        return 30 if in_a_row(dice, 5) else 0
+    if box == "flush":  # "five dice of the same colour: 35"
+        return 35 if one_colour else 0
+    if box == "full-house":
+        return sum(dice) + 15 if full else 0
+    if box == "full-house-colour":
+        return sum(dice) + 20 if full and one_colour else 0
+    return {"three": sum(dice) * (counts[0] >= 3), "four": (sum(dice) + 25) * (counts[0] >= 4),
+            "kismet": (sum(dice) + 50) * (counts == [5]), "yarborough": sum(dice)}[box]
+
 def maxi_yatzy(box, dice, throw, house):
     counts = sorted((dice.count(n) for n in set(dice)), reverse=True)
     if box == "maxi-yatzy":
@@ -245,7 +270,7 @@ def yamb_waits(filled, box):
     other = YAMB_ROWS.index(row) + step
     return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
 
-SCORERS = {"yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+SCORERS = {"kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
            "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
@@ -370,6 +395,9 @@ def answer_total(game, sheet):
     if game == "dice-poker":  # "When all six are filled and their sum is negative, 50 more are taken away"
         penalty = -50 if all(box in sheet for box in NUMBERS) and numbers < 0 else 0
         return {"total": total + penalty, "groups": {"school": {"sum": numbers, "penalty": penalty}}}
+    if game == "kismet":  # "63 to 70: 35 points; 71 to 77: 55; 78 or more: 75"
+        bonus = 0 if numbers <= 62 else 35 if numbers <= 70 else 55 if numbers <= 77 else 75
+        return {"total": total + bonus, "groups": {"basic": {"sum": numbers, "bonus": bonus}}}
     if game == "yatzy":  # "63 or more there: +50"
         bonus = 50 if numbers >= 63 else 0
         return {"total": total + bonus, "groups": {"upper": {"sum": numbers, "bonus": bonus}}}
@@ -409,6 +437,10 @@ RACES = {
     "zilch": (6, {(1,): 100, (5,): 50, tuple(FACES): 1500,
                   **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations(FACES, 3)},
                   **alike(HUNDREDS, lambda n, k: HUNDREDS[n - 1] * 2 ** (k - 3))}, 10000),
+    # "1 = 100, 5 = 50, 1, 1, 1 = 1,000, #, #, # = # x 100, 1 to 6 = 3,000, 3 pairs = 1,500 (including four of a kind and a pair)"
+    "ten-thousand": (6, {(1,): 100, (5,): 50, tuple(FACES): 3000,
+                         **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations_with_replacement(FACES, 3)},
+                         **{(n,) * 3: HUNDREDS[n - 1] for n in FACES}}, 10000),
     "pig": (1, {(n,): n for n in FACES if n != 1}, 100)}
 # "No scoring dice": only six of them, for everything less is a zilch
 for dice in multisets(6):
@@ -478,6 +510,22 @@ def answer_zilch(seats, turns, lost):
         now[turn["seat"]] = (score, turns_left)
         after = [{"score": s, "turns_left": t, "barrel": None} for s, t in now]
         answers.append({"seats": after, "winner": turn["seat"] if won else None})
+    return {"turns": answers}
+
+def answer_ten_thousand(seats, turns, end):
+    """`last-round`: "provided any subsequent players don't exceed their score"; `exactly`: "in the event that a player
+    goes over, the score for that turn is lost"."""
+    now, answers, finished = [seat["score"] for seat in seats], [], []
+    for turn in turns:
+        seat, score = turn["seat"], now[turn["seat"]] + turn["gain"]
+        if end != "exactly" or score <= 10000:
+            now[seat] = score
+        if now[seat] >= 10000 or finished:
+            finished.append(seat)
+        winner = seat if end != "last-round" and now[seat] >= 10000 else None
+        if end == "last-round" and len(finished) == len(now):
+            winner = next(seat for seat in finished if now[seat] == max(now))  # the others must exceed it
+        answers.append({"seats": [{"score": s, "turns_left": 0, "barrel": None} for s in now], "winner": winner})
     return {"turns": answers}
 
 def answer_play(seats, turns, win):
@@ -570,6 +618,21 @@ def race_scores(rng):
                 yield {"request": {"ask": "score", "game": game, "dice": dice, "aside": aside},
                        "answer": answer_race_score(dice, aside, game)}
 
+def random_ten_thousands(rng):
+    """Ends of games of Ten Thousand, with the last turns of the others or without."""
+    for number in range(300):
+        end = ("last-round", "exactly", "at-once")[number % 3]
+        seats = [{"score": 50 * rng.randrange(150, 200), "turns_left": 0} for _ in range(rng.randrange(1, 5))]
+        turns, over, scores = [], False, [seat["score"] for seat in seats]
+        while not over and len(turns) < 60:
+            seat = len(turns) % len(seats)
+            turns.append({"seat": seat, "gain": rng.choice((0, 0, 50, 100, 300, 550, 1200, 10000 - scores[seat], 3000))})
+            answer = answer_ten_thousand(seats, turns, end)["turns"][-1]
+            scores, over = [after["score"] for after in answer["seats"]], answer["winner"] is not None
+        request = {"ask": "play", "game": "ten-thousand", "seats": seats, "turns": turns}
+        request.update({"house": {"end": end}} if end != "last-round" else {})
+        yield {"request": request, "answer": answer_ten_thousand(seats, turns, end)}
+
 def random_zilches(rng):
     for number in range(300):
         game, house, lost = (("zilch", {}, 500), ("farkle", {"farkles": "thousand"}, 1000))[number % 2]
@@ -623,7 +686,7 @@ def random_plays(rng):
 def questions(seed, every):
     rng = random.Random(seed)
     yield from exhaustive_scores(rng, every)
-    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches):
+    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches, random_ten_thousands):
         yield from part(rng)
 
 # ---------------------------------------------------------------- counts
@@ -669,8 +732,8 @@ def sheet_states(game):
     only on School's gate: non-grades can be crossed out, grades take any dice; in Dice Poker any box outside the
     school can be crossed out, and the exception writes the same -n as one or two dice do."""
     rules = GAMES[game]
-    if game == "maxi-yatzy":
-        return states_by_the_upper_section(game, 84)
+    if game in ("maxi-yatzy", "kismet"):
+        return states_by_the_upper_section(game, {"maxi-yatzy": 84, "kismet": 78}[game])
     if game == "yamb":  # the sums left out: a column with an order has one way to have k entries, the others 12 over k
         counts = [1]
         for ways in ([1] * 13, [math.comb(12, k) for k in range(13)]) * 2:
@@ -807,6 +870,10 @@ EXAMPLES = [
     ("yahtzee", ("none",), {"yahtzee": 50}, "sixes 66666 2 30, full-house 66666 2 0, small-straight 13456 2 30"),
     ("kniffel", ("joker",), {"kniffel": 50}, "sixes 66666 2 30, full-house 66666 2 25, ones 66666 2 0"),
     ("kniffel", None, {"kniffel": 50}, "full-house 66666 2 0, chance 66666 3 30"),
+    ("kismet", None, {}, """two-pairs 11366 2 17, two-pairs 11226 2 0, two-pairs 44445 2 21, flush 25555 1 35, flush 33445 2 0,
+        full-house 22666 2 37, full-house 33333 2 30, full-house-colour 22555 2 39, full-house-colour 22666 2 0,
+        four 16666 2 50, kismet 44444 3 70, yarborough 12466 2 19, straight 23456 2 30, three 23555 2 20"""),
+    ("kismet", ("different",), {}, "two-pairs 44445 2 0, full-house 33333 2 0, full-house-colour 22555 2 39"),
     ("yacht", None, {}, "four 16666 2 24, full-house 22555 2 19, little-straight 12345 3 30, yacht 66666 1 50"),
     ("maxi-yatzy", None, {}, """ones 311614 1 3, pair 642651 2 12, two-pairs 213355 2 16, three-pairs 225566 2 26,
         three 453554 2 15, four 242252 2 8, five 332333 2 15, small-straight 123453 2 15, large-straight 234566 2 20,

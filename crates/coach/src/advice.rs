@@ -186,14 +186,16 @@ impl Coach {
 
     fn advise_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
         let (seats, own) = Self::standing_seats(state, turn.seat);
+        let last_round = state.score_to_beat().is_some();
+        let worth = if last_round { ValueUnit::Win } else { self.worth() };
         let (weighed, exact) = match self.strategy() {
             CoachStrategy::Win(duel) => (duel.turn(&seats, own)?, seats.len() <= 2),
+            CoachStrategy::Turns(alone) if last_round => (alone.last_turn(&seats, own)?, seats.len() <= 2),
             CoachStrategy::Turns(alone) => (alone.turn(seats[own])?, seats.len() <= 1),
             CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => return None,
         };
         let choices = if turn.throw == 0 { Vec::new() } else { weighed.advise(turn.points, turn.dice) };
         let value = turn_value(rules, turn, &weighed, &choices);
-        let worth = self.worth();
         let choices = choices.iter().map(|choice| (race_action(choice), choice.value));
         let win = (worth == ValueUnit::Win).then_some(Win { chance: value, exact });
         Some(Advice { win, ..Advice::new(worth, value, exact, choices) })

@@ -139,6 +139,8 @@ impl Bot {
 }
 
 fn race(eager: &GreedyRacer, state: &State, turn: &Turn) -> Option<Action> {
-    let weighed = eager.turn(state.players()[turn.seat.0].standing)?;
+    let seats: Vec<_> = state.players().iter().map(|player| player.standing).collect();
+    let last = state.score_to_beat().and_then(|_| eager.last_turn(&seats, turn.seat.0));
+    let weighed = last.or_else(|| eager.turn(seats[turn.seat.0]))?;
     weighed.advise(turn.points, turn.dice).first().map(race_action)
 }

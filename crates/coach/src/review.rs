@@ -161,7 +161,8 @@ impl Coach {
             }
             _ => return None,
         };
-        let advice: Advice = self.values(at)?;
+        // The last round of a race is played for the win, whatever the rest was reviewed for.
+        let advice: Advice = self.values(at).filter(|advice| advice.worth == self.worth())?;
         let (best, own) = (advice.choices.first()?, advice.of(&chosen)?);
         // With a single action there is no decision.
         (advice.choices.len() > 1).then(|| Decided {
@@ -211,6 +212,9 @@ impl Coach {
                 let of = |seat: usize| {
                     let Player { turns, standing, .. } = state.players()[seat];
                     let needed = match &on_turn {
+                        _ if state.score_to_beat().is_some() => {
+                            f64::from(u8::from(!state.finished().contains(&Seat(seat))))
+                        }
                         Some((advice, turn)) if *turn == seat => advice.value,
                         _ if rules.is_won(standing.score) => 0.0,
                         _ => match alone.turn(standing) {

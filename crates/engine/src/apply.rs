@@ -140,7 +140,13 @@ impl State {
         let player = &mut self.players[seat.0];
         player.standing = rules.after_turn(player.standing, gain);
         player.turns += 1;
-        if rules.is_won(player.standing.score) {
+        let reached = rules.is_won(player.standing.score);
+        if rules.last_round.is_some() {
+            if reached || !self.finished.is_empty() {
+                self.finished.push(seat);
+            }
+            self.next_turn(seat);
+        } else if reached {
             self.phase = Phase::Over { at_once: None };
         } else {
             self.next_turn(seat);
@@ -186,16 +192,43 @@ impl State {
 
     fn can_play(&self, seat: Seat) -> bool {
         let player = &self.players[seat.0];
-        !player.left && self.rules.sheet().is_none_or(|rules| !rules.is_full(&player.sheet))
+        !player.left
+            && !self.finished.contains(&seat)
+            && self.rules.sheet().is_none_or(|rules| !rules.is_full(&player.sheet))
     }
 
     /// Ends the race if a corrected score wins it, or continues it if the correction takes a win back.
     fn update_race_end(&mut self, corrected: Seat) {
         let Some(rules) = self.rules.race() else { return };
         let won = self.players.iter().any(|player| rules.is_won(player.standing.score));
+        if rules.last_round.is_some() {
+            return self.update_last_round(corrected, won);
+        }
         match &self.phase {
             _ if won => self.phase = Phase::Over { at_once: None },
             Phase::Over { .. } => self.next_turn(corrected),
+            _ => {}
+        }
+    }
+}
+
+impl State {
+    /// Begins the last round if a corrected score reaches the target, or takes it back if no score does any more.
+    fn update_last_round(&mut self, corrected: Seat, reached: bool) {
+        let on_turn = self.turn().map(|turn| turn.seat);
+        let wins = |state: &Self, seat: Seat| {
+            state.rules.race().is_some_and(|rules| rules.is_won(state.players[seat.0].standing.score))
+        };
+        if !reached {
+            self.finished.clear();
+        } else if wins(self, corrected) && !self.finished.contains(&corrected) {
+            self.finished.push(corrected);
+        }
+        match &self.phase {
+            Phase::Over { .. } => self.next_turn(corrected),
+            Phase::Playing(_) if on_turn == Some(corrected) && self.finished.contains(&corrected) => {
+                self.next_turn(corrected);
+            }
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! `Outcome`: the winners and the results.
 
 use kosti_rules::Family;
+use kosti_rules::file::Ties;
 
 use crate::state::{Phase, Seat, State};
 
@@ -46,6 +47,16 @@ impl State {
         }
     }
 
+    /// The winners among equal best results: all of them, or the one who had the score first, as the race has it.
+    fn first_of_equals(&self, equal: Vec<Seat>) -> Vec<Seat> {
+        let last_round = self.rules.race().and_then(|race| race.last_round);
+        if last_round.is_none_or(|last| last.ties == Ties::Shared) {
+            return equal;
+        }
+        let first = self.finished.iter().find(|seat| equal.contains(seat)).copied();
+        first.map_or(equal, |first| vec![first])
+    }
+
     /// The outcome of a finished game. A player who left cannot win, unless all players left.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -56,7 +67,8 @@ impl State {
             None => {
                 let here = || (0..results.len()).filter(|&seat| !self.players[seat].left);
                 let best = here().map(|seat| results[seat].decides()).max();
-                here().filter(|&seat| Some(results[seat].decides()) == best).map(Seat).collect()
+                let equal = here().filter(|&seat| Some(results[seat].decides()) == best).map(Seat).collect();
+                self.first_of_equals(equal)
             }
         };
         Some(Outcome { results, winners, at_once: at_once.map(|(_, win)| win) })

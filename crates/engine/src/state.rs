@@ -35,6 +35,8 @@ pub struct State {
     pub(crate) real_dice: bool,
     /// The seats of bots: their dice are undone together with the entry of the player before them.
     pub(crate) bots: Vec<Seat>,
+    /// The seats that have had the last turn of a race with a last round, in order; the first one began that round.
+    pub(crate) finished: Vec<Seat>,
     /// The states that the last entries replaced, oldest first, while these entries can be undone.
     pub(crate) undo: Vec<Arc<Undo>>,
 }
@@ -110,8 +112,15 @@ impl Turn {
 /// Equal if both games are at the same point; rules compare by their hash.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        (&self.players, &self.phase, self.real_dice, &self.undo, &self.rules.hash)
-            == (&other.players, &other.phase, other.real_dice, &other.undo, &other.rules.hash)
+        (&self.players, &self.phase, self.real_dice, &self.finished, &self.undo, &self.rules.hash)
+            == (
+                &other.players,
+                &other.phase,
+                other.real_dice,
+                &other.finished,
+                &other.undo,
+                &other.rules.hash,
+            )
     }
 }
 
@@ -119,7 +128,7 @@ impl Eq for State {}
 
 impl std::hash::Hash for State {
     fn hash<H: std::hash::Hasher>(&self, to: &mut H) {
-        (&self.players, &self.phase, self.real_dice, &self.undo).hash(to);
+        (&self.players, &self.phase, self.real_dice, &self.finished, &self.undo).hash(to);
     }
 }
 
@@ -153,6 +162,7 @@ impl State {
             phase,
             real_dice: false,
             bots: Vec::new(),
+            finished: Vec::new(),
             undo: Vec::new(),
         })
     }
@@ -213,6 +223,18 @@ impl State {
             Phase::Playing(turn) => Some(turn.seat),
             Phase::Waiting | Phase::Over { .. } => None,
         }
+    }
+
+    /// The score to beat in the last round of a race, once it has begun.
+    #[must_use]
+    pub fn score_to_beat(&self) -> Option<i32> {
+        self.finished.iter().map(|seat| self.players[seat.0].standing.score).max()
+    }
+
+    /// The seats that have had the last turn of a race with a last round, in order; the first one began that round.
+    #[must_use]
+    pub fn finished(&self) -> &[Seat] {
+        &self.finished
     }
 
     /// The turn in progress.

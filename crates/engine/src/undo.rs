@@ -27,6 +27,8 @@ pub(crate) struct Undo {
     sheet: Sheet,
     standing: Standing,
     turns: usize,
+    /// The seats that had had their last turn.
+    finished: Vec<Seat>,
     /// Whether dice were thrown.
     threw: bool,
     /// Whether the entry is complete: setting dice aside is not, until the player banks or throws.
@@ -85,6 +87,7 @@ impl State {
             sheet: player.sheet.clone(),
             standing: player.standing,
             turns: player.turns,
+            finished: self.finished.clone(),
             threw: false,
             complete: true,
         }));
@@ -136,6 +139,7 @@ impl State {
             let player = &mut self.players[undo.seat.0];
             (player.sheet, player.standing, player.turns) = (undo.sheet, undo.standing, undo.turns);
             self.phase = undo.phase;
+            self.finished = undo.finished;
         }
     }
 }

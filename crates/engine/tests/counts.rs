@@ -256,8 +256,8 @@ fn next_layer(
             *found = found.and(match marked.filter(|group| group.slots.contains(&slot)) {
                 None => *sums,
                 Some(group) => {
-                    let most = match group.mark {
-                        Some(GroupMark::Bonus { at_least, safe: true, .. }) => at_least,
+                    let most = match &group.mark {
+                        Some(GroupMark::Bonus { steps, safe: true }) => steps.last().unwrap().at_least,
                         _ => i32::MAX,
                     };
                     let scores = this.possible_scores();

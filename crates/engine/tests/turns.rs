@@ -405,6 +405,96 @@ fn first_to_the_target_wins_at_the_end_of_the_turn() {
     }
 }
 
+/// A race to 20 with one die, in which every number but 1 scores, and more.
+fn race_with(more: &str, seats: usize) -> Table {
+    let text = format!(
+        "name = 'Last'\ndice = 2\n[race]\ntarget = 20\n{more}\n[race.combination.one]\nneeds = {{ alike = 1 }}\npoints = [0, 2, 3, 4, 5, 6]"
+    );
+    let rules = kosti_rules::RulesFile::read("last", &text).rules(&House::default()).unwrap();
+    Table(State::new(Arc::new(rules), seats).unwrap())
+}
+
+impl Table {
+    /// A turn that banks two equal dice as often as it takes to bring these points.
+    fn bank(&mut self, face: u8, times: usize) -> &mut Self {
+        let both = format!("{face}-{face}");
+        self.throw(&both);
+        for _ in 1..times {
+            self.aside(&both, Then::Throw, &both).unwrap();
+        }
+        self.aside(&both, Then::Bank, "").unwrap();
+        self
+    }
+}
+
+#[test]
+fn the_others_have_one_more_turn_in_the_last_round() {
+    let mut table = race_with("last-round = { ties = 'first' }", 3);
+    table.bank(2, 1).bank(5, 2);
+    assert_eq!((table.0.outcome(), table.0.score_to_beat()), (None, Some(20)));
+    table.bank(6, 1);
+    assert_eq!(table.on_turn(), Seat(0));
+    assert_eq!(table.0.finished(), [Seat(1), Seat(2)]);
+    let before_last = table.0.clone();
+    // 4 and 16 are 20 too, but the others must beat it.
+    table.bank(4, 2);
+    let outcome = table.0.outcome().unwrap();
+    assert_eq!((outcome.winners, outcome.results[0].total), (vec![Seat(1)], 20));
+    // The last entry is undone, and the round goes on.
+    table.try_to(Seat(0), Action::Undo, "").unwrap();
+    assert_eq!((table.0.outcome(), table.0.finished().len()), (None, 2));
+    let mut beaten = Table(before_last.clone());
+    beaten.bank(6, 2);
+    assert_eq!(beaten.0.outcome().unwrap().winners, [Seat(0)]);
+    // Who leaves has no turn any more, and cannot win.
+    let mut left = Table(before_last);
+    left.try_to(Seat(0), Action::Leave, "").unwrap();
+    assert_eq!(left.0.outcome().unwrap().winners, [Seat(1)]);
+}
+
+#[test]
+fn equal_scores_of_a_last_round_share_the_win_where_the_rules_say_so() {
+    let mut table = race_with("last-round = { ties = 'shared' }", 2);
+    table.bank(5, 2).bank(5, 2);
+    assert_eq!(table.0.outcome().unwrap().winners, [Seat(0), Seat(1)]);
+    let mut alone = race_with("last-round = { ties = 'shared' }", 1);
+    alone.bank(5, 2);
+    assert!(alone.0.outcome().is_some());
+}
+
+#[test]
+fn a_corrected_score_begins_the_last_round_or_takes_it_back() {
+    let mut table = race_with("last-round = { ties = 'first' }", 2);
+    table.0 = table.0.clone().with_real_dice();
+    let stand = |seat: usize, score| {
+        let standing = Standing { score, turns_left: 0 };
+        Action::Correct(Correction::Standing { seat: Seat(seat), standing })
+    };
+    table.bank(5, 2);
+    table.try_to(Seat(1), stand(0, 16), "").unwrap();
+    assert_eq!(table.0.score_to_beat(), None);
+    table.bank(2, 1);
+    assert_eq!(table.on_turn(), Seat(0));
+    table.try_to(Seat(1), stand(1, 24), "").unwrap();
+    assert_eq!(table.0.score_to_beat(), Some(24));
+    table.bank(5, 1);
+    assert_eq!(table.0.outcome().unwrap().winners, [Seat(0)]);
+}
+
+#[test]
+fn points_past_an_exact_target_are_lost_or_lead_back() {
+    for (overshoot, after) in [("lost", 16), ("back", 16)] {
+        let mut table = race_with(&format!("overshoot = '{overshoot}'"), 1);
+        table.bank(4, 2).bank(4, 1);
+        assert_eq!((table.0.outcome(), table.standing(0).0), (None, after), "{overshoot}");
+        table.bank(2, 1);
+        assert!(table.0.outcome().is_some());
+    }
+    let mut back = race_with("overshoot = 'back'", 1);
+    back.bank(6, 2);
+    assert_eq!(back.standing(0).0, 16);
+}
+
 #[test]
 fn corrections_are_events() {
     let mut table = Table::new("yatzy", 2);

@@ -1,5 +1,6 @@
 //! `play`: the standings of a race after each of the given turns.
 
+use kosti_rules::file::Ties;
 use kosti_rules::limits::MOST_POINTS;
 use kosti_rules::{RaceRules, Rules, Standing};
 use serde::Serialize;
@@ -52,27 +53,49 @@ impl StandingAfter {
     }
 }
 
+/// The winner of a race with a last round, once everybody has had a last turn; `None` if equal scores share the win.
+fn best_of_last_round(race: &RaceRules, seats: &[Standing], finished: &[usize]) -> Option<usize> {
+    let best = seats.iter().map(|seat| seat.score).max()?;
+    let mut equal = finished.iter().copied().filter(|&seat| seats[seat].score == best);
+    let (first, other) = (equal.next()?, equal.next());
+    let shared = other.is_some() && race.last_round.is_some_and(|last| last.ties == Ties::Shared);
+    (finished.len() == seats.len() && !shared).then_some(first)
+}
+
 pub(crate) fn answer(rules: &Rules, question: &PlayQuestion) -> Result<PlayAnswer, QueryError> {
     let race = QueryError::require_race(rules, "play")?;
-    let mut seats = position::check_seats(race, question.seats.as_ref())?;
+    let mut seats = position::check_seats(race, question.seats.as_ref(), None)?;
     let turns = question.turns.as_ref().ok_or_else(|| QueryError::missing("turns"))?;
     // The answer repeats every seat after every turn.
     if turns.len().saturating_mul(seats.len()) > MOST_STANDINGS {
         return Err(QueryError::TooManyTurns { is: turns.len(), most: MOST_STANDINGS / seats.len() });
     }
     let mut after = Vec::with_capacity(turns.len());
-    let mut winner: Option<usize> = None;
+    let (mut finished, mut over): (Vec<usize>, bool) = (Vec::new(), false);
     for (i, turn) in turns.iter().enumerate() {
-        if winner.is_some() {
+        if over {
             return Err(QueryError::GameOver { turn: i + 1 });
         }
         let bad = || QueryError::BadTurn { turn: i + 1, seat: turn.seat, gain: turn.gain };
         if !(0..=MOST_POINTS).contains(&turn.gain) {
             return Err(bad());
         }
+        if finished.contains(&turn.seat) {
+            return Err(bad());
+        }
         let seat = seats.get_mut(turn.seat).ok_or_else(bad)?;
         *seat = race.after_turn(*seat, turn.gain);
-        winner = race.is_won(seat.score).then_some(turn.seat);
+        let reached = race.is_won(seat.score);
+        let winner = if race.last_round.is_none() {
+            over = reached;
+            reached.then_some(turn.seat)
+        } else {
+            if reached || !finished.is_empty() {
+                finished.push(turn.seat);
+            }
+            over = finished.len() == seats.len();
+            best_of_last_round(race, &seats, &finished)
+        };
         let seats = seats.iter().map(|&seat| StandingAfter::new(race, seat)).collect();
         after.push(AfterTurn { seats, winner });
     }

@@ -38,13 +38,21 @@ pub(crate) fn check_aside(race: &RaceRules, aside: Option<usize>) -> Result<usiz
     if aside > most { Err(QueryError::BadAside { aside, most }) } else { Ok(aside) }
 }
 
-/// Checks the standings of a race.
-pub(crate) fn check_seats(race: &RaceRules, seats: Option<&RaceSeats>) -> Result<Vec<Standing>, QueryError> {
+/// Checks the standings of a race. In a race with a last round, any but the seat on turn may have reached the target.
+pub(crate) fn check_seats(
+    race: &RaceRules,
+    seats: Option<&RaceSeats>,
+    turn: Option<usize>,
+) -> Result<Vec<Standing>, QueryError> {
     let seats = seats.ok_or_else(|| QueryError::missing("seats"))?.standings();
     if seats.is_empty() || seats.len() > usize::from(MOST_SEATS) {
         return Err(QueryError::SeatCount { is: seats.len(), most: MOST_SEATS });
     }
-    match seats.iter().position(|seat| !race.is_standing(*seat) || race.is_won(seat.score)) {
+    let may_be_there = |seat: usize| race.last_round.is_some() && turn.is_some_and(|turn| turn != seat);
+    let wrong = |seat: &usize| {
+        !race.is_standing(seats[*seat]) || (race.is_won(seats[*seat].score) && !may_be_there(*seat))
+    };
+    match (0..seats.len()).find(wrong) {
         Some(seat) => Err(QueryError::standing(seat, seats[seat])),
         None => Ok(seats),
     }
@@ -144,7 +152,7 @@ impl RacePosition {
         race: &RaceRules,
         question: &AdviseQuestion,
     ) -> Result<Self, QueryError> {
-        let seats = check_seats(race, question.seats.as_ref())?;
+        let seats = check_seats(race, question.seats.as_ref(), question.turn)?;
         if let Some(seat) = seats.iter().position(|seat| !race.adds_up(seat.score)) {
             return Err(QueryError::standing(seat, seats[seat]));
         }

@@ -176,7 +176,7 @@ impl<'a> ReviewText<'a> {
         let cost = format_change(worth, -decided.loss);
         let args = [
             ("turn", decided.turn.into()),
-            ("dice", at.dice.to_string().into()),
+            ("dice", self.words.write_dice(rules.faces(), at.dice).into()),
             ("chosen", (&chosen).into()),
             ("value", (&value).into()),
             ("best", (&best).into()),

@@ -55,7 +55,7 @@ pub(crate) fn answer(
     let sheet = position::check_sheet(sheet_rules, question.sheet.as_ref(), words)?;
     let totals = sheet_rules.totals(&sheet);
     let groups = sheet_rules.groups.iter().zip(&totals.groups).map(|(group, &(sum, extra))| {
-        let (bonus, penalty) = match group.mark {
+        let (bonus, penalty) = match &group.mark {
             None => (None, None),
             Some(GroupMark::Bonus { .. }) => (Some(extra), None),
             Some(GroupMark::Penalty { .. }) => (None, Some(extra)),

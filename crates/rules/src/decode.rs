@@ -98,6 +98,7 @@ fn expected(what: &dyn de::Expected) -> Expected {
         "outcome" => Expected::Outcome,
         "dice" => Expected::Dice,
         "numbers" => Expected::Numbers,
+        "tables" => Expected::Tables,
         "a boolean" => Expected::YesNo,
         "a string" => Expected::Text,
         "a sequence" => Expected::List,

@@ -196,7 +196,8 @@ impl SheetRules {
             Score::ByCount(_) => Reason::ByCount { count, number, points: sum },
             Score::ByThrow(_) => Reason::ByThrow { throw, points: sum },
             Score::Beats(hands) => {
-                let hand = hands.iter().rposition(|hand| hand.best(dice, number).is_some());
+                let hand =
+                    hands.iter().rposition(|hand| hand.best(dice, number, &self.faces.colours).is_some());
                 Reason::Beats { count: sum, of: self.space.all().len() - 1, hand }
             }
         }];

@@ -109,6 +109,8 @@ pub enum Expected {
     Dice,
     /// One whole number or a list of them.
     Numbers,
+    /// One table or a list of them.
+    Tables,
 }
 
 /// A kind of fault. Field names are the variables of the message.
@@ -221,6 +223,16 @@ pub enum FaultKind {
         dice: usize,
     },
     WildCombination,
+    NoColours {
+        word: String,
+    },
+    FaceName {
+        name: String,
+        most: usize,
+    },
+    SameFace {
+        name: String,
+    },
     BonusAndPenalty,
     DifferenceBoxes,
     DifferenceMark,
@@ -283,6 +295,11 @@ pub enum FaultKind {
         target: i64,
     },
     LostTurnsAndBarrels,
+    /// Keys of a race that contradict each other.
+    NotTogether {
+        key: String,
+        other: String,
+    },
     AlwaysBust {
         dice: usize,
     },

@@ -13,6 +13,8 @@ pub(crate) fn hash_meaning(file: &GameFile) -> String {
     bare.name = Text::default();
     bare.about = Text::default();
     bare.source = None;
+    bare.faces.iter_mut().for_each(|faces| faces.names.clear());
+    bare.faces = bare.faces.filter(|faces| !faces.colours.is_empty());
     bare.house.clear();
     bare.sheet_example.clear();
     for group in bare.group.values_mut() {

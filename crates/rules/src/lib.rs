@@ -19,6 +19,7 @@
 mod compile;
 mod decode;
 mod explain;
+mod faces;
 mod fault;
 pub mod file;
 mod hash;
@@ -38,6 +39,7 @@ mod text;
 mod written;
 
 pub use explain::Reason;
+pub use faces::Faces;
 pub use fault::{Expected, Fault, FaultKind, Faults};
 pub use joker::JOKER;
 pub use line::Line;
@@ -45,8 +47,8 @@ pub use pattern::Pattern;
 pub use race::{Barrel, Combination, Double, RaceRules, Selection, Standing};
 pub use read::{House, RulesError, RulesFile};
 pub use rules::{
-    Award, Column, Difference, Example, Family, Gate, Group, GroupMark, HouseOption, How, InstantWin, Joker,
-    NamedAward, Rules, SheetExample, SheetRules, Slot,
+    Award, BonusStep, Column, Difference, Example, Family, Gate, Group, GroupMark, HouseOption, How,
+    InstantWin, Joker, NamedAward, Rules, SheetExample, SheetRules, Slot,
 };
 pub use schema::schema;
 pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals};

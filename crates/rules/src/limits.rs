@@ -18,5 +18,7 @@ pub const MOST_CELLS: usize = 400_000;
 pub const MOST_VARIANTS: usize = 256;
 /// Entries of the tables of all variants together.
 pub const MOST_CELLS_IN_ALL: usize = 4_000_000;
+/// Characters of the name of a face, which is drawn on the die.
+pub const MOST_FACE_LETTERS: usize = 3;
 /// Parts of one pattern, combinations of a race, and awards.
 pub const MOST_PARTS: usize = 64;

@@ -4,13 +4,16 @@ use kosti_dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::faces::colour_of;
+use crate::file::Colour;
+
 /// What dice must show. More alike than needed is fine, except for `exactly`.
 ///
 /// ```
 /// use kosti_rules::Pattern;
 /// let full = Pattern::DifferentSets(vec![3, 2]);
-/// assert_eq!(full.best("2-2-5-5-5".parse().unwrap(), 0).unwrap().sum(), 19);
-/// assert_eq!(full.best("6-6-6-6-6".parse().unwrap(), 0), None);
+/// assert_eq!(full.best("2-2-5-5-5".parse().unwrap(), 0, &[]).unwrap().sum(), 19);
+/// assert_eq!(full.best("6-6-6-6-6".parse().unwrap(), 0, &[]), None);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -39,13 +42,18 @@ pub enum Pattern {
     AnyOf(Vec<Pattern>),
     /// All of these; the combination is all dice.
     AllOf(Vec<Pattern>),
+    /// So many dice of one colour.
+    Flush(u8),
+    /// Dice of one colour that show this.
+    OneColour(Box<Pattern>),
 }
 
 impl Pattern {
     /// The dice that make the combination, those with the highest sum if there are several; `None` if `dice` do
-    /// not show the pattern. `number` is the number of the box, for `matching`.
+    /// not show the pattern. `number` is the number of the box, for `matching`; `colours` are those of the faces from
+    /// 1 on, for `flush` and `one-colour`.
     #[must_use]
-    pub fn best(&self, dice: Dice, number: u8) -> Option<Dice> {
+    pub fn best(&self, dice: Dice, number: u8, colours: &[Colour]) -> Option<Dice> {
         let high_to_low = || (1..=dice.highest()).rev();
         match self {
             Self::Anything => Some(dice),
@@ -78,9 +86,18 @@ impl Pattern {
             }
             Self::Sum(total) => (dice.sum() == *total).then_some(dice),
             Self::AnyOf(patterns) => {
-                patterns.iter().filter_map(|p| p.best(dice, number)).max_by_key(Dice::sum)
+                patterns.iter().filter_map(|p| p.best(dice, number, colours)).max_by_key(Dice::sum)
             }
-            Self::AllOf(patterns) => patterns.iter().all(|p| p.best(dice, number).is_some()).then_some(dice),
+            Self::AllOf(patterns) => {
+                patterns.iter().all(|p| p.best(dice, number, colours).is_some()).then_some(dice)
+            }
+            Self::Flush(k) => by_colour(dice, colours)
+                .filter(|of_colour| of_colour.len() >= usize::from(*k))
+                .map(|of_colour| highest(of_colour, usize::from(*k)))
+                .max_by_key(Dice::sum),
+            Self::OneColour(pattern) => by_colour(dice, colours)
+                .filter_map(|of_colour| pattern.best(of_colour, number, colours))
+                .max_by_key(Dice::sum),
         }
     }
 
@@ -90,6 +107,7 @@ impl Pattern {
         match self {
             Self::Matching(_) => true,
             Self::AnyOf(patterns) | Self::AllOf(patterns) => patterns.iter().any(Self::needs_number),
+            Self::OneColour(pattern) => pattern.needs_number(),
             _ => false,
         }
     }
@@ -101,6 +119,7 @@ impl Pattern {
             Self::AnyOf(patterns) | Self::AllOf(patterns) => {
                 1 + patterns.iter().map(Self::parts).fold(0, usize::saturating_add)
             }
+            Self::OneColour(pattern) => 1 + pattern.parts(),
             _ => 1,
         }
     }
@@ -111,15 +130,37 @@ impl Pattern {
         match self {
             Self::Anything => 0,
             Self::Sum(_) => 1,
-            Self::Alike(k) | Self::Exactly(k) | Self::Run(k) | Self::Different(k) | Self::Matching(k) => {
-                usize::from(*k)
-            }
+            Self::Alike(k)
+            | Self::Exactly(k)
+            | Self::Run(k)
+            | Self::Different(k)
+            | Self::Matching(k)
+            | Self::Flush(k) => usize::from(*k),
             Self::Sets(sizes) | Self::DifferentSets(sizes) => sizes.iter().map(|&k| usize::from(k)).sum(),
             Self::Shows(faces) => faces.len(),
+            Self::OneColour(pattern) => pattern.fewest_dice(),
             Self::AnyOf(patterns) => patterns.iter().map(Self::fewest_dice).min().unwrap_or(0),
             Self::AllOf(patterns) => patterns.iter().map(Self::fewest_dice).max().unwrap_or(0),
         }
     }
+}
+
+/// The dice of each colour that they show.
+fn by_colour(dice: Dice, colours: &[Colour]) -> impl Iterator<Item = Dice> {
+    let mut shown: Vec<Colour> = dice.faces().filter_map(|face| colour_of(colours, face)).collect();
+    shown.sort_unstable();
+    shown.dedup();
+    shown.into_iter().map(move |colour| {
+        let own = dice.faces().filter(|&face| colour_of(colours, face) == Some(colour));
+        own.fold(Dice::NONE, Dice::with)
+    })
+}
+
+/// The `count` highest of the dice.
+fn highest(dice: Dice, count: usize) -> Dice {
+    let mut faces: Vec<u8> = dice.faces().collect();
+    faces.sort_unstable_by(|a, b| b.cmp(a));
+    faces.into_iter().take(count).fold(Dice::NONE, Dice::with)
 }
 
 /// `count` dice of one face; no dice for a count above any game's, which only a faulty file has.
@@ -181,7 +222,7 @@ mod tests {
         fn best_is_the_dearest_selection(faces in prop::collection::vec(1..=6_u8, 1..=6), a in 1..=4_u8, b in 1..=3_u8) {
             let dice = Dice::from_faces(&faces).unwrap();
             for pattern in [Pattern::Alike(a), Pattern::Exactly(a), Pattern::DifferentSets(vec![a, b])] {
-                let best = pattern.best(dice, 0);
+                let best = pattern.best(dice, 0, &[]);
                 prop_assert_eq!(best.map(|d| d.sum()), naive(&pattern, dice), "{:?} in {}", pattern, dice);
                 prop_assert!(best.is_none_or(|d| dice.contains(d)));
             }
@@ -191,20 +232,37 @@ mod tests {
         fn sets_may_share_a_number(faces in prop::collection::vec(1..=6_u8, 1..=6)) {
             let dice = Dice::from_faces(&faces).unwrap();
             let pairs: usize = (1..=6).map(|f| dice.count(f) / 2).sum();
-            prop_assert_eq!(Pattern::Sets(vec![2, 2]).best(dice, 0).is_some(), pairs >= 2);
+            prop_assert_eq!(Pattern::Sets(vec![2, 2]).best(dice, 0, &[]).is_some(), pairs >= 2);
         }
     }
 
     #[test]
+    fn colours() {
+        use Colour::{Black, Green, Red};
+        let colours = [Black, Red, Green, Green, Red, Black];
+        let best = |pattern: &Pattern, dice: &str| {
+            pattern.best(dice.parse().unwrap(), 0, &colours).map(|dice| dice.to_string())
+        };
+        let flush = Pattern::Flush(3);
+        assert_eq!(best(&flush, "2-2-5-5-6"), Some("2-5-5".into()));
+        assert_eq!(best(&flush, "1-2-3-4-5"), None);
+        let pairs = Pattern::OneColour(Box::new(Pattern::Sets(vec![2, 2])));
+        assert_eq!(best(&pairs, "1-1-3-6-6"), Some("1-1-6-6".into()));
+        assert_eq!(best(&pairs, "1-1-2-2-6"), None);
+        assert_eq!(pairs.best("1-1-3-6-6".parse().unwrap(), 0, &[]), None);
+        assert_eq!((flush.fewest_dice(), pairs.fewest_dice(), pairs.parts()), (3, 4, 2));
+    }
+
+    #[test]
     fn straights() {
-        let run = |k, dice: &str| Pattern::Run(k).best(dice.parse().unwrap(), 0).map(|d| d.to_string());
+        let run = |k, dice: &str| Pattern::Run(k).best(dice.parse().unwrap(), 0, &[]).map(|d| d.to_string());
         assert_eq!(run(4, "1-3-4-5-6"), Some("3-4-5-6".into()));
         assert_eq!(run(4, "1-2-3-5-6"), None);
         assert_eq!(run(9, "1-2-3-5-6"), None);
         let shows = Pattern::Shows(vec![1, 2, 3]);
-        assert!(shows.best("1-2-3".parse().unwrap(), 0).is_some());
-        assert!(shows.best("1-2-2".parse().unwrap(), 0).is_none());
-        let different = Pattern::Different(3).best("1-1-4-6".parse().unwrap(), 0);
+        assert!(shows.best("1-2-3".parse().unwrap(), 0, &[]).is_some());
+        assert!(shows.best("1-2-2".parse().unwrap(), 0, &[]).is_none());
+        let different = Pattern::Different(3).best("1-1-4-6".parse().unwrap(), 0, &[]);
         assert_eq!(different, Some("1-4-6".parse().unwrap()));
     }
 }

@@ -6,7 +6,8 @@ use indexmap::IndexMap;
 use kosti_dice::{Dice, Space};
 use serde::{Deserialize, Serialize};
 
-use crate::file::{Blank, LostTurnsFile};
+use crate::faces::Faces;
+use crate::file::{Blank, LastRoundFile, LostTurnsFile, Overshoot};
 use crate::rules::Example;
 use crate::text::Text;
 
@@ -23,6 +24,10 @@ pub struct RaceRules {
     pub open_at_least: i32,
     /// The cost of lost turns in a row.
     pub lost_turns: Option<LostTurnsFile>,
+    /// The last round, if the first player at the target does not win at once.
+    pub last_round: Option<LastRoundFile>,
+    /// What becomes of a turn that would go past the target, if it must be reached exactly.
+    pub overshoot: Option<Overshoot>,
     /// The scoring combinations, as written, with their points.
     pub combinations: Vec<Combination>,
     /// The rule for remaining dice that are all alike.
@@ -31,6 +36,8 @@ pub struct RaceRules {
     pub barrels: Vec<Barrel>,
     /// Worked examples.
     pub examples: Vec<Example>,
+    /// The names and colours of the dice's faces.
+    pub faces: Faces,
     /// `throws[k]`: the space of k dice, and the selections of each multiset, best first.
     pub(crate) throws: Vec<(Space, Vec<Vec<Selection>>)>,
 }
@@ -106,7 +113,7 @@ impl RaceRules {
         self.barrels.iter().position(|barrel| (barrel.from..barrel.exit).contains(&score))
     }
 
-    /// Whether this score wins.
+    /// Whether this score reaches the target: it wins, or begins the last round.
     #[must_use]
     pub fn is_won(&self, score: i32) -> bool {
         score >= self.target
@@ -115,7 +122,7 @@ impl RaceRules {
     /// The standing after a turn that brought `gain`, 0 for a bust.
     #[must_use]
     pub fn after_turn(&self, before: Standing, gain: i32) -> Standing {
-        let score = before.score.saturating_add(gain);
+        let (score, gain) = self.within_target(before.score, gain);
         if let Some(lost) = self.lost_turns {
             return after_lost_turns(lost, before, score, gain);
         }
@@ -132,11 +139,28 @@ impl RaceRules {
         }
     }
 
+    /// The score after a turn, and what the turn brought, where the target must be reached exactly.
+    fn within_target(&self, before: i32, gain: i32) -> (i32, i32) {
+        let score = before.saturating_add(gain);
+        match self.overshoot.filter(|_| score > self.target) {
+            None => (score, gain),
+            Some(Overshoot::Lost) => (before, 0),
+            Some(Overshoot::Back) => (self.target.saturating_sub(score - self.target).max(0), gain),
+        }
+    }
+
+    /// Whether a turn that brings these points goes past a target that must be reached exactly.
+    #[must_use]
+    pub fn overshoots(&self, before: Standing, gain: i32) -> bool {
+        self.overshoot.is_some() && before.score.saturating_add(gain) > self.target
+    }
+
     /// Whether a player can have this standing between turns.
     #[must_use]
     pub fn is_standing(&self, standing: Standing) -> bool {
         let counted = |lost: LostTurnsFile| standing.turns_left < lost.row;
         standing.score >= 0
+            && (self.overshoot.is_none() || standing.score <= self.target)
             && match self.barrel(standing.score) {
                 None if self.lost_turns.is_some() => {
                     self.lost_turns.is_some_and(counted)

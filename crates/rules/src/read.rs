@@ -256,7 +256,13 @@ impl RulesFile {
         let (file, mut faults, mut damaged) = decode::<GameFile>(&mut tree);
         // A section that is lost as a whole leaves nothing behind that could be reported.
         damaged.extend(self.lost.iter().filter(|lost| !lost.whole).map(|lost| lost.path.clone()));
-        let compiler = Compiler { file: &file, tree: &tree, choices, faults: Vec::new() };
+        let compiler = Compiler {
+            file: &file,
+            tree: &tree,
+            choices,
+            faults: Vec::new(),
+            faces: crate::Faces::default(),
+        };
         let (rules, found) = compiler.compile(&self.id, self.house_options(choices));
         // Do not report the consequences of a fault beside it: within the same part, and in every box if the
         // part holds for all boxes.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use kosti_dice::{Dice, Space};
 
+use crate::faces::Faces;
 use crate::file::{Amount, ColumnOrder, Cross, Hand, Lot, PlayersFile, Score, Unfit, WildFile};
 use crate::pattern::Pattern;
 use crate::race::RaceRules;
@@ -87,6 +88,15 @@ impl Rules {
         }
     }
 
+    /// The names and colours of the dice's faces.
+    #[must_use]
+    pub fn faces(&self) -> &Faces {
+        match &self.family {
+            Family::Sheet(sheet) => &sheet.faces,
+            Family::Race(race) => &race.faces,
+        }
+    }
+
     /// Whether this many people can play.
     #[must_use]
     pub fn seats_allowed(&self, seats: usize) -> bool {
@@ -129,6 +139,8 @@ pub struct SheetRules {
     pub lot: Option<Lot>,
     /// Worked examples of whole sheets that hold under these house rules.
     pub examples: Vec<SheetExample>,
+    /// The names and colours of the dice's faces.
+    pub faces: Faces,
 }
 
 impl SheetRules {
@@ -298,15 +310,13 @@ pub struct Difference {
 }
 
 /// A bonus or a penalty of a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupMark {
-    /// Points for a sum of at least `at_least`.
+    /// Points for a high sum.
     Bonus {
-        /// The sum to reach.
-        at_least: i32,
-        /// The points added.
-        points: i32,
-        /// Whether the bonus, once reached, is certain: no box of the group can take points away.
+        /// The steps, ascending; the highest one that the sum reaches counts.
+        steps: Vec<BonusStep>,
+        /// Whether a step, once reached, is certain: no box of the group can take points away.
         safe: bool,
     },
     /// Points taken from a full group with a sum below `below`.
@@ -316,6 +326,65 @@ pub enum GroupMark {
         /// The points taken away.
         points: i32,
     },
+}
+
+/// A step of a bonus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BonusStep {
+    /// The sum to reach.
+    pub at_least: i32,
+    /// The points added, instead of those of lower steps.
+    pub points: i32,
+}
+
+impl GroupMark {
+    /// The sums at which the points of the group change, ascending.
+    #[must_use]
+    pub fn thresholds(&self) -> Vec<i32> {
+        match self {
+            Self::Bonus { steps, .. } => steps.iter().map(|step| step.at_least).collect(),
+            Self::Penalty { below, .. } => vec![*below],
+        }
+    }
+
+    /// How many thresholds this sum reaches.
+    #[must_use]
+    pub fn reached(&self, sum: i32) -> usize {
+        match self {
+            Self::Bonus { steps, .. } => steps.partition_point(|step| step.at_least <= sum),
+            Self::Penalty { below, .. } => usize::from(sum >= *below),
+        }
+    }
+
+    /// The points that a full group with so many thresholds reached adds to its sum.
+    #[must_use]
+    pub fn points(&self, reached: usize) -> i32 {
+        match self {
+            Self::Bonus { steps, .. } => reached.checked_sub(1).map_or(0, |last| steps[last].points),
+            Self::Penalty { points, .. } => {
+                if reached == 0 {
+                    -points
+                } else {
+                    0
+                }
+            }
+        }
+    }
+
+    /// The steps of a bonus; none for a penalty.
+    #[must_use]
+    pub fn steps(&self) -> &[BonusStep] {
+        match self {
+            Self::Bonus { steps, .. } => steps,
+            Self::Penalty { .. } => &[],
+        }
+    }
+
+    /// The lowest step of a bonus that this sum does not reach.
+    #[must_use]
+    pub fn next_step(&self, sum: i32) -> Option<BonusStep> {
+        self.steps().iter().find(|step| step.at_least > sum).copied()
+    }
 }
 
 /// Boxes that must be scored before the others can be filled.

@@ -311,14 +311,11 @@ impl SheetRules {
         }
         let sum = slots.iter().map(|&slot| sheet.sum(slot)).sum();
         let full = || slots.iter().all(|&slot| !self.is_open(sheet, slot));
-        let extra = match group.mark {
+        let extra = group.mark.as_ref().map_or(0, |mark| {
             // A bonus counts as soon as it is reached, unless later entries can take it away again.
-            Some(GroupMark::Bonus { at_least, points, safe }) if sum >= at_least && (safe || full()) => {
-                points
-            }
-            Some(GroupMark::Penalty { below, points }) if sum < below && full() => -points,
-            _ => 0,
-        };
+            let counts = matches!(mark, GroupMark::Bonus { safe: true, .. }) || full();
+            if counts { mark.points(mark.reached(sum)) } else { 0 }
+        });
         (sum, extra)
     }
 

@@ -4,6 +4,8 @@
 
 #[path = "faults/columns.rs"]
 mod columns;
+#[path = "faults/faces.rs"]
+mod faces;
 #[path = "faults/jokers.rs"]
 mod jokers;
 #[path = "faults/races.rs"]
@@ -76,6 +78,7 @@ fn every_kind_of_fault() {
     whole_game(&mut seen);
     boxes(&mut seen);
     groups_and_gates(&mut seen);
+    faces::names_colours_and_steps(&mut seen);
     points(&mut seen);
     races::faults(&mut seen);
     house_rules(&mut seen);

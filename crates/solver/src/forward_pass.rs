@@ -104,9 +104,9 @@ impl TotalStrategy {
             (0..rules.groups.len()).filter(|&group| rules.groups[group].mark.is_some()).collect();
         for (nth, share) in full.state_probabilities().into_iter().enumerate() {
             let reached = self.model.states.groups_reached(nth);
-            marked.iter().zip(reached).filter(|(_, reached)| *reached).for_each(|(&group, _)| {
-                tally.add_reached(share, group);
-            });
+            for (&group, reached) in marked.iter().zip(reached) {
+                tally.add_reached(share, group, reached);
+            }
         }
         Ok((tally.statistics(rules), by_sum.then(|| self.final_distribution(&full))))
     }

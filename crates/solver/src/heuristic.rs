@@ -180,8 +180,8 @@ impl HeuristicPlayer {
         let group = rules.slots[slot].group.filter(|_| self.policy == Policy::Thoughtful);
         group.map_or(0.0, |group| {
             let before = rules.groups[group].slots.iter().map(|&slot| sheet.sum(slot)).sum();
-            bonus_share(rules.groups[group].mark, before + gain)
-                - bonus_share(rules.groups[group].mark, before)
+            bonus_share(rules.groups[group].mark.as_ref(), before + gain)
+                - bonus_share(rules.groups[group].mark.as_ref(), before)
         })
     }
 
@@ -215,7 +215,7 @@ impl HeuristicPlayer {
         // A bonus that is already paid, or that is missed for good, is not still to come.
         let open = |slots: &[usize]| slots.iter().any(|&slot| room(slot) > 0);
         let shares = groups.filter(|(group, (_, extra))| *extra == 0 && open(&group.slots));
-        let shares: f64 = shares.map(|(group, (sum, _))| bonus_share(group.mark, sum)).sum();
+        let shares: f64 = shares.map(|(group, (sum, _))| bonus_share(group.mark.as_ref(), sum)).sum();
         turns + differ + if self.policy == Policy::Thoughtful { shares } else { 0.0 }
     }
 
@@ -381,12 +381,15 @@ impl Player for HeuristicPlayer {
     }
 }
 
-/// Returns the part of a bonus that corresponds to a sum.
-fn bonus_share(mark: Option<GroupMark>, sum: i32) -> f64 {
-    match mark {
-        Some(GroupMark::Bonus { at_least, points, .. }) if at_least > 0 && points > 0 => {
-            f64::from(points) * f64::from(sum.clamp(0, at_least)) / f64::from(at_least)
-        }
-        _ => 0.0,
-    }
+/// Returns the part of a bonus that corresponds to a sum: all of the step that it reaches, and a part of the way to the
+/// next one.
+fn bonus_share(mark: Option<&GroupMark>, sum: i32) -> f64 {
+    let Some(mark) = mark.filter(|mark| !mark.steps().is_empty()) else { return 0.0 };
+    let reached = mark.reached(sum);
+    let before = reached.checked_sub(1).map_or(0, |last| mark.steps()[last].at_least);
+    let points = f64::from(mark.points(reached).max(0));
+    mark.steps().get(reached).map_or(points, |next| {
+        let way = f64::from((sum - before).max(0)) / f64::from((next.at_least - before).max(1));
+        points + way * (f64::from(next.points) - points).max(0.0)
+    })
 }

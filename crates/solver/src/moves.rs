@@ -220,14 +220,11 @@ pub(crate) fn may_cross(rules: &SheetRules, slot: usize, throw: u8) -> bool {
 
 /// Whether more points in the box, and a higher sum of its group, are never worse.
 fn higher_is_better(rules: &SheetRules, slot: usize) -> bool {
-    use kosti_rules::GroupMark::{Bonus, Penalty};
     if rules.groups.iter().any(|group| group.difference.is_some_and(|it| it.less == slot)) {
         return false;
     }
-    let mark = rules.slots[slot].group.and_then(|group| rules.groups[group].mark);
-    mark.is_none_or(|mark| match mark {
-        Bonus { points, .. } | Penalty { points, .. } => points >= 0,
-    })
+    let mark = rules.slots[slot].group.and_then(|group| rules.groups[group].mark.as_ref());
+    mark.is_none_or(|mark| (0..=mark.thresholds().len()).is_sorted_by_key(|reached| mark.points(reached)))
 }
 
 /// Whether more points are never worse for any award.

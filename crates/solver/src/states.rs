@@ -85,7 +85,7 @@ impl States {
         if fillings > MOST_STATES {
             return Err(TooLarge { states: fillings, most: MOST_STATES }.into());
         }
-        let groups = rules.groups.iter().filter_map(|group| Some((group, group.mark?)));
+        let groups = rules.groups.iter().filter_map(|group| Some((group, group.mark.as_ref()?)));
         let groups = groups.map(|(group, mark)| ThresholdGroup::new(rules, &group.slots, mark, progress));
         let groups = groups.collect::<Result<Vec<ThresholdGroup>, Cancelled>>()?;
         let mut states = Self {
@@ -292,22 +292,23 @@ impl States {
 
     /// Returns the bonuses and penalties of state `nth` of the full sheet.
     pub(crate) fn final_bonus(&self, nth: usize) -> f64 {
-        self.final_groups(nth)
-            .map(|(group, reached)| if reached { group.reached } else { group.missed })
-            .sum()
+        self.final_groups(nth).map(|(group, reached)| f64::from(group.mark.points(reached))).sum()
     }
 
-    /// Iterates over the threshold groups of state `nth` of the full sheet: whether each reached its threshold.
-    pub(crate) fn groups_reached(&self, nth: usize) -> impl Iterator<Item = bool> + '_ {
+    /// Iterates over the threshold groups of state `nth` of the full sheet: how many thresholds each reached.
+    pub(crate) fn groups_reached(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
         self.final_groups(nth).map(|(_, reached)| reached)
     }
 
-    fn final_groups(&self, nth: usize) -> impl Iterator<Item = (&ThresholdGroup, bool)> {
+    fn final_groups(&self, nth: usize) -> impl Iterator<Item = (&ThresholdGroup, usize)> {
         let filling = self.from.len() - 1;
         let mut nth = nth;
         self.groups.iter().map(move |group| {
             let classes = &group.classes[self.group_filling(group, filling)];
-            let reached = classes[nth % classes.len()] == SumClass::Reached;
+            let reached = match classes[nth % classes.len()] {
+                SumClass::Decided(reached) => reached,
+                SumClass::Sum(_) => unreachable!("the group is full"),
+            };
             nth /= classes.len();
             (group, reached)
         })

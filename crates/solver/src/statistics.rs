@@ -1,6 +1,6 @@
 //! `SheetStatistics`: how often each box is scored, its points and its turn; exact or measured.
 
-use kosti_rules::{GroupMark, SheetRules, Totals};
+use kosti_rules::{SheetRules, Totals};
 
 use crate::turn_tables::{SheetResult, WriteChoice};
 
@@ -32,8 +32,8 @@ pub struct SlotStatistics {
 pub struct SheetStatistics {
     /// By box.
     pub slots: Vec<SlotStatistics>,
-    /// By group with a bonus or penalty: the probability that its sum reaches the threshold.
-    pub reached: Vec<Option<Measurement>>,
+    /// By group, and by threshold of its bonus or penalty: the probability that the sum reaches it.
+    pub reached: Vec<Vec<Measurement>>,
     /// The points of joker bonuses.
     pub joker: Measurement,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Tally {
     slots: Vec<[f64; COUNTED]>,
     /// By box: whether 0 is its best possible score.
     low: Vec<bool>,
-    reached: Vec<f64>,
+    reached: Vec<Vec<f64>>,
     joker: f64,
 }
 
@@ -60,7 +60,7 @@ impl Tally {
         Self {
             slots: vec![[0.0; COUNTED]; rules.slots.len()],
             low: rules.slots.iter().map(|slot| slot.possible_scores().all(|points| points <= 0)).collect(),
-            reached: vec![0.0; rules.groups.len()],
+            reached: (0..rules.groups.len()).map(|group| vec![0.0; thresholds(rules, group)]).collect(),
             joker: 0.0,
         }
     }
@@ -79,8 +79,9 @@ impl Tally {
         self.joker += share * f64::from(bonus);
     }
 
-    pub(crate) fn add_reached(&mut self, share: f64, group: usize) {
-        self.reached[group] += share;
+    /// Counts a group that reaches this many thresholds.
+    pub(crate) fn add_reached(&mut self, share: f64, group: usize, reached: usize) {
+        self.reached[group].iter_mut().take(reached).for_each(|sum| *sum += share);
     }
 
     /// Counts an entry of a simulated game.
@@ -92,8 +93,8 @@ impl Tally {
     /// Counts the end of a simulated game.
     pub(crate) fn record_end(&mut self, rules: &SheetRules, totals: &Totals) {
         for (group, (named, (sum, _))) in rules.groups.iter().zip(&totals.groups).enumerate() {
-            if named.mark.is_some_and(|mark| *sum >= at_least(mark)) {
-                self.add_reached(1.0, group);
+            if let Some(mark) = &named.mark {
+                self.add_reached(1.0, group, mark.reached(*sum));
             }
         }
     }
@@ -104,12 +105,9 @@ impl Tally {
     }
 }
 
-/// Returns the threshold of a bonus or penalty.
-fn at_least(mark: GroupMark) -> i32 {
-    match mark {
-        GroupMark::Bonus { at_least, .. } => at_least,
-        GroupMark::Penalty { below, .. } => below,
-    }
+/// Returns the number of thresholds of a group.
+fn thresholds(rules: &SheetRules, group: usize) -> usize {
+    rules.groups[group].mark.as_ref().map_or(0, |mark| mark.thresholds().len())
 }
 
 /// A batch of simulated games, and the counts of its boxes.
@@ -146,7 +144,10 @@ fn mean_of_tallies(rules: &SheetRules, tallies: &[(&Tally, f64)]) -> SheetStatis
             turn: Measurement { value: turns.value / fill, error: turns.error / fill },
         }
     };
-    let reached = |group: usize| rules.groups[group].mark.map(|_| amount(&|tally| tally.reached[group]));
+    let reached = |group: usize| {
+        let each = 0..thresholds(rules, group);
+        each.map(|nth| amount(&|tally| tally.reached[group][nth])).collect()
+    };
     SheetStatistics {
         slots: (0..rules.slots.len()).map(slot).collect(),
         reached: (0..rules.groups.len()).map(reached).collect(),

@@ -52,6 +52,9 @@ fn small() -> Vec<Arc<Rules>> {
         "6\nlost-turns = { row = 2, points = 3 }".to_owned(),
         "6\nbank-at-least = 3\nlost-turns = { row = 3, points = 4 }".to_owned(),
         "6\nhot-dice = false\nlost-turns = { row = 1, points = 2 }".to_owned(),
+        "9\nhot-dice = false\novershoot = 'lost'".to_owned(),
+        "6\novershoot = 'lost'\nlost-turns = { row = 2, points = 3 }".to_owned(),
+        "6\nhot-dice = false\novershoot = 'back'".to_owned(),
     ];
     let no_pair = |text: String| text.replace("points = [6, 4, 3]", "points = [6, 4, 0]");
     let sixes = [
@@ -108,6 +111,40 @@ fn small_races_are_solved_as_the_obvious_solver_does() {
         }
         let distribution = alone.distribution(&NoProgress).unwrap();
         assert!((distribution.mean() - alone.value()).abs() < 1e-9);
+    }
+}
+
+/// Races with a last round. Hot dice allow any number of points; the solver stops where they hardly change anything.
+#[test]
+fn last_rounds_are_solved_as_the_obvious_solver_does() {
+    let races = [
+        ("12\nhot-dice = false\nlast-round = { ties = 'first' }", 1e-9),
+        ("9\nhot-dice = false\nlast-round = { ties = 'shared' }", 1e-9),
+        ("9\nhot-dice = false\nbank-at-least = 2\nopen-at-least = 5\nlast-round = { ties = 'shared' }", 1e-9),
+        ("6\nhot-dice = false\nlost-turns = { row = 2, points = 3 }\nlast-round = { ties = 'first' }", 1e-9),
+    ];
+    let pig = "name = 'Pig'\ndice = 1\n[race.combination.any]\nneeds = { alike = 1 }\npoints = [0, 2, 3, 4, 5, 6]\n[race]\ntarget = 10\nlast-round = { ties = 'shared' }";
+    let small = races.map(|(text, near)| (format!("{DICE}{text}"), near));
+    for (text, near) in small.into_iter().chain([(pig.to_owned(), 1e-5)]) {
+        let rules = game(&text);
+        let reference = RaceReferenceSolver::new(rules.race().unwrap());
+        let duel = solve_win(&rules);
+        for own in places(&rules) {
+            for other in places(&rules) {
+                let Some(turn) = duel.turn(&[own, other], 0) else { continue };
+                let (fast, slow) = (turn.value(), reference.wins(&[own, other])[0]);
+                assert!((fast - slow).abs() < near, "{text} {own:?} {other:?}: {fast} and {slow}");
+            }
+        }
+        // Somebody has reached the target: the last turn of the other.
+        let target = rules.race().unwrap().target;
+        let turn = duel.turn(&[at(target + 1, 0), at(target - 3, 0)], 1).unwrap();
+        let best = if rules.dice == 1 { Dice::from_faces(&[6]) } else { Dice::from_faces(&[1, 1]) };
+        assert_eq!(turn.advise(0, best.unwrap())[0].value, 1.0, "{text}");
+        let games =
+            simulate_races(&rules, &[RacePlayer::Win(&duel); 2], 40_000, numbers, &NoProgress).unwrap();
+        let won = games.iter().filter(|game| game.winner == Some(0)).count() as f64 / games.len() as f64;
+        assert!((won - duel.value()).abs() < 0.015, "{text}: {won} and {}", duel.value());
     }
 }
 

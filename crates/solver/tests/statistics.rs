@@ -35,7 +35,7 @@ fn row(facts: &SheetStatistics, rules: &SheetRules) -> Vec<Measurement> {
         [facts.scored, facts.zero, facts.points, turns]
     };
     let slots = (0..rules.slots.len()).flat_map(slot);
-    let reached = facts.reached.iter().map(|reached| reached.unwrap_or_default());
+    let reached = facts.reached.iter().flatten().copied();
     slots.chain(reached).chain([facts.joker]).collect()
 }
 
@@ -87,13 +87,12 @@ impl Obvious<'_> {
     fn end(&self, sheet: &Sheet) -> (f64, Vec<f64>) {
         let totals = self.rules.totals(sheet);
         let mut facts = self.nothing();
-        for (group, named) in self.rules.groups.iter().enumerate() {
-            let reached = match named.mark {
-                Some(GroupMark::Bonus { at_least, .. }) => totals.groups[group].0 >= at_least,
-                Some(GroupMark::Penalty { below, .. }) => totals.groups[group].0 >= below,
-                None => false,
-            };
-            facts[self.rules.slots.len() * 4 + group] = f64::from(u8::from(reached));
+        let mut at = self.rules.slots.len() * 4;
+        for (named, (sum, _)) in self.rules.groups.iter().zip(&totals.groups) {
+            for threshold in named.mark.iter().flat_map(GroupMark::thresholds) {
+                facts[at] = f64::from(u8::from(*sum >= threshold));
+                at += 1;
+            }
         }
         (totals.total.into(), facts)
     }
@@ -258,12 +257,11 @@ fn bundled_games_agree_with_games_that_are_played() {
             .groups
             .iter()
             .zip(&facts.reached)
-            .map(|(group, reached)| match (group.mark, reached) {
-                (Some(GroupMark::Bonus { points, .. }), Some(reached)) => f64::from(points) * reached.value,
-                (Some(GroupMark::Penalty { points, .. }), Some(reached)) => {
-                    f64::from(-points) * (1.0 - reached.value)
-                }
-                _ => 0.0,
+            .map(|(group, reached)| {
+                let Some(mark) = &group.mark else { return 0.0 };
+                let at_least = |nth: usize| reached.get(nth).map_or(0.0, |it| it.value);
+                let exactly = |nth: usize| if nth == 0 { 1.0 } else { at_least(nth - 1) } - at_least(nth);
+                (0..=reached.len()).map(|nth| f64::from(mark.points(nth)) * exactly(nth)).sum()
             })
             .sum();
         let value = parts + marks + facts.joker.value;

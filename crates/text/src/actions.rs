@@ -14,7 +14,8 @@ impl Words {
             let slot = rules.sheet().and_then(|sheet| sheet.slots.get(slot));
             slot.map_or_else(String::new, |slot| slot.name.get(self.language()).to_owned())
         };
-        let with_dice = |id: &str, dice: &Dice| self.say(id, &[("dice", dice.to_string().into())]);
+        let with_dice =
+            |id: &str, dice: &Dice| self.say(id, &[("dice", self.write_dice(rules.faces(), *dice).into())]);
         match action {
             Action::Throw { keep } if keep.is_empty() => self.say("advise-keep-nothing", &[]),
             Action::Throw { keep } => with_dice("advise-keep", keep),

@@ -1,6 +1,8 @@
 //! Describes a game in sentences, the same on every screen: events, refusals, boxes and players.
 
+use kosti_dice::Dice;
 use kosti_engine::{Event, Phase, Refusal, Seat, State};
+use kosti_rules::file::Overshoot;
 use kosti_rules::{Family, SheetRules};
 
 use crate::words::{Arg, Words};
@@ -91,26 +93,30 @@ impl<'a> Narrator<'a> {
     fn describe_throw(&self, event: &Event) -> String {
         match event {
             Event::Thrown { seat, dice, .. } if matches!(self.state.phase(), Phase::Lot { .. }) => {
-                let args = [("dice", dice.to_string().into()), ("sum", dice.sum().into())];
+                let args = [("dice", self.write_dice(*dice).into()), ("sum", dice.sum().into())];
                 self.say_of_player("play-threw-lot", *seat, args)
             }
             Event::Thrown { seat, kept, dice } if kept.is_empty() => {
-                self.say_of_player("play-threw", *seat, [("dice", dice.to_string().into())])
+                self.say_of_player("play-threw", *seat, [("dice", self.write_dice(*dice).into())])
             }
             Event::Thrown { seat, kept, dice } => {
                 let args = [
-                    ("kept", kept.to_string().into()),
-                    ("dice", dice.to_string().into()),
-                    ("all", kept.plus(*dice).to_string().into()),
+                    ("kept", self.write_dice(*kept).into()),
+                    ("dice", self.write_dice(*dice).into()),
+                    ("all", self.write_dice(kept.plus(*dice)).into()),
                 ];
                 self.say_of_player("play-threw-more", *seat, args)
             }
             Event::SetAside { seat, dice, points } => {
-                let args = [("dice", dice.to_string().into()), ("points", (*points).into())];
+                let args = [("dice", self.write_dice(*dice).into()), ("points", (*points).into())];
                 self.say_of_player("play-set-aside", *seat, args)
             }
             _ => String::new(),
         }
+    }
+
+    fn write_dice(&self, dice: Dice) -> String {
+        self.words.write_dice(self.state.rules().faces(), dice)
     }
 
     fn describe_correction(&self, seat: Seat, was: String, is: String) -> String {
@@ -132,7 +138,12 @@ impl<'a> Narrator<'a> {
         let after = rules.after_turn(before, gain);
         let args = [("score", after.score.into()), ("left", after.turns_left.into())];
         let lost = rules.lost_turns.is_some();
-        let message = if after.score < before.score + gain || (lost && gain == 0 && after.turns_left == 0) {
+        let begins = rules.last_round.is_some() && self.state.finished().is_empty();
+        let message = if rules.overshoots(before, gain) {
+            Some(if rules.overshoot == Some(Overshoot::Back) { "play-sent-back" } else { "play-past-target" })
+        } else if begins && self.state.players().len() > 1 && rules.is_won(after.score) {
+            Some("play-last-round-begins")
+        } else if after.score < before.score + gain || (lost && gain == 0 && after.turns_left == 0) {
             Some(if lost { "play-lost-points" } else { "play-set-back" })
         } else if after.turns_left > 0 {
             Some(if lost { "play-lost-turn" } else { "play-in-barrel" })
@@ -156,7 +167,13 @@ impl<'a> Narrator<'a> {
         }
         let Some(seat) = self.state.on_turn() else { return self.words.say("replay-nobody", &[]) };
         let lot = matches!(self.state.phase(), Phase::Lot { .. });
-        self.say_of_player(if lot { "play-lot-turn" } else { "play-turn" }, seat, [])
+        let turn = self.say_of_player(if lot { "play-lot-turn" } else { "play-turn" }, seat, []);
+        match self.state.score_to_beat() {
+            Some(score) => {
+                format!("{turn} {}", self.words.say("play-last-round", &[("score", score.into())]))
+            }
+            None => turn,
+        }
     }
 
     /// Describes a refusal, with the names of boxes instead of their ids.
@@ -204,7 +221,7 @@ impl<'a> Narrator<'a> {
         let entries = self.state.players()[seat.0].sheet.entries(slot);
         let written: Vec<String> = entries.iter().map(ToString::to_string).collect();
         if written.is_empty() {
-            format!("{name}: {}.", self.words.describe_box_rule(&rules.slots[slot]))
+            format!("{name}: {}.", self.words.describe_box_rule(&rules.slots[slot], &rules.faces))
         } else {
             format!("{name}: {}.", written.join(", "))
         }

@@ -29,7 +29,10 @@ impl Words {
             Reason::JokerBonus { .. } => {
                 message.set("name", rules.joker.as_ref().map_or("", |joker| joker.name.get(self.language())));
             }
-            Reason::Beats { hand, .. } => message.set("hand", &self.describe_hand(&rules.slots[slot], *hand)),
+            Reason::Beats { hand, .. } => {
+                message.set("hand", &self.describe_hand(&rules.slots[slot], *hand, &rules.faces));
+            }
+            Reason::Combination { dice, .. } => message.set("dice", &self.write_dice(&rules.faces, *dice)),
             Reason::Wins { win } => message.set("win", rules.instant_wins[*win].name.get(self.language())),
             Reason::Unfit | Reason::UnfitZero => {
                 // The rules file has a sentence; here it is a part of one.

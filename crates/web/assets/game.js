@@ -25,12 +25,17 @@ function skip() {
   for (const done of skips.splice(0)) done();
 }
 
-/** A cube whose faces show pips, that comes to rest with one of them up. @param {number} face */
-function cube(face) {
+/**
+ * A cube whose faces show pips, that comes to rest with one of them up. A die with names shows only the one that it has
+ * fallen on.
+ * @param {number} face
+ * @param {string | undefined} named
+ */
+function cube(face, named) {
   const whole = Object.assign(document.createElement('span'), { className: 'cube' });
   for (let side = 1; side <= 6; side++) {
     const part = document.createElement('i');
-    part.innerHTML = `<svg viewBox="0 0 100 100"><use href="#pips-${side}"/></svg>`;
+    part.innerHTML = named === undefined ? `<svg viewBox="0 0 100 100"><use href="#pips-${side}"/></svg>` : side === face ? named : '';
     part.style.transform = `${TURNS[side]} translateZ(calc(var(--size) / 2))`;
     whole.append(part);
   }
@@ -48,8 +53,8 @@ export function tumble(main) {
   if (!dice.length || still.matches || document.hidden) return;
   main.classList.add('tumbling');
   const ends = dice.map((die, nth) => {
-    const face = Number(/#pips-(\d)/.exec(die.innerHTML)?.[1] ?? 1);
-    const { whole, rest } = cube(face);
+    const face = Number(die.dataset.face ?? 1);
+    const { whole, rest } = cube(face, die.querySelector('text') ? die.innerHTML : undefined);
     die.classList.add('rolls');
     die.append(whole);
     const spin = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ z) => `rotateZ(${z}deg) rotateX(${x}deg) rotateY(${y}deg) ${rest}`;
@@ -102,7 +107,7 @@ function keepPlaces(old, fresh) {
   const [kept, fell] = [dice.filter((die) => !die.classList.contains('fell')), dice.filter((die) => die.classList.contains('fell'))];
   const held = lay.filter((box) => box.checked);
   if (!kept.length || held.length !== kept.length || lay.length !== dice.length) return;
-  const faceOf = (/** @type {Element} */ die) => /#pips-(\d)|>(\d+)</.exec(die.innerHTML)?.slice(1).find(Boolean);
+  const faceOf = (/** @type {Element} */ die) => /** @type {HTMLElement | null} */ (die.querySelector('.cast'))?.dataset.face;
   const order = lay.map((box) => (box.checked ? kept.splice(kept.findIndex((die) => faceOf(die) === box.value), 1)[0] : fell.shift()));
   if (order.includes(undefined)) return;
   for (const die of /** @type {Element[]} */ (order)) die.parentElement?.append(die);

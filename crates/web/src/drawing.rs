@@ -20,10 +20,8 @@ fn draw_sheet(rules: &Rules, sheet: &SheetRules) -> Markup {
     let fill = sheet.slots.iter().map(|slot| slot.fill).max().unwrap_or(1);
     let penalty = sheet.groups.iter().any(|group| matches!(group.mark, Some(GroupMark::Penalty { .. })));
     let served = sheet.slots.iter().any(|slot| matches!(slot.how.hand, Hand::Plus(_)));
-    let bonus = sheet.groups.iter().find_map(|group| match group.mark {
-        Some(GroupMark::Bonus { points, .. }) => Some(points),
-        _ => None,
-    });
+    let marks = sheet.groups.iter().filter_map(|group| group.mark.as_ref());
+    let bonus = marks.filter_map(|mark| mark.steps().first()).map(|step| step.points).next();
     match (&sheet.gate, bonus) {
         _ if sheet.columns.len() > 1 => columns(sheet),
         _ if fill > 1 => places(sheet, fill),

@@ -8,7 +8,7 @@ use kosti_text::{
 };
 use maud::{Markup, html};
 
-use super::die;
+use super::die::DrawnDice;
 use super::shell::Page;
 
 /// Examples of a race that are shown beside its combinations.
@@ -19,6 +19,7 @@ const MOST_SIDE_BY_SIDE: usize = 4;
 
 /// The rules below their heading: everything but the house rules, which are chosen in a form.
 pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
+    let drawn = DrawnDice::of(rules, page.language());
     let steps = page.words.explain_turn(rules);
     let splits = explained.examples.iter().flat_map(|part| &part.items);
     let splits: Vec<_> = splits.filter(|example| example.score.is_some()).take(MOST_EXAMPLES).collect();
@@ -27,13 +28,13 @@ pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Mar
         h2 { (page.say("page-aim")) }
         p { (page.words.describe_aim(rules)) }
         h2 { (page.say("page-turn")) }
-        ol.turn-steps { @for step in &steps { (self::step(step)) } }
+        ol.turn-steps { @for step in &steps { (self::step(step, drawn)) } }
         (facts(page, rules, explained))
-        @for part in &explained.slots { (boxes(rules, part, &said)) }
-        @if let Some(part) = &explained.combinations { (combinations(part)) }
+        @for part in &explained.slots { (boxes(rules, part, &said, drawn)) }
+        @if let Some(part) = &explained.combinations { (combinations(part, drawn)) }
         @if !splits.is_empty() {
             h2 { (page.say("rules-examples")) }
-            ul.examples { @for example in splits { li { (self::example(example, &plain(example.dice))) } } }
+            ul.examples { @for example in splits { li { (self::example(example, &plain(example.dice), drawn)) } } }
         }
         @if let Some(part) = &explained.points { (points(part)) }
     }
@@ -86,14 +87,14 @@ fn told_in_turn(page: &Page<'_>, steps: &[TurnStep]) -> Vec<String> {
     told.into_iter().filter(|(step, _)| has(step)).map(|(_, note)| page.say(note)).collect()
 }
 
-fn step(step: &TurnStep) -> Markup {
+fn step(step: &TurnStep, drawn: DrawnDice<'_>) -> Markup {
     let dice: Vec<(u8, &str)> =
         step.dice.iter().map(|die| (die.face, if die.kept { "kept" } else { "loose" })).collect();
     html! {
         li {
             p { (step.text) }
             @if !dice.is_empty() {
-                p.shown { (die::marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (minus(gives)) } } }
+                p.shown { (drawn.marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (minus(gives)) } } }
             }
         }
     }
@@ -119,7 +120,12 @@ fn minus(points: &str) -> String {
 }
 
 /// The boxes of a group. A note that all of them share stands above them, once.
-fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String]) -> Markup {
+fn boxes(
+    rules: &Rules,
+    part: &Section<ExplainedSlot>,
+    said: &[String],
+    drawn: DrawnDice<'_>,
+) -> Markup {
     let first = part.items.first().map_or(&[][..], |slot| &slot.notes);
     let shared =
         |note: &&String| part.items.len() > 1 && part.items.iter().all(|slot| slot.notes.contains(note));
@@ -131,7 +137,7 @@ fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String]) -> Marku
         div.slots {
             @for slot in &part.items {
                 @let notes = slot.notes.iter().filter(|note| !shared.contains(note) && !said.contains(note));
-                (self::slot(rules, part, slot, &notes.map(String::as_str).collect::<Vec<_>>().join(" ")))
+                (self::slot(rules, part, slot, &notes.map(String::as_str).collect::<Vec<_>>().join(" "), drawn))
             }
         }
     }
@@ -144,14 +150,20 @@ fn same_about(part: &Section<ExplainedSlot>) -> Option<&String> {
     about.filter(|_| same)
 }
 
-fn slot(rules: &Rules, part: &Section<ExplainedSlot>, slot: &ExplainedSlot, notes: &str) -> Markup {
+fn slot(
+    rules: &Rules,
+    part: &Section<ExplainedSlot>,
+    slot: &ExplainedSlot,
+    notes: &str,
+    drawn: DrawnDice<'_>,
+) -> Markup {
     let compiled = rules.sheet().and_then(|sheet| Some((sheet, &sheet.slots[sheet.slot(&slot.id)?])));
     let about = slot.about.as_ref().unwrap_or(&slot.rule);
     html! {
         div.slot id={ "box-" (slot.id) } {
             h3 { (slot.name) }
             @if same_about(part).is_none() { p { (about) } }
-            @if let Some((sheet, compiled)) = compiled { @for line in drawn_examples(sheet, compiled, slot) { p.shown { (line) } } }
+            @if let Some((sheet, compiled)) = compiled { @for line in drawn_examples(sheet, compiled, slot, drawn) { p.shown { (line) } } }
             // Who has one box only does not wonder whether it can be given up.
             @if !notes.is_empty() && compiled.is_none_or(|(sheet, _)| sheet.slots.len() > 1) { p.faint { (notes) } }
         }
@@ -159,22 +171,27 @@ fn slot(rules: &Rules, part: &Section<ExplainedSlot>, slot: &ExplainedSlot, note
 }
 
 /// The drawn examples of a box: one; all that score where the sheet is this box alone.
-fn drawn_examples(rules: &SheetRules, slot: &Slot, explained: &ExplainedSlot) -> Vec<Markup> {
-    let drawn = |example: &ExplainedExample| {
+fn drawn_examples(
+    rules: &SheetRules,
+    slot: &Slot,
+    explained: &ExplainedSlot,
+    drawn: DrawnDice<'_>,
+) -> Vec<Markup> {
+    let draw = |example: &ExplainedExample| {
         let gives = match (example.score, slot.joker) {
             // Only a joker scores here.
             (Some(0), Some(points)) => points.to_string(),
             (Some(score), _) if slot.how.hand == Hand::Same => score.to_string(),
             _ => example.gives.clone(),
         };
-        html! { (die::marked_row(&counted(rules, slot, example.dice))) " " span.gives { "→ " (minus(&gives)) } }
+        html! { (drawn.marked_row(&counted(rules, slot, example.dice))) " " span.gives { "→ " (minus(&gives)) } }
     };
     if rules.slots.len() > 1 {
-        return best_example(&explained.examples).map(drawn).into_iter().collect();
+        return best_example(&explained.examples).map(draw).into_iter().collect();
     }
     let mut all: Vec<&ExplainedExample> = explained.examples.iter().filter(|it| it.score.is_some()).collect();
     all.sort_by_key(|example| example.score);
-    all.into_iter().map(drawn).collect()
+    all.into_iter().map(draw).collect()
 }
 
 /// The example that shows a box best: the first that scores, not from the hand if there is another.
@@ -207,11 +224,11 @@ fn plain(dice: Dice) -> Vec<(u8, &'static str)> {
     dice.faces().map(|face| (face, "counts")).collect()
 }
 
-fn example(example: &ExplainedExample, dice: &[(u8, &'static str)]) -> Markup {
-    html! { (die::marked_row(dice)) " " span.gives { "→ " (minus(&example.gives)) } }
+fn example(example: &ExplainedExample, dice: &[(u8, &'static str)], drawn: DrawnDice<'_>) -> Markup {
+    html! { (drawn.marked_row(dice)) " " span.gives { "→ " (minus(&example.gives)) } }
 }
 
-fn combinations(part: &Section<ExplainedCombination>) -> Markup {
+fn combinations(part: &Section<ExplainedCombination>, drawn: DrawnDice<'_>) -> Markup {
     html! {
         h2 { (part.heading) }
         div.slots {
@@ -222,7 +239,7 @@ fn combinations(part: &Section<ExplainedCombination>) -> Markup {
                     @let long = made_of.len() == 1 || made_of.iter().any(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
                     ul.examples.tight .long[long] {
                         @for (dice, points) in made_of {
-                            li { (die::marked_row(&plain(dice))) " " span.gives { "→ " (points) } }
+                            li { (drawn.marked_row(&plain(dice))) " " span.gives { "→ " (points) } }
                         }
                     }
                 }

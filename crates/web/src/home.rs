@@ -12,7 +12,7 @@ use kosti_table::RulesSource as _;
 use maud::{Markup, html};
 
 use super::catalogue::{self, Level};
-use super::die;
+use super::die::DrawnDice;
 use super::drawing::drawing;
 use super::form::Form;
 use super::preferences::Preferences;
@@ -118,7 +118,7 @@ fn shelves(page: &Page<'_>, games: &[Arc<Rules>], typed: &str) -> Markup {
 fn hero(page: &Page<'_>, rules: &Rules) -> Markup {
     html! {
         section.hero aria-labelledby="first" {
-            div.spill aria-hidden="true" { @for face in (1..=rules.sides).rev().take(4) { (die::cast(face)) } }
+            div.spill aria-hidden="true" { @for face in (1..=rules.sides).rev().take(4) { (DrawnDice::of(rules, page.language()).cast(face)) } }
             h2 #first { (rules.name.get(page.language())) }
             p { (rules.about.get(page.language())) }
             (ways(page, rules, "first"))

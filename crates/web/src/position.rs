@@ -2,11 +2,11 @@
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Seat, State, Then, Turn};
-use kosti_rules::{Entry, Family, Offer, RaceRules, Sheet, SheetRules};
+use kosti_rules::{Entry, Family, Offer, RaceRules, Rules, Sheet, SheetRules};
 use maud::{Markup, html};
 
 use super::chart;
-use super::die::{cast, die};
+use super::die::DrawnDice;
 use super::shell::Page;
 use super::table::{Cells, sheet_form, written};
 
@@ -102,20 +102,22 @@ fn results(names: &[String], told: bool, results: impl Iterator<Item = (usize, S
 }
 
 /// Dice that lie there; those that were kept for them are marked.
-pub(super) fn lying(page: &Page<'_>, dice: Dice, kept: Dice) -> Markup {
+pub(super) fn lying(page: &Page<'_>, rules: &Rules, dice: Dice, kept: Dice) -> Markup {
+    let drawn = DrawnDice::of(rules, page.language());
     let mut kept: Vec<u8> = kept.faces().collect();
     html! {
-        div.dice role="img" aria-label=(dice.to_string()) {
+        div.dice role="img" aria-label=(drawn.write(dice)) {
             @for face in dice.faces() {
                 @let held = kept.iter().position(|other| *other == face).map(|at| kept.remove(at)).is_some();
-                span.die-box .kept[held] { (cast(face)) span.held { (page.say("page-held")) } }
+                span.die-box .kept[held] { (drawn.cast(face)) span.held { (page.say("page-held")) } }
             }
         }
     }
 }
 
 /// Dice that can be held.
-pub(super) fn to_hold(page: &Page<'_>, turn: &Turn, mut kept: Vec<u8>) -> Markup {
+pub(super) fn to_hold(page: &Page<'_>, rules: &Rules, turn: &Turn, mut kept: Vec<u8>) -> Markup {
+    let drawn = DrawnDice::of(rules, page.language());
     html! {
         fieldset.dice {
             legend.visually-hidden { (page.say("page-held-legend")) }
@@ -123,8 +125,8 @@ pub(super) fn to_hold(page: &Page<'_>, turn: &Turn, mut kept: Vec<u8>) -> Markup
                 @let held = kept.iter().position(|kept| *kept == face).map(|at| kept.remove(at)).is_some();
                 label.die-box {
                     input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(face) checked[held];
-                    (cast(face))
-                    span.visually-hidden { (face) }
+                    (drawn.cast(face))
+                    span.visually-hidden { (rules.faces().name(face, page.language())) }
                     span.held { (page.say("page-held")) }
                 }
             }
@@ -203,7 +205,7 @@ impl Cells for PositionCells<'_> {
     fn label(&self, slot: usize, name: &str) -> Markup {
         let number = self.rules.slots[slot].number;
         html! {
-            span.label { @if (1..=6).contains(&number) { (die(number)) } span { (name) } }
+            span.label { @if (1..=6).contains(&number) { (DrawnDice::with(&self.rules.faces, self.of.page.language()).die(number)) } span { (name) } }
         }
     }
 

@@ -9,7 +9,7 @@ use kosti_app::proof::{describe_throw, summarize};
 use kosti_table::{DiceKind, VerifiedTable, VerifyError};
 use maud::{Markup, html};
 
-use super::die;
+use super::die::DrawnDice;
 use super::preferences::Preferences;
 use super::shell::Page;
 use crate::extract::At;
@@ -69,6 +69,7 @@ fn independent_check(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
 }
 
 fn throws(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
+    let drawn = DrawnDice::of(checked.table.rules(), page.language());
     html! {
         @if !checked.throws.is_empty() {
             h2 #throws { (page.say("page-throws")) }
@@ -87,7 +88,7 @@ fn throws(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
                             tr {
                                 th scope="row" { (throw.number) }
                                 td { (throw.name) }
-                                td { (die::row(&throw.dice.faces().collect::<Vec<u8>>())) }
+                                td { (drawn.row(&throw.dice.faces().collect::<Vec<u8>>())) }
                                 td { (describe_throw(throw, page.words)) }
                             }
                         }

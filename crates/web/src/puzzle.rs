@@ -172,7 +172,7 @@ impl Puzzle<'_> {
                     input type="hidden" name="tried" value=(tally.tried);
                     @if self.answer.is_some() { input type="hidden" name="again" value="1"; }
                     p.nth { (self.page.tell("puzzle-at", &[("turn", self.decided.turn.into()), ("throw", turn.throw.into())])) }
-                    (to_hold(self.page, turn, kept))
+                    (to_hold(self.page, self.decided.state.rules(), turn, kept))
                     div.acts { (position.buttons()) }
                 }
                 div.score-area { (position.score()) }

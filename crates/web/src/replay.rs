@@ -12,7 +12,7 @@ use kosti_engine::{Action, Event, Record};
 use kosti_journal::TableId;
 use maud::{Markup, html};
 
-use super::die::row;
+use super::die::DrawnDice;
 use super::position::{Position, lying};
 use super::preferences::Preferences;
 use super::review::{format_amount, is_felt};
@@ -151,7 +151,7 @@ impl Replay<'_> {
             _ => Dice::NONE,
         };
         match turn {
-            Some(turn) => lying(self.page, turn.dice, kept),
+            Some(turn) => lying(self.page, self.record.rules(), turn.dice, kept),
             None => html! { div.waiting { (cup()) } },
         }
     }
@@ -227,7 +227,7 @@ impl Replay<'_> {
     fn action(&self, action: &Action) -> Markup {
         match action {
             Action::Throw { keep } if !keep.is_empty() => {
-                html! { span.keep { (self.page.say("page-hold")) " " (row(&keep.faces().collect::<Vec<_>>())) } }
+                html! { span.keep { (self.page.say("page-hold")) " " (DrawnDice::of(self.record.rules(), self.page.language()).row(&keep.faces().collect::<Vec<_>>())) } }
             }
             action => html! { (self.page.words.describe_action(self.record.rules(), action)) },
         }

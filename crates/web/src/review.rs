@@ -11,7 +11,7 @@ use kosti_query::{Column, DecisionText, ReviewText};
 use maud::{Markup, html};
 
 use super::course;
-use super::die::row;
+use super::die::DrawnDice;
 use super::preferences::Preferences;
 use super::shell::Page;
 use super::steps::{Step, step_of, steps};
@@ -208,11 +208,12 @@ impl Reviewed<'_> {
             return html! {};
         };
         let faces: Vec<u8> = at.dice.faces().collect();
-        let of = [("turn", decided.turn.into()), ("dice", at.dice.to_string().into())];
+        let drawn = DrawnDice::of(self.played.record.rules(), page.language());
+        let of = [("turn", decided.turn.into()), ("dice", drawn.write(at.dice).into())];
         html! {
             div.card {
                 p.head { span { (page.tell("puzzle-at", &[("turn", decided.turn.into()), ("throw", at.throw.into())])) } b.cost { (loss(review.worth, decided.loss)) } }
-                (row(&faces))
+                (drawn.row(&faces))
                 dl.chosen {
                     div { dt { "✗ " (page.say("replay-chosen")) } dd { (chosen) } }
                     div { dt { "★ " (page.say("page-best")) } dd { (best) } }

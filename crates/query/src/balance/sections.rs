@@ -173,6 +173,7 @@ impl SectionWriter<'_> {
         let args = [
             ("group", group.into()),
             ("mark", mark.mark.into()),
+            ("next", mark.next.map_or_else(|| "none".into(), |next| (next - 1).into())),
             ("points", mark.points.into()),
             ("met", format_share(mark.met).into()),
             ("brings", format_signed(mark.brings, 2).into()),

@@ -81,6 +81,10 @@ pub struct MarkBalance {
     pub kind: MarkKind,
     /// The sum that decides.
     pub mark: i32,
+    /// The next higher step of the bonus, if there is one: this step counts below it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub next: Option<i32>,
     /// The points given or taken.
     pub points: i32,
     /// The probability that it is given or taken.
@@ -230,7 +234,8 @@ pub(super) fn balance(
     sheet: &SheetRules,
     progress: &dyn Progress,
 ) -> Result<Balance, QueryError> {
-    let marks = sheet.groups.iter().filter(|group| group.mark.is_some()).count();
+    let marks: usize =
+        sheet.groups.iter().flat_map(|group| &group.mark).map(|mark| mark.thresholds().len()).sum();
     let each = 1.0 / (2 + marks + usize::from(sheet.paid_joker().is_some())) as f64;
     let play = BestPlay::find(rules, &Stage::new(progress, 0.0, each))?;
     let facts = GameFacts::new(&play, sheet, &Stage::new(progress, each, each))?;
@@ -323,26 +328,41 @@ fn marks(
 ) -> Result<Vec<MarkBalance>, Cancelled> {
     let mut marks = Vec::new();
     for (group, (named, reached)) in sheet.groups.iter().zip(&facts.statistics.reached).enumerate() {
-        let (Some(mark), Some(reached)) = (named.mark, *reached) else { continue };
-        let reached = Number::of(reached, facts.statistics_exact);
-        let (kind, mark, points, met) = match mark {
-            GroupMark::Bonus { at_least, points, .. } => (MarkKind::Bonus, at_least, points, reached),
-            GroupMark::Penalty { below, points } => {
-                (MarkKind::Penalty, below, points, Number { value: 1.0 - reached.value, ..reached })
-            }
-        };
-        let sign = if kind == MarkKind::Bonus { 1.0 } else { -1.0 };
-        marks.push(MarkBalance {
-            group: named.id.clone(),
-            kind,
-            mark,
-            points,
-            met,
-            brings: met.times(sign * f64::from(points)),
-            worth: without(&|sheet| sheet.groups[group].mark = None)?,
-        });
+        let Some(mark) = &named.mark else { continue };
+        let is_bonus = matches!(mark, GroupMark::Bonus { .. });
+        let thresholds = mark.thresholds();
+        for (nth, &threshold) in thresholds.iter().enumerate() {
+            let here = Number::of(reached[nth], facts.statistics_exact);
+            let value = match reached.get(nth + 1) {
+                Some(next) => here.value - next.value,
+                None if is_bonus => here.value,
+                None => 1.0 - here.value,
+            };
+            let met = Number { value, ..here };
+            let points = mark.points(if is_bonus { nth + 1 } else { 0 });
+            marks.push(MarkBalance {
+                group: named.id.clone(),
+                kind: if is_bonus { MarkKind::Bonus } else { MarkKind::Penalty },
+                mark: threshold,
+                next: thresholds.get(nth + 1).copied(),
+                points: if is_bonus { points } else { -points },
+                met,
+                brings: met.times(points.into()),
+                worth: without(&|sheet| remove_threshold(&mut sheet.groups[group].mark, nth))?,
+            });
+        }
     }
     Ok(marks)
+}
+
+/// Removes one step of a bonus, or the whole mark if it has no other.
+fn remove_threshold(mark: &mut Option<GroupMark>, nth: usize) {
+    match mark {
+        Some(GroupMark::Bonus { steps, .. }) if steps.len() > 1 => {
+            steps.remove(nth);
+        }
+        _ => *mark = None,
+    }
 }
 
 fn seats_of(

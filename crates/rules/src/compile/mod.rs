@@ -2,6 +2,7 @@
 
 mod awards;
 mod columns;
+mod faces;
 mod joker;
 mod race;
 mod sheet;
@@ -13,6 +14,7 @@ pub(crate) use race::race_cells;
 use indexmap::IndexMap;
 use kosti_dice::{MAX_DICE, MAX_SIDES};
 
+use crate::faces::Faces;
 use crate::fault::{Fault, FaultKind, Place, known, place};
 use crate::file::{ExampleFile, GameFile, PlayersFile};
 use crate::limits::MOST_SEATS;
@@ -28,6 +30,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) tree: &'a Node,
     pub(crate) choices: &'a Choices,
     pub(crate) faults: Vec<Fault>,
+    pub(crate) faces: Faces,
 }
 
 /// The dice of the game, for all parts of a compilation.
@@ -58,6 +61,7 @@ impl Compiler<'_> {
         // If the number of dice or sides is out of range, clamp it, check the rest, and drop the faults that
         // depend on it.
         let table = Table { dice: dice.clamp(1, MAX_DICE as u8), sides: sides.clamp(2, MAX_SIDES) };
+        self.faces = self.compile_faces(table.sides);
         let before = self.faults.len();
         let family = match &file.race {
             Some(race) => self.race(race, table).map(Family::Race),

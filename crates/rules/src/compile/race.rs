@@ -7,7 +7,7 @@ use kosti_dice::{Dice, Space};
 
 use super::{Compiler, Table, format_score};
 use crate::fault::{FaultKind, place};
-use crate::file::{CombinationFile, Numbers, RaceFile};
+use crate::file::{Colour, CombinationFile, Numbers, RaceFile};
 use crate::limits::{MOST_CELLS, MOST_PARTS, MOST_POINTS};
 use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
 use crate::text::Text;
@@ -68,11 +68,14 @@ impl Compiler<'_> {
             bank_at_least: race.bank_at_least.unwrap_or(0),
             open_at_least: race.open_at_least.unwrap_or(0),
             lost_turns: race.lost_turns,
+            last_round: race.last_round,
+            overshoot: race.overshoot,
             combinations,
             double,
             barrels,
             examples: Vec::new(),
             throws,
+            faces: self.faces.clone(),
         };
         self.race_examples(race, &mut rules, table);
         Some(rules)
@@ -120,7 +123,7 @@ impl Compiler<'_> {
             return None;
         }
         let mut made_of = IndexMap::new();
-        for dice in minimal_dice(&file.needs, table) {
+        for dice in minimal_dice(&file.needs, table, &self.faces.colours) {
             let points = match &file.points {
                 Numbers::One(points) => *points,
                 Numbers::Each(each) if dice.count(dice.highest()) == dice.len() => {
@@ -173,6 +176,17 @@ impl Compiler<'_> {
                 self.in_range(&place!["race", key], key, points, 1, MOST_POINTS);
             }
         }
+        let overshoot = ("overshoot", race.overshoot.is_some());
+        let last_round = ("last-round", race.last_round.is_some());
+        let barrel = ("barrel", !race.barrel.is_empty());
+        for ((key, is), (other, there)) in
+            [(overshoot, last_round), (overshoot, barrel), (last_round, barrel)]
+        {
+            if is && there {
+                let kind = FaultKind::NotTogether { key: key.to_owned(), other: other.to_owned() };
+                self.fault_at_key(&place!["race", key], kind);
+            }
+        }
         let Some(lost) = race.lost_turns else { return };
         self.in_range(&place!["race", "lost-turns", "row"], "row", lost.row, 1, 100);
         self.in_range(&place!["race", "lost-turns", "points"], "points", lost.points, 1, MOST_POINTS);
@@ -208,8 +222,8 @@ impl Compiler<'_> {
 }
 
 /// The multisets that show the pattern and have no spare die.
-fn minimal_dice(needs: &crate::pattern::Pattern, table: Table) -> Vec<Dice> {
-    let shows = |dice: Dice| needs.best(dice, 0).is_some();
+fn minimal_dice(needs: &crate::pattern::Pattern, table: Table, colours: &[Colour]) -> Vec<Dice> {
+    let shows = |dice: Dice| needs.best(dice, 0, colours).is_some();
     let least = needs.fewest_dice().max(1);
     (least..=usize::from(table.dice))
         .flat_map(|n| Space::new(n, table.sides).all().to_vec())

@@ -5,9 +5,9 @@ use kosti_dice::Space;
 use super::slot::{Draft, fold};
 use super::{Compiler, Table};
 use crate::fault::{FaultKind, Place, Step, known, place};
-use crate::file::{BoxFile, Cross, GroupFile, Order, Unfit, WinThrow};
+use crate::file::{BonusFile, BoxFile, Cross, GroupFile, OneOrMany, Order, Unfit, WinThrow};
 use crate::limits::{MOST_BOXES, MOST_CELLS, MOST_THROWS};
-use crate::rules::{Gate, Group, GroupMark, InstantWin, SheetExample, SheetRules, Slot};
+use crate::rules::{BonusStep, Gate, Group, GroupMark, InstantWin, SheetExample, SheetRules, Slot};
 use crate::text::Text;
 
 impl Compiler<'_> {
@@ -55,6 +55,7 @@ impl Compiler<'_> {
                 Order::Lot(lot) => Some(lot),
             },
             examples: Vec::new(),
+            faces: self.faces.clone(),
         };
         self.groups(&mut rules);
         self.gate(&mut rules, whole);
@@ -220,10 +221,10 @@ impl Compiler<'_> {
             // Must come after the last resorts: only now are all possible scores of the group known.
             let safe = slots.iter().all(|&s| rules.slots[s].possible_scores().next().is_none_or(|p| p >= 0));
             let mark = match (&file.bonus, &file.penalty) {
-                (Some(bonus), _) => {
-                    self.points(&place!["group", id, "bonus", "points"], "points", bonus.points);
-                    Some(GroupMark::Bonus { at_least: bonus.at_least, points: bonus.points, safe })
-                }
+                (Some(bonus), _) => Some(GroupMark::Bonus {
+                    steps: self.bonus_steps(&place!["group", id, "bonus"], bonus),
+                    safe,
+                }),
                 (None, Some(penalty)) => {
                     self.points(&place!["group", id, "penalty", "points"], "points", penalty.points);
                     Some(GroupMark::Penalty { below: penalty.below, points: penalty.points })
@@ -235,6 +236,25 @@ impl Compiler<'_> {
             let (id, row) = (id.clone(), name.clone());
             rules.groups.push(Group { id, name, row, about, slots, difference: None, mark, last_resort });
         }
+    }
+
+    /// Compiles the steps of a bonus.
+    fn bonus_steps(&mut self, at: &Place, bonus: &OneOrMany<BonusFile>) -> Vec<BonusStep> {
+        let mut steps: Vec<BonusStep> = Vec::new();
+        self.not_empty(at, bonus.all().len());
+        for (i, &BonusFile { at_least, points }) in bonus.all().iter().enumerate() {
+            let at = match bonus {
+                OneOrMany::One(_) => at.clone(),
+                OneOrMany::Many(_) => at.below(i),
+            };
+            self.points(&at.below("points"), "points", points);
+            if let Some(before) = steps.last().filter(|before| before.at_least >= at_least) {
+                let kind = FaultKind::StepsDescend { is: at_least.into(), before: before.at_least.into() };
+                self.fault(&at.below("at-least"), kind);
+            }
+            steps.push(BonusStep { at_least, points });
+        }
+        steps
     }
 
     fn gate(&mut self, rules: &mut SheetRules, whole: bool) {
@@ -291,7 +311,12 @@ impl Compiler<'_> {
                 name: if win.name.is_empty() { Text::plain(id) } else { win.name.clone() },
                 about: win.about.clone(),
                 any_throw: win.throw == WinThrow::Any,
-                dice: rules.space.all().iter().map(|&dice| win.needs.best(dice, 0).is_some()).collect(),
+                dice: rules
+                    .space
+                    .all()
+                    .iter()
+                    .map(|&dice| win.needs.best(dice, 0, &self.faces.colours).is_some())
+                    .collect(),
             });
         }
     }

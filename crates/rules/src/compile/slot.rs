@@ -4,7 +4,7 @@ use kosti_dice::{Dice, Space};
 
 use super::{Compiler, Table, format_score};
 use crate::fault::{FaultKind, Place, Step};
-use crate::file::{BoxFile, Cross, ExampleFile, Hand, Score, Unfit, WildFile};
+use crate::file::{BoxFile, Colour, Cross, ExampleFile, Hand, Score, Unfit, WildFile};
 use crate::limits::{MOST_CELLS, MOST_FILLS, MOST_PARTS, MOST_POINTS};
 use crate::pattern::Pattern;
 use crate::rules::{How, Slot};
@@ -97,7 +97,8 @@ impl Compiler<'_> {
         // A joker exists only once its own box is full, so it never fills that box.
         let own = self.file.joker.as_ref().is_some_and(|joker| joker.slot == draft.id);
         let joker = file.joker.filter(|_| !own);
-        let mut slot = tables(Slot { joker, ..draft_slot(draft, how, number, fill) }, space);
+        let mut slot =
+            tables(Slot { joker, ..draft_slot(draft, how, number, fill) }, space, &self.faces.colours);
         let beyond = slot.possible_scores().find(|points| points.abs() > MOST_POINTS);
         if let Some(points) = beyond {
             self.points(&at("score"), "score", points);
@@ -157,6 +158,14 @@ impl Compiler<'_> {
             | Pattern::Matching(k) => {
                 self.in_range(at, "needs", *k, 1, table.dice);
             }
+            Pattern::Flush(k) => {
+                self.in_range(at, "needs", *k, 1, table.dice);
+                self.needs_colours(at, "flush");
+            }
+            Pattern::OneColour(inner) => {
+                self.needs_colours(at, "one-colour");
+                self.pattern(&at.below("one-colour"), inner, table, numbered);
+            }
             Pattern::Sets(sizes) | Pattern::DifferentSets(sizes) => {
                 for &size in sizes {
                     self.in_range(at, "needs", size, 1, table.dice);
@@ -184,7 +193,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn not_empty(&mut self, at: &Place, is: usize) {
+    pub(crate) fn not_empty(&mut self, at: &Place, is: usize) {
         if is == 0 {
             self.fault(at, FaultKind::EmptyList);
         }
@@ -281,10 +290,10 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
     }
 }
 
-fn tables(mut slot: Slot, space: &Space) -> Slot {
+fn tables(mut slot: Slot, space: &Space, colours: &[Colour]) -> Slot {
     let (needs, wild) = (slot.how.needs.clone(), slot.how.wild.clone());
     let beaten = match &slot.how.score {
-        Score::Beats(hands) => count_beaten(hands, space, slot.number),
+        Score::Beats(hands) => count_beaten(hands, space, slot.number, colours),
         _ => Vec::new(),
     };
     // Unless the score depends on the throw, only the first throw differs from the others.
@@ -292,10 +301,10 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
     let mut by_throw = vec![Vec::new(); throws];
     for &dice in space.all() {
         let combination = match &wild {
-            None => needs.best(dice, slot.number),
+            None => needs.best(dice, slot.number, colours),
             Some(wild) => readings(dice, wild)
                 .iter()
-                .any(|&read| needs.best(read, slot.number).is_some())
+                .any(|&read| needs.best(read, slot.number, colours).is_some())
                 .then_some(dice),
         };
         let points = |c, throw| match beaten.get(space.index(dice)) {
@@ -319,10 +328,10 @@ fn tables(mut slot: Slot, space: &Space) -> Slot {
 
 /// For each throw, the number of other throws that it beats. Throws compare by the highest hand that they show,
 /// then by their faces, most frequent first.
-fn count_beaten(hands: &[Pattern], space: &Space, number: u8) -> Vec<i32> {
+fn count_beaten(hands: &[Pattern], space: &Space, number: u8, colours: &[Colour]) -> Vec<i32> {
     let rank = |dice: Dice| {
-        let hand =
-            hands.iter().rposition(|hand| hand.best(dice, number).is_some()).map_or(0, |hand| hand + 1);
+        let shown = hands.iter().rposition(|hand| hand.best(dice, number, colours).is_some());
+        let hand = shown.map_or(0, |hand| hand + 1);
         let mut faces: Vec<u8> = dice.faces().collect();
         faces.sort_by_key(|&face| std::cmp::Reverse((dice.count(face), face)));
         (hand, faces)

@@ -2,6 +2,8 @@
 //! descriptions that editors show; games/README.md is the reference.
 
 mod amount;
+mod faces;
+mod one_or_many;
 mod race;
 mod sheet;
 
@@ -11,7 +13,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use amount::{Amount, Numbers, Outcome};
-pub use race::{BarrelFile, Blank, CombinationFile, DoubleFile, LostTurnsFile, RaceFile};
+pub use faces::{Colour, FacesFile};
+pub use one_or_many::OneOrMany;
+pub use race::{
+    BarrelFile, Blank, CombinationFile, DoubleFile, LastRoundFile, LostTurnsFile, Overshoot, RaceFile, Ties,
+};
 pub use sheet::{
     AwardFile, BonusFile, BoxFile, ColumnFile, ColumnOrder, Cross, DifferenceFile, GateFile, GroupFile, Hand,
     JokerFile, LastResortFile, Lot, Order, PenaltyFile, Score, ScoredOf, StepsFile, SumOfFile, Unfit,
@@ -40,6 +46,9 @@ pub struct GameFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 2, max = 12))]
     pub sides: Option<u8>,
+    /// What the faces are called, and their colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faces: Option<FacesFile>,
     /// How many throws a turn has at most, the first included (score-sheet games).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 9))]

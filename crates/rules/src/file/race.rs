@@ -28,6 +28,12 @@ pub struct RaceFile {
     /// What lost turns in a row cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_turns: Option<LostTurnsFile>,
+    /// Who reaches the target does not win yet: every other player has one more turn, and the highest score wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_round: Option<LastRoundFile>,
+    /// The target must be reached exactly: what becomes of a turn that would go past it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overshoot: Option<Overshoot>,
     /// What scores.
     pub combination: IndexMap<String, CombinationFile>,
     /// All remaining dice alike let the player throw all dice again.
@@ -51,6 +57,34 @@ pub struct LostTurnsFile {
     /// The points taken away; a score never falls below 0.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub points: i32,
+}
+
+/// The round after somebody has reached the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LastRoundFile {
+    /// Who wins with equal best scores.
+    pub ties: Ties,
+}
+
+/// Who wins a race with equal best scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// They share the win.
+    Shared,
+    /// The one who had the score first: the others must beat it.
+    First,
+}
+
+/// What becomes of a turn that would go past a target that must be reached exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Overshoot {
+    /// Its points are lost.
+    Lost,
+    /// The points past the target are subtracted from it.
+    Back,
 }
 
 /// A scoring combination: the fewest dice that show what it needs, thrown together.

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, ExampleFile};
+use super::{Amount, ExampleFile, OneOrMany};
 use crate::pattern::Pattern;
 use crate::text::Text;
 
@@ -84,9 +84,9 @@ pub struct GroupFile {
     /// What holds for every box of the group that does not say otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each_box: Option<BoxFile>,
-    /// Points for a high sum.
+    /// Points for a high sum; as a list, in steps, of which the highest that is reached counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bonus: Option<BonusFile>,
+    pub bonus: Option<OneOrMany<BonusFile>>,
     /// Points taken for a low sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub penalty: Option<PenaltyFile>,

@@ -5,6 +5,7 @@ use expect_test::expect;
 use super::{BOX, ONES, Seen};
 
 pub(crate) fn faults(seen: &mut Seen) {
+    ends(seen);
     seen.race("", expect!["3:2 `race` always-bust dice=3"]);
     seen.race(&format!("{ONES}{BOX}"), expect![[r#"7:2 `box` both-families key="box""#]]);
     seen.race(
@@ -62,5 +63,27 @@ pub(crate) fn faults(seen: &mut Seen) {
         expect![[r#"
         5:17 `0` out-of-range what="bank-at-least" is=0 least=1 most=1000000
         6:17 `-1` out-of-range what="open-at-least" is=-1 least=1 most=1000000"#]],
+    );
+}
+
+/// Faults of the ways in which a race ends.
+fn ends(seen: &mut Seen) {
+    let race = |more: &str| {
+        format!("name = 'a'\ndice = 3\n[race]\ntarget = 100\n{more}\n[race.combination]\n{ONES}")
+    };
+    let barrel = "[race.barrel.b]\nfrom = 10\nexit = 20\nturns = 3\n";
+    let both = race("overshoot = 'lost'\nlast-round = { ties = 'shared' }");
+    seen.file(
+        &format!("{both}{barrel}"),
+        expect![[r#"
+        5:1 `overshoot` not-together key="overshoot" other="last-round"
+        5:1 `overshoot` not-together key="overshoot" other="barrel"
+        6:1 `last-round` not-together key="last-round" other="barrel""#]],
+    );
+    seen.file(
+        &race("overshoot = 'bounce'\nlast-round = {}"),
+        expect![[r#"
+        5:13 `'bounce'` unknown-word word="bounce" expected=["lost","back"]
+        6:1 `last-round` missing key="ties""#]],
     );
 }

@@ -5,7 +5,7 @@ use kosti_rules::Standing;
 
 use super::course::StandingIndex;
 use super::throws::{Outcome, next_dice};
-use super::turn_solver::TurnSolver;
+use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal};
 
 /// A choice after a throw: dice to set aside, and whether to bank.
@@ -37,10 +37,19 @@ impl<'a> SolvedTurn<'a> {
         let race = goal.race();
         let seats: Option<Vec<StandingIndex>> =
             seats.iter().map(|&standing| race.course.index_of(standing)).collect();
+        Some(Self::solve(race, goal.bank_of(&seats?, turn), to_shown))
+    }
+
+    fn solve(race: &'a Race, bank: BankValues, to_shown: fn(f64) -> f64) -> Self {
         let mut weighed = TurnSolver::new(&race.throws);
-        weighed.place(&[goal.bank_of(&seats?, turn)]);
+        weighed.place(&[bank]);
         weighed.solve(&race.throws);
-        Some(Self { race, turn: weighed, to_shown })
+        Self { race, turn: weighed, to_shown }
+    }
+
+    /// Solves a turn of the last round: values are probabilities to win. `None` if that round has not begun.
+    pub(super) fn of_last_round(race: &'a Race, seats: &[Standing], turn: usize) -> Option<Self> {
+        race.last_turn_values(seats, turn).map(|bank| Self::solve(race, bank, |value| value))
     }
 
     /// The value before the first throw.

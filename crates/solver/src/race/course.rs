@@ -1,5 +1,6 @@
 //! `Course`: the standings of a player between turns, and the standings that turns lead to.
 
+use kosti_rules::file::Overshoot;
 use kosti_rules::{RaceRules, Standing};
 
 /// The index of a standing; `WON` past the end of the course.
@@ -17,13 +18,15 @@ pub(crate) struct Course {
     pub(crate) stretches: Vec<Vec<StandingIndex>>,
     /// By standing: its stretch.
     pub(crate) stretch: Vec<u32>,
-    /// By standing and units gained: the standing after the turn. The last gain listed wins and can be banked, and so
-    /// does every higher gain.
+    /// By standing and units gained: the standing after the turn. Every higher gain ends like the last one listed: it wins
+    /// and can be banked, or it goes past a target that must be reached exactly.
     after: Vec<Vec<StandingIndex>>,
     /// By standing: the least units that can be banked.
     least: Vec<u32>,
     /// The number of lost turns in a row that costs points, if any does.
     row: Option<u32>,
+    /// Whether points past the target lead back.
+    bounces: bool,
 }
 
 impl Course {
@@ -41,6 +44,7 @@ impl Course {
             after: Vec::new(),
             least: Vec::new(),
             row: rules.lost_turns.map(|lost| lost.row.into()),
+            bounces: rules.overshoot == Some(Overshoot::Back),
         };
         let mut before = None;
         for score in scores(rules, unit) {
@@ -64,12 +68,16 @@ impl Course {
                 let next = rules.after_turn(standing, gain);
                 if rules.is_won(next.score) {
                     after.push(WON);
-                    if gain >= least {
+                    if gain >= least && rules.overshoot.is_none() {
                         break;
                     }
                     continue;
                 }
                 after.push(course.index_of(next).expect("a turn ends on the course"));
+                let past = rules.overshoots(standing, gain) && gain >= least;
+                if past && (rules.overshoot == Some(Overshoot::Lost) || next.score == 0) {
+                    break;
+                }
             }
             course.after.push(after);
         }
@@ -108,7 +116,7 @@ impl Course {
 
     /// Whether turns lead back past the stretch they began on.
     pub(crate) fn leads_back(&self) -> bool {
-        self.row.is_some()
+        self.row.is_some() || self.bounces
     }
 
     pub(crate) fn len(&self) -> usize {

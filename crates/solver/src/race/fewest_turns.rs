@@ -70,6 +70,13 @@ impl TurnsStrategy {
         SolvedTurn::new(self, &[standing], 0, |value| 1.0 - value)
     }
 
+    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if that round has not
+    /// begun, or somebody cannot stand there.
+    #[must_use]
+    pub fn last_turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
+        SolvedTurn::of_last_round(&self.race, seats, turn)
+    }
+
     /// Repeats sweeps until values agree, if turns lead back past the stretch they began on.
     fn run(&mut self, progress: &dyn Progress) -> Result<(), Cancelled> {
         if !self.race.course.leads_back() {

@@ -31,6 +31,13 @@ impl GreedyRacer {
     pub fn turn(&self, standing: Standing) -> Option<SolvedTurn<'_>> {
         SolvedTurn::new(self, &[standing], 0, |value| value)
     }
+
+    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if that round has not
+    /// begun, or somebody cannot stand there.
+    #[must_use]
+    pub fn last_turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
+        SolvedTurn::of_last_round(&self.race, seats, turn)
+    }
 }
 
 impl RaceGoal for GreedyRacer {

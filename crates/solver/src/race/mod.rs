@@ -8,6 +8,7 @@ mod course;
 mod fewest_turns;
 mod fixed_point;
 mod greedy;
+mod last_round;
 mod reference;
 mod simulate;
 mod statistics;
@@ -31,6 +32,7 @@ pub use within::WithinStrategy;
 
 use crate::solution::{SolveError, TooLarge};
 use course::{Course, StandingIndex};
+use last_round::LastRound;
 use throws::Throws;
 use turn_solver::BankValues;
 
@@ -43,6 +45,7 @@ pub(crate) struct Race {
     rules: Arc<Rules>,
     course: Course,
     throws: Throws,
+    last_round: Option<LastRound>,
 }
 
 impl Race {
@@ -57,7 +60,8 @@ impl Race {
             return Err(TooLarge { states, most }.into());
         }
         let (course, throws) = (Course::new(race, unit), Throws::new(race, unit));
-        let race = Self { rules, course, throws };
+        let last_round = LastRound::new(rules.race().expect("a race"), &course, &throws);
+        let race = Self { rules, course, throws, last_round };
         match race.course.dead_end(&race.gains()) {
             Some(standing) => Err(SolveError::DeadEnd(standing)),
             None => Ok(Arc::new(race)),

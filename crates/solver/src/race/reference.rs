@@ -1,10 +1,12 @@
 //! A slow reference solver of races: value iteration with the functions of the rules. Tests compare the fast solver
 //! with it.
 
+use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 
 use kosti_dice::Dice;
-use kosti_rules::file::Blank;
+use kosti_rules::file::{Blank, Ties};
 use kosti_rules::{RaceRules, Standing};
 
 /// Iteration ends when no value changes by more than this.
@@ -28,7 +30,7 @@ impl<'a> RaceReferenceSolver<'a> {
         while let Some((points, aside)) = open.pop() {
             for &dice in rules.space(rules.dice() - aside).all() {
                 for selection in rules.selections(dice) {
-                    let points = (points + selection.points).min(rules.target);
+                    let points = (points + selection.points).min(horizon(rules));
                     let now = aside + selection.take.len();
                     let again = now < rules.dice() || rules.hot_dice || rules.is_double(dice, aside);
                     let now = if again { now % rules.dice() } else { now };
@@ -49,11 +51,19 @@ impl<'a> RaceReferenceSolver<'a> {
         let start: Seats = seats.iter().map(key).collect();
         let nobody = vec![0.0; start.len()];
         let mut known = HashMap::from([(start.clone(), nobody)]);
+        let answers = RefCell::new(HashMap::new());
         self.iterate(&mut known, start.len(), |known, seats, gain| {
             let after = self.rules.after_turn(standing(seats[0]), gain);
             if self.rules.is_won(after.score) {
                 let mut wins = vec![0.0; seats.len()];
                 wins[0] = 1.0;
+                if let (Some(last), [_, other]) = (self.rules.last_round, seats) {
+                    wins[1] = *answers
+                        .borrow_mut()
+                        .entry((*other, after.score))
+                        .or_insert_with(|| self.beats(standing(*other), after.score, last.ties));
+                    wins[0] = 1.0 - wins[1];
+                }
                 return Ok(wins);
             }
             let mut next = seats.to_vec();
@@ -64,6 +74,16 @@ impl<'a> RaceReferenceSolver<'a> {
             Ok(wins)
         });
         known.remove(&start).unwrap_or_default()
+    }
+
+    /// Returns the value of the last turn of a player against a score.
+    fn beats(&self, from: Standing, score: i32, ties: Ties) -> f64 {
+        let tie = if ties == Ties::Shared { 0.5 } else { 0.0 };
+        self.turn(from, |gain| match (from.score + gain).cmp(&score) {
+            Ordering::Less => 0.0,
+            Ordering::Equal => tie,
+            Ordering::Greater => 1.0,
+        })
     }
 
     /// Returns the fewest expected turns from a standing.
@@ -139,6 +159,16 @@ impl<'a> RaceReferenceSolver<'a> {
     }
 }
 
+/// Returns the points from which on no more points of a turn are distinguished. A last round has no such points; with
+/// these, nearly all turns end before.
+fn horizon(rules: &RaceRules) -> i32 {
+    if rules.last_round.is_some() {
+        rules.target * 4 + 200
+    } else {
+        rules.target * (1 + i32::from(rules.overshoot.is_some()))
+    }
+}
+
 fn standing((score, turns_left): (i32, u8)) -> Standing {
     Standing { score, turns_left }
 }
@@ -157,11 +187,13 @@ struct ReferenceTurn<'a> {
 impl<'a> ReferenceTurn<'a> {
     fn new(rules: &'a RaceRules, from: Standing, ends: &'a HashMap<i32, Vec<f64>>) -> Self {
         let least = rules.least_bank(from);
-        Self { rules, enough: (rules.target - from.score).max(least), least, ends, known: HashMap::new() }
+        let ends_at_target = rules.last_round.is_none() && rules.overshoot.is_none();
+        let enough = if ends_at_target { (rules.target - from.score).max(least) } else { horizon(rules) };
+        Self { rules, enough, least, ends, known: HashMap::new() }
     }
 
     fn bank(&self, points: i32) -> Vec<f64> {
-        self.ends[&points.min(self.rules.target)].clone()
+        self.ends[&points.min(horizon(self.rules))].clone()
     }
 
     /// Returns the value of throwing with this number of dice aside.

@@ -1,5 +1,7 @@
 //! Simulation of many races. The games of a batch advance turn by turn; games with the same standings share a lane.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kosti_dice::Dice;
@@ -100,6 +102,7 @@ fn play_batch(
     let mut open: Vec<usize> = (0..count).collect();
     let mut turn = TurnSolver::new(&race.throws);
     let greedy = GreedyRacer { race: race.clone() };
+    let mut last_turns = LastTurns::default();
     for round in 1..=MOST_ROUNDS {
         for (seat, player) in players.iter().enumerate() {
             let rival;
@@ -120,6 +123,10 @@ fn play_batch(
             let mut still_open = Vec::with_capacity(open.len());
             for (&game, units) in open.iter().zip(units) {
                 match race.course.end(places[game][seat], units) {
+                    WON if race.last_round.is_some() => {
+                        let winner = last_turns.play(race, players, &places[game], (seat, units), rng);
+                        results[game] = RaceResult { winner: Some(winner), rounds: round };
+                    }
                     WON => results[game] = RaceResult { winner: Some(seat), rounds: round },
                     after => {
                         places[game][seat] = after;
@@ -134,6 +141,44 @@ fn play_batch(
         }
     }
     Ok(results)
+}
+
+/// Plays the last round of games. Turns against equal scores are solved once.
+#[derive(Default)]
+struct LastTurns(HashMap<(usize, usize), TurnSolver>);
+
+impl LastTurns {
+    /// Plays the last turns after a seat has reached the target with these units, and returns the winner; of equal best
+    /// scores that share the win, one by lot. Everybody tries to beat the best score so far.
+    fn play(
+        &mut self,
+        race: &Race,
+        players: &[RacePlayer<'_>],
+        places: &[StandingIndex],
+        (first, gained): (usize, usize),
+        rng: &mut impl DiceRng,
+    ) -> usize {
+        let units =
+            |seat: usize| (race.course.standings[places[seat] as usize].score / race.course.unit) as usize;
+        let (mut best, mut winners) = (units(first) + gained, vec![first]);
+        for seat in (1..players.len()).map(|step| (first + step) % players.len()) {
+            let (ahead, least) = (best - units(seat), race.course.least(places[seat]));
+            let gained = match players[seat] {
+                RacePlayer::Random => play_random_turn(race, places[seat], rng),
+                _ => {
+                    let turn =
+                        self.0.entry((ahead, least)).or_insert_with(|| race.solve_last_turn(ahead, least));
+                    turn.play(0, &race.throws, |dice| throw_dice(race, dice, rng))
+                }
+            };
+            match gained.cmp(&ahead) {
+                Ordering::Greater => (best, winners) = (units(seat) + gained, vec![seat]),
+                Ordering::Equal if race.shares_ties() => winners.push(seat),
+                _ => {}
+            }
+        }
+        winners[rng.below(winners.len() as u32) as usize]
+    }
 }
 
 /// Plays one turn of all games in play, and returns the units of each.

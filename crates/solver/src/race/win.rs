@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::course::{Course, StandingIndex, WON};
 use super::fixed_point::FixedPoint;
+use super::last_round::LastRound;
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
 use crate::encoding::{DecodeError, check_length};
@@ -74,13 +75,17 @@ impl WinStrategy {
     /// Solves the turn of one of several players; `None` if somebody cannot stand there.
     #[must_use]
     pub fn turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
-        SolvedTurn::new(self, seats, turn, |value| value)
+        SolvedTurn::of_last_round(&self.race, seats, turn)
+            .or_else(|| SolvedTurn::new(self, seats, turn, |value| value))
     }
 
     /// Returns the probability of each player to win, before a turn: exact for two players, otherwise an estimate.
     /// `None` if somebody cannot stand there.
     #[must_use]
     pub fn chances(&self, seats: &[Standing], turn: usize) -> Option<Vec<f64>> {
+        if let Some(last) = SolvedTurn::of_last_round(&self.race, seats, turn) {
+            return Some(self.last_round_chances(seats, turn, last.value()));
+        }
         let spots: Option<Vec<StandingIndex>> =
             seats.iter().map(|&standing| self.race.course.index_of(standing)).collect();
         let spots = spots?;
@@ -99,6 +104,57 @@ impl WinStrategy {
             1.0 / (1.0 + others.sum::<f64>())
         };
         Some((0..spots.len()).map(chance).collect())
+    }
+
+    /// Returns the probability of each player to win in the last round: that of the player on turn, and the rest for the
+    /// best score so far. Exact for two players; otherwise an estimate that leaves out the turns still to come.
+    fn last_round_chances(&self, seats: &[Standing], turn: usize, own: f64) -> Vec<f64> {
+        let best = seats.iter().map(|seat| seat.score).max().unwrap_or(0);
+        let equal = seats.iter().filter(|seat| seat.score == best).count() as f64;
+        let chance = |seat: usize| match seats[seat].score {
+            _ if seat == turn => own,
+            score if score == best => (1.0 - own) / equal,
+            _ => 0.0,
+        };
+        (0..seats.len()).map(chance).collect()
+    }
+
+    /// Returns the values of ending a turn before the last round, by units. Who reaches the target then waits for the
+    /// others' last turns, so points past the target count too.
+    fn values_before_last_round(&self, last: &LastRound, seats: &[StandingIndex], turn: usize) -> Vec<f64> {
+        let course = &self.race.course;
+        let units = |seat: usize| (course.standings[seats[seat] as usize].score / course.unit) as usize;
+        let others: Vec<usize> = (0..seats.len()).filter(|&seat| seat != turn).collect();
+        let after = course.after(seats[turn]);
+        let furthest = others.iter().map(|&seat| units(seat)).max().unwrap_or(0);
+        let most = (after.len() - 1).max((furthest + last.far).saturating_sub(units(turn)));
+        let held = |gained: usize| {
+            let score = units(turn) + gained;
+            let each = others.iter().map(|&seat| {
+                let theirs = course.standings[seats[seat] as usize].score;
+                1.0 - last.beats(theirs, score - units(seat))
+            });
+            each.product::<f64>()
+        };
+        let value = |gained: usize| match course.end(seats[turn], gained) {
+            WON => held(gained),
+            after => self.value_against(&others, seats, after),
+        };
+        (0..=most).map(value).collect()
+    }
+
+    /// Returns the value of standing here after a turn, against these seats.
+    fn value_against(&self, others: &[usize], seats: &[StandingIndex], own: StandingIndex) -> f64 {
+        match others {
+            [other] => 1.0 - self.win((seats[*other], own)),
+            _ => {
+                let odds = others.iter().map(|&seat| {
+                    let theirs = self.win((seats[seat], own));
+                    theirs / (1.0 - theirs)
+                });
+                1.0 / (1.0 + odds.sum::<f64>())
+            }
+        }
     }
 
     pub(super) fn win(&self, pair: Pair) -> f64 {
@@ -247,6 +303,9 @@ impl RaceGoal for WinStrategy {
     }
 
     fn bank_values(&self, seats: &[StandingIndex], turn: usize) -> Vec<f64> {
+        if let Some(last) = &self.race.last_round {
+            return self.values_before_last_round(last, seats, turn);
+        }
         let places = self.race.course.len();
         let rows = |seat: usize| &self.wins[seats[seat] as usize * places..][..places];
         let others: Vec<&[f64]> = (0..seats.len()).filter(|&seat| seat != turn).map(rows).collect();

@@ -79,18 +79,21 @@ impl<'a> PointRanges<'a> {
             for ((group, &before), &gained) in states.groups.iter().zip(&self.sums).zip(&gained) {
                 let own = states.group_filling(group, filling);
                 let (classes, (least, most)) = (&group.classes[own], group.remaining[own]);
-                let (reached, missed) = (group.reached as i32, group.missed as i32);
                 let (low, high) = gained;
                 let (gained, extra) = match classes[nth % classes.len()] {
                     SumClass::Sum(sum) => {
                         let gained = sum - before;
-                        ((low.max(gained), high.min(gained)), (reached.min(missed), reached.max(missed)))
+                        let ends = group.mark.reached(sum + least)..=group.mark.reached(sum + most);
+                        let points = ends.map(|reached| group.mark.points(reached));
+                        let extra = (points.clone().min().unwrap_or(0), points.max().unwrap_or(0));
+                        ((low.max(gained), high.min(gained)), extra)
                     }
-                    SumClass::Reached => {
-                        ((low.max(group.threshold - least - before), high), (reached, reached))
-                    }
-                    SumClass::Missed => {
-                        ((low, high.min(group.threshold - most - before - 1)), (missed, missed))
+                    SumClass::Decided(reached) => {
+                        let thresholds = group.mark.thresholds();
+                        let from = reached.checked_sub(1).map(|last| thresholds[last] - least - before);
+                        let to = thresholds.get(reached).map(|next| next - most - before - 1);
+                        let points = group.mark.points(reached);
+                        ((low.max(from.unwrap_or(low)), high.min(to.unwrap_or(high))), (points, points))
                     }
                 };
                 if gained.0 > gained.1 {

@@ -11,12 +11,10 @@ use crate::progress::{Cancelled, Progress, check_cancelled};
 /// A class of sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SumClass {
-    /// The threshold is out of reach.
-    Missed,
-    /// The sum itself: both ends are possible.
+    /// This many thresholds will be reached, whatever is written.
+    Decided(usize),
+    /// The sum itself: several ends are possible.
     Sum(i32),
-    /// The threshold is certain to be reached.
-    Reached,
 }
 
 /// A group with a bonus or penalty.
@@ -26,10 +24,7 @@ pub(super) struct ThresholdGroup {
     /// By box of the group: the factor of its digit in the index of group fillings.
     pub(super) strides: Vec<usize>,
     fills: Vec<usize>,
-    pub(super) threshold: i32,
-    /// The points at the end if the threshold is reached, and if it is missed.
-    pub(super) reached: f64,
-    pub(super) missed: f64,
+    pub(super) mark: GroupMark,
     /// By group filling: its classes.
     pub(super) classes: Vec<Vec<SumClass>>,
     /// By group filling: the number of reachable sums before merging.
@@ -55,13 +50,9 @@ impl ThresholdGroup {
     pub(super) fn new(
         rules: &SheetRules,
         slots: &[usize],
-        threshold: GroupMark,
+        mark: &GroupMark,
         progress: &dyn Progress,
     ) -> Result<Self, Cancelled> {
-        let (threshold, reached, missed) = match threshold {
-            GroupMark::Bonus { at_least, points, .. } => (at_least, f64::from(points), 0.0),
-            GroupMark::Penalty { below, points } => (below, 0.0, -f64::from(points)),
-        };
         let fills: Vec<usize> = slots.iter().map(|&slot| usize::from(rules.slots[slot].fill)).collect();
         let (strides, fillings) = strides(&fills);
         let slots = slots.to_vec();
@@ -69,9 +60,7 @@ impl ThresholdGroup {
             slots,
             strides,
             fills,
-            threshold,
-            reached,
-            missed,
+            mark: mark.clone(),
             classes: Vec::new(),
             sums: Vec::new(),
             remaining: Vec::new(),
@@ -90,9 +79,10 @@ impl ThresholdGroup {
                 }
             }
             group.classes.push(classes);
-            // Sums above the threshold count as one if no box can take points away.
+            // Sums above the last threshold count as one if no box can take points away.
             let never_less = points.iter().flatten().all(|&points| points >= 0);
-            let most = if never_less { group.threshold } else { i32::MAX };
+            let last = mark.thresholds().last().copied().filter(|_| never_less);
+            let most = last.unwrap_or(i32::MAX);
             let distinct: BTreeSet<i32> = sums.iter().map(|&sum| sum.min(most)).collect();
             group.sums.push(distinct.len());
             group.remaining.push(remaining);
@@ -134,13 +124,8 @@ impl ThresholdGroup {
     }
 
     fn classify(&self, sum: i32, (least, most): (i32, i32)) -> SumClass {
-        if sum + most < self.threshold {
-            SumClass::Missed
-        } else if sum + least >= self.threshold {
-            SumClass::Reached
-        } else {
-            SumClass::Sum(sum)
-        }
+        let certain = self.mark.reached(sum + least);
+        if self.mark.reached(sum + most) == certain { SumClass::Decided(certain) } else { SumClass::Sum(sum) }
     }
 
     /// Returns the class after a move for each class of a group filling; empty for moves of other groups and full

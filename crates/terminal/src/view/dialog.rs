@@ -114,11 +114,13 @@ fn explain_box(table: &LocalTable) -> (String, Vec<String>) {
     match &table.state.rules().family {
         Family::Sheet(rules) => {
             let slot = &rules.slots[table.cursor];
-            let mut body = vec![slot.about.get(language).to_owned(), table.words.describe_box_rule(slot)];
+            let mut body =
+                vec![slot.about.get(language).to_owned(), table.words.describe_box_rule(slot, &rules.faces)];
             let reasons = table.state.reasons(table.cursor);
             if let (Some(turn), false) = (table.state.turn(), reasons.is_empty()) {
                 let why = table.words.explain_score(rules, table.cursor, &reasons);
-                let args = [("dice", turn.dice.to_string().into()), ("why", why.into())];
+                let args =
+                    [("dice", table.words.write_dice(&rules.faces, turn.dice).into()), ("why", why.into())];
                 body.extend([String::new(), table.words.say("play-explain-now", &args)]);
             }
             body.extend(examples(table, &slot.examples));
@@ -135,11 +137,14 @@ fn explain_box(table: &LocalTable) -> (String, Vec<String>) {
         Family::Race(rules) => {
             let mut body = vec![table.words.say("rules-turn", &[])];
             for combination in &rules.combinations {
-                let made: Vec<String> =
-                    combination.made_of.iter().map(|(dice, points)| format!("{dice} = {points}")).collect();
+                let made = combination.made_of.iter().map(|(dice, points)| {
+                    format!("{} = {points}", table.words.write_dice(&rules.faces, *dice))
+                });
+                let made: Vec<String> = made.collect();
                 body.push(format!("{}: {}", combination.name.get(language), made.join(", ")));
             }
             body.extend(table.words.banking_facts(rules));
+            body.extend(table.words.ending_facts(rules));
             for barrel in &rules.barrels {
                 let args = [
                     ("from", barrel.from.into()),
@@ -167,7 +172,8 @@ fn examples(table: &LocalTable, examples: &[Example]) -> Vec<String> {
             Some(_) => "rules-example",
         };
         let score = example.score.unwrap_or(0);
-        let said = table.words.say(id, &[("dice", example.dice.to_string().into()), ("score", score.into())]);
+        let dice = table.words.write_dice(table.state.rules().faces(), example.dice);
+        let said = table.words.say(id, &[("dice", dice.into()), ("score", score.into())]);
         format!("  {said}")
     });
     let heading = format!("{}:", table.words.say("rules-examples", &[]));

@@ -1,8 +1,9 @@
 //! Draws the dice: with pips, or as text if there is little room. GameLock dice have another frame and a word.
 
+use kosti_rules::file::Colour;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 use crate::table::LocalTable;
 
@@ -40,7 +41,7 @@ pub(super) fn draw(table: &LocalTable, area: Rect, large: bool, buffer: &mut Buf
         let held = table.held.get(die).copied().unwrap_or(false);
         let face = if flying && !held { None } else { face };
         let die = Die { number: die + 1, face, held };
-        if large { die.large(table, place, buffer) } else { die.small(place, buffer) }
+        if large { die.large(table, place, buffer) } else { die.small(table, place, buffer) }
     }
 }
 
@@ -59,6 +60,19 @@ impl Die {
         }
     }
 
+    /// The name of the face, or its number.
+    fn name(&self, table: &LocalTable) -> Option<String> {
+        self.face.map(|face| table.state.rules().faces().name(face, table.words.language()))
+    }
+
+    /// Draws what is on the die in its colour, over the frame that is drawn already.
+    fn paint(&self, table: &LocalTable, at: Rect, buffer: &mut Buffer) {
+        let colour = self.face.and_then(|face| table.state.rules().faces().colour(face));
+        if let Some(colour) = colour.and_then(terminal_colour) {
+            buffer.set_style(at.intersection(buffer.area), Style::new().fg(colour));
+        }
+    }
+
     fn large(&self, table: &LocalTable, at: Rect, buffer: &mut Buffer) {
         let (top, side, bottom) = match (self.face, self.held) {
             (_, true) => ("╔═════╗", "║", "╚═════╝"),
@@ -66,8 +80,9 @@ impl Die {
             (None, false) => ("╭╌╌╌╌╌╮", "╎", "╰╌╌╌╌╌╯"),
         };
         let mut middle = pips(self.face.unwrap_or(0)).map(str::to_owned);
-        if let Some(face @ 7..) = self.face {
-            middle[1] = format!("{face:^5}");
+        let named = table.state.rules().faces().named() || self.face.is_some_and(|face| face > 6);
+        if let Some(name) = self.name(table).filter(|_| named) {
+            middle = [" ".repeat(5), format!("{name:^5}"), " ".repeat(5)];
         }
         let label = if self.held {
             let id = if table.sheet().is_some() { "play-die-held" } else { "play-die-aside" };
@@ -84,15 +99,27 @@ impl Die {
             text::truncate(&label, 7),
         ];
         super::lines(&drawn, self.style(), at, buffer);
+        self.paint(table, Rect::new(at.x + 1, at.y + 1, 5, 3).intersection(at), buffer);
     }
 
-    fn small(&self, at: Rect, buffer: &mut Buffer) {
-        let face = self.face.map_or_else(|| "·".to_owned(), |face| face.to_string());
+    fn small(&self, table: &LocalTable, at: Rect, buffer: &mut Buffer) {
+        let face = self.name(table).unwrap_or_else(|| "·".to_owned());
         let (die, label) = if self.held {
             (format!("*{face}*"), format!("▲{}", self.number))
         } else {
             (format!("[{face}]"), format!(" {}", self.number))
         };
         super::lines(&[die, label], self.style(), at, buffer);
+        self.paint(table, Rect::new(at.x + 1, at.y, 1, 1).intersection(at), buffer);
+    }
+}
+
+/// The colour of a face in a terminal; black is the terminal's own.
+fn terminal_colour(colour: Colour) -> Option<Color> {
+    match colour {
+        Colour::Black => None,
+        Colour::Red => Some(Color::Red),
+        Colour::Green => Some(Color::Green),
+        Colour::Blue => Some(Color::Blue),
     }
 }

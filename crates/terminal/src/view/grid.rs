@@ -2,7 +2,7 @@
 //! a line for each player.
 
 use kosti_engine::{Action, Seat};
-use kosti_rules::{Entry, Family, GroupMark, Line, RaceRules, SheetRules};
+use kosti_rules::{Entry, Family, Line, RaceRules, SheetRules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -187,8 +187,9 @@ fn cell(table: &LocalTable, rules: &SheetRules, line: Line, seat: usize) -> (Str
         Line::Slot(slot) => slot_cell(table, rules, slot, seat),
         Line::Group(group) => {
             let (sum, extra) = totals().groups[group];
-            let text = match (extra, rules.groups[group].mark) {
-                (0, Some(GroupMark::Bonus { at_least, .. })) => format!("{sum}/{at_least}"),
+            let next = rules.groups[group].mark.as_ref().and_then(|mark| mark.next_step(sum));
+            let text = match (extra, next) {
+                (0, Some(step)) => format!("{sum}/{}", step.at_least),
                 (0, _) => sum.to_string(),
                 // Columns leave little room: show only the sum.
                 (extra, _) if !rules.columns.is_empty() => (sum + extra).to_string(),

@@ -1,7 +1,7 @@
 //! Draws the texts beside the sheet: the turn, the coach, the log, and the keys.
 
 use kosti_engine::{Phase, Seat};
-use kosti_rules::{Family, GroupMark, SheetRules};
+use kosti_rules::{Family, SheetRules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -126,17 +126,21 @@ fn marks(table: &LocalTable, rules: &SheetRules) -> Vec<String> {
     let sheet = &table.state.players()[table.column].sheet;
     let totals = rules.totals(sheet);
     let mut lines = Vec::new();
-    for (group, (sum, extra)) in rules.groups.iter().zip(&totals.groups) {
+    for (group, (sum, _)) in rules.groups.iter().zip(&totals.groups) {
         let name = group.name.get(language);
-        let Some(GroupMark::Bonus { at_least, points, .. }) = group.mark else { continue };
-        let args = [
-            ("group", name.into()),
-            ("short", (at_least - sum).into()),
-            ("mark", at_least.into()),
-            ("points", points.into()),
-        ];
-        let id = if *extra > 0 || *sum >= at_least { "play-bonus-reached" } else { "play-bonus-short" };
-        lines.push(table.words.say(id, &args));
+        let Some(mark) = &group.mark else { continue };
+        let reached = mark.reached(*sum).checked_sub(1).and_then(|last| mark.steps().get(last));
+        let said = [(reached.copied(), "play-bonus-reached"), (mark.next_step(*sum), "play-bonus-short")];
+        for (step, id) in said {
+            let Some(step) = step else { continue };
+            let args = [
+                ("group", name.into()),
+                ("short", (step.at_least - sum).into()),
+                ("mark", step.at_least.into()),
+                ("points", step.points.into()),
+            ];
+            lines.push(table.words.say(id, &args));
+        }
     }
     if let Some(gate) = rules.gate_left(sheet) {
         let group = rules.groups[gate.group].name.get(language);

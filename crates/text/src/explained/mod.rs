@@ -7,7 +7,7 @@ mod sheet;
 mod turn;
 
 use kosti_dice::Dice;
-use kosti_rules::{Example, Family, Rules, Text};
+use kosti_rules::{Example, Faces, Family, Rules, Text};
 
 pub use house::{ExplainedChoice, ExplainedHouse, ExplainedOption};
 pub use race::ExplainedCombination;
@@ -41,6 +41,8 @@ pub struct Explained {
     pub examples: Option<Section<ExplainedExample>>,
     /// The house rules and their choices.
     pub house: Option<ExplainedHouse>,
+    /// The names and colours of faces, to draw the dice.
+    pub faces: Faces,
 }
 
 /// A part of the rules under a heading.
@@ -102,24 +104,25 @@ impl Words {
             about: self.non_empty(&rules.about),
             size: self.size(rules),
             source,
-            facts: Vec::new(),
+            facts: self.face_facts(rules.faces()),
             slots: Vec::new(),
             points: None,
             sheets: None,
             combinations: None,
             examples: None,
             house: self.explain_house(rules),
+            faces: rules.faces().clone(),
         };
         match &rules.family {
             Family::Sheet(sheet) => Explained {
-                facts: self.sheet_facts(sheet),
+                facts: [head.facts, self.sheet_facts(sheet)].concat(),
                 slots: self.slot_sections(sheet),
                 points: self.awards(sheet),
                 sheets: self.sheet_examples(sheet),
                 ..head
             },
             Family::Race(race) => Explained {
-                facts: self.race_facts(race),
+                facts: [head.facts, self.race_facts(race)].concat(),
                 combinations: self.combinations(race),
                 examples: self.race_examples(race),
                 ..head
@@ -141,7 +144,7 @@ impl Words {
         format!("{players}; {dice}; {length}.")
     }
 
-    fn explain_example(&self, example: &Example) -> ExplainedExample {
+    fn explain_example(&self, example: &Example, faces: &Faces) -> ExplainedExample {
         let score = ("score", example.score.unwrap_or(0).into());
         let (text, gives) = match (example.score, example.throw) {
             (None, _) => ("rules-example-refused", self.say("rules-gives-refused", &[])),
@@ -155,7 +158,7 @@ impl Words {
             throw: example.throw,
             score: example.score,
             gives,
-            text: self.say(text, &[("dice", example.dice.to_string().into()), score]),
+            text: self.say(text, &[("dice", self.write_dice(faces, example.dice).into()), score]),
             clause: example.clause.clone(),
         }
     }

@@ -1,7 +1,7 @@
 //! A race, explained.
 
 use kosti_dice::Dice;
-use kosti_rules::file::Blank;
+use kosti_rules::file::{Blank, Overshoot, Ties};
 use kosti_rules::{Example, RaceRules, Standing};
 
 use super::{ExplainedExample, Section};
@@ -32,12 +32,28 @@ impl Words {
             });
         }
         facts.extend(self.banking_facts(rules));
+        facts.extend(self.ending_facts(rules));
         for barrel in &rules.barrels {
             let args =
                 [("from", barrel.from.into()), ("exit", barrel.exit.into()), ("turns", barrel.turns.into())];
             facts.push(self.say("rules-barrel", &args));
         }
         facts
+    }
+
+    /// Describes the last round, and what becomes of points past a target that must be reached exactly.
+    #[must_use]
+    pub fn ending_facts(&self, rules: &RaceRules) -> Vec<String> {
+        let target = [("target", rules.target.into())];
+        let last_round = rules.last_round.map(|last| match last.ties {
+            Ties::Shared => "rules-last-round-shared",
+            Ties::First => "rules-last-round-first",
+        });
+        let overshoot = rules.overshoot.map(|overshoot| match overshoot {
+            Overshoot::Lost => "rules-overshoot-lost",
+            Overshoot::Back => "rules-overshoot-back",
+        });
+        last_round.into_iter().chain(overshoot).map(|id| self.say(id, &target)).collect()
     }
 
     /// Describes the minimum to bank and the cost of lost turns.
@@ -76,6 +92,9 @@ impl Words {
         let listed =
             |example: &Example| rules.combinations.iter().any(|c| c.made_of.contains_key(&example.dice));
         let others = rules.examples.iter().filter(|example| !listed(example));
-        self.section("rules-examples", others.map(|example| self.explain_example(example)).collect())
+        self.section(
+            "rules-examples",
+            others.map(|example| self.explain_example(example, &rules.faces)).collect(),
+        )
     }
 }

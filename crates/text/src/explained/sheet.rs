@@ -1,7 +1,7 @@
 //! A score sheet, explained.
 
 use kosti_rules::file::{Amount, ColumnOrder, Cross, Hand, Lot, Unfit};
-use kosti_rules::{Award, Column, Group, GroupMark, SheetExample, SheetRules, Slot};
+use kosti_rules::{Award, BonusStep, Column, Faces, Group, GroupMark, SheetExample, SheetRules, Slot};
 
 use super::{ExplainedExample, Section};
 use crate::words::Words;
@@ -61,21 +61,22 @@ impl Words {
     /// use kosti_text::{Language, Words};
     /// let text = "name = 'Any'\ndice = 2\nthrows = 1\n[box.any]\nname = 'Any dice'\nscore = 'all-dice'";
     /// let rules = RulesFile::read("any", text).rules(&House::default()).unwrap();
-    /// let slot = Words::new(Language::ENGLISH).explain_slot(&rules.sheet().unwrap().slots[0]);
+    /// let slot = Words::new(Language::ENGLISH).explain_slot(rules.sheet().unwrap(), 0);
     /// assert_eq!(slot.name, "Any dice");
     /// assert_eq!(slot.rule, "any dice: the sum of all dice. Never crossed out.");
     /// ```
     #[must_use]
-    pub fn explain_slot(&self, slot: &Slot) -> ExplainedSlot {
+    pub fn explain_slot(&self, rules: &SheetRules, slot: usize) -> ExplainedSlot {
+        let slot = &rules.slots[slot];
         ExplainedSlot {
             id: slot.id.clone(),
             name: slot.row.get(self.language()).to_owned(),
             about: self.non_empty(&slot.about),
-            rule: [vec![format!("{}.", self.describe_box_rule(slot))], self.filling_notes(slot)]
+            rule: [vec![format!("{}.", self.describe_box_rule(slot, &rules.faces))], self.filling_notes(slot)]
                 .concat()
                 .join(" "),
             notes: self.hand_note(slot).into_iter().chain(self.filling_notes(slot)).collect(),
-            examples: slot.examples.iter().map(|example| self.explain_example(example)).collect(),
+            examples: slot.examples.iter().map(|example| self.explain_example(example, &rules.faces)).collect(),
         }
     }
 
@@ -119,9 +120,11 @@ impl Words {
     /// column.
     pub(super) fn slot_sections(&self, rules: &SheetRules) -> Vec<Section<ExplainedSlot>> {
         let [of_column, _] = rules.in_column();
-        let sections = rules.slots[..of_column].chunk_by(|one, next| one.group == next.group).map(|slots| {
-            let items = slots.iter().map(|slot| self.explain_slot(slot)).collect();
-            match slots[0].group.map(|group| &rules.groups[group]) {
+        let group = |slot: &usize| rules.slots[*slot].group;
+        let slots: Vec<usize> = (0..of_column).collect();
+        let sections = slots.chunk_by(|one, next| group(one) == group(next)).map(|slots| {
+            let items = slots.iter().map(|&slot| self.explain_slot(rules, slot)).collect();
+            match group(&slots[0]).map(|group| &rules.groups[group]) {
                 Some(group) => Section {
                     heading: group.row.get(self.language()).to_owned(),
                     about: self.non_empty(&group.about),
@@ -205,14 +208,20 @@ impl Words {
             let boxes = boxes.map(|(key, slot)| (key, named(slot).into()));
             self.say("rules-difference", &[vec![name()], boxes.into()].concat())
         });
-        let mark = group.mark.map(|mark| match mark {
-            GroupMark::Bonus { at_least, points, .. } => {
-                self.say("rules-bonus", &[name(), ("sum", at_least.into()), ("points", points.into())])
-            }
-            GroupMark::Penalty { below, points } => {
-                self.say("rules-penalty", &[name(), ("sum", below.into()), ("points", points.into())])
-            }
-        });
+        let mark =
+            group.mark.as_ref().map(|mark| match mark {
+                GroupMark::Bonus { steps, .. } => match steps[..] {
+                    [BonusStep { at_least, points }] => self
+                        .say("rules-bonus", &[name(), ("sum", at_least.into()), ("points", points.into())]),
+                    _ => {
+                        let steps = steps.iter().map(|step| format!("{} → {:+}", step.at_least, step.points));
+                        let steps = steps.collect::<Vec<_>>().join(", ");
+                        self.say("rules-bonus-steps", &[name(), ("steps", steps.into())])
+                    }
+                },
+                GroupMark::Penalty { below, points } => self
+                    .say("rules-penalty", &[name(), ("sum", (*below).into()), ("points", (*points).into())]),
+            });
         let last_resort = group.last_resort.map(|amount| {
             let amount = match amount {
                 Amount::Fixed(points) => points.to_string(),

@@ -25,7 +25,7 @@ macro_rules! every {
 
 fn every_expected() -> Vec<Expected> {
     every!(Expected: WholeNumber {}, Text {}, Texts {}, YesNo {}, List {}, Table {}, SmallNumber {}, Amount {},
-        Outcome {}, Dice {}, Numbers {})
+        Outcome {}, Dice {}, Numbers {}, Tables {})
 }
 
 #[expect(clippy::too_many_lines, reason = "a list")]
@@ -61,6 +61,9 @@ fn every_fault() -> Vec<FaultKind> {
         ListLength { is: 5_usize, should: 6_usize },
         StepsDescend { is: 300, before: 400 },
         TooManyDice { needs: 6_usize, dice: 5_usize },
+        NoColours { word: "flush" },
+        FaceName { name: "King", most: 3_usize },
+        SameFace { name: "J" },
         WildCombination {},
         BonusAndPenalty {},
         DifferenceBoxes {},
@@ -85,6 +88,7 @@ fn every_fault() -> Vec<FaultKind> {
         BarrelOverlap { from: 300, before: 400 },
         BarrelPastTarget { exit: 1100, target: 1000 },
         LostTurnsAndBarrels {},
+        NotTogether { key: "overshoot", other: "last-round" },
         AlwaysBust { dice: 5_usize },
         OneChoice { id: "joker" },
         TooManyVariants { is: 512_usize, most: 256_usize },

@@ -9,7 +9,6 @@ use maud::{Markup, html};
 
 use super::Seen;
 use super::grid::worth;
-use crate::die::row;
 use crate::extract::Caller;
 use crate::preferences::{Help, Preferences};
 
@@ -98,7 +97,7 @@ impl Seen<'_> {
                     @let best = choice.loss < 1e-9;
                     li .best[best] {
                         @match choice.action {
-                            Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (row(&keep.faces().collect::<Vec<_>>())) },
+                            Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (self.drawn().row(&keep.faces().collect::<Vec<_>>())) },
                             action => span { (doing(&action)) },
                         }
                         @if best { b.best { "★ " (self.page.say("page-best")) } } @else {

@@ -5,7 +5,7 @@ use kosti_engine::{Action, Event, Turn};
 use maud::{Markup, html};
 
 use super::Seen;
-use crate::die::cast;
+use crate::die::DrawnDice;
 
 /// A die as it lies there.
 pub(super) struct Lying {
@@ -107,7 +107,7 @@ impl Seen<'_> {
                     @let best = wished.iter().position(|face| *face == lies.face).map(|at| wished.remove(at)).is_some();
                     label.die-box .fell[lies.fell] .wished[best] {
                         input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held];
-                        (cast(lies.face))
+                        (self.drawn().cast(lies.face))
                         span.visually-hidden { (self.face(lies.face)) @if best { ", " (self.page.say("page-coach-keeps")) } }
                         span.held { (self.page.say(word)) }
                     }
@@ -120,18 +120,37 @@ impl Seen<'_> {
     pub(super) fn still_dice(&self, turn: &Turn) -> Markup {
         let held = self.acting().is_none() && self.table.rules().race().is_none();
         html! {
-            div.dice role="img" aria-label=(turn.dice.to_string()) {
+            div.dice role="img" aria-label=(self.write_dice(turn.dice)) {
                 @for lies in self.lying(turn) {
-                    span.die-box .fell[lies.fell] .kept[lies.held && held] { (cast(lies.face)) span.held { (self.page.say("page-held")) } }
+                    span.die-box .fell[lies.fell] .kept[lies.held && held] { (self.drawn().cast(lies.face)) span.held { (self.page.say("page-held")) } }
                 }
             }
         }
     }
 
-    /// What a die shows, in a word.
+    /// How the dice of this game are drawn.
+    pub(super) fn drawn(&self) -> DrawnDice<'_> {
+        DrawnDice::of(self.table.rules(), self.page.language())
+    }
+
+    /// Dice as text.
+    pub(super) fn write_dice(&self, dice: Dice) -> String {
+        self.page.words.write_dice(self.table.rules().faces(), dice)
+    }
+
+    /// What a die shows, in a word, with its colour if it has one.
     pub(super) fn face(&self, face: u8) -> String {
+        let faces = self.table.rules().faces();
         let id = format!("page-face-{face}");
-        if self.page.words.has(&id) { self.page.say(&id) } else { face.to_string() }
+        let word = if faces.named() || !self.page.words.has(&id) {
+            faces.name(face, self.page.language())
+        } else {
+            self.page.say(&id)
+        };
+        match faces.colour(face) {
+            Some(colour) => format!("{word}, {}", self.page.say(&format!("colour-{}", colour.word()))),
+            None => word,
+        }
     }
 
     /// The dice that the coach would keep, or set aside.

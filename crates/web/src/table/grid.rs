@@ -1,7 +1,7 @@
 //! The score sheet, drawn like the paper one.
 
 use kosti_coach::ValueUnit;
-use kosti_rules::{Entry, GroupMark, Line, Sheet, SheetRules};
+use kosti_rules::{BonusStep, Entry, Line, Sheet, SheetRules};
 use maud::{Markup, html};
 
 use crate::shell::Page;
@@ -99,25 +99,24 @@ pub(super) fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line:
 
 /// How near every column is to the bonus of a group, below its sum.
 pub(super) fn bonus_row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, group: usize) -> Markup {
-    let Some(GroupMark::Bonus { at_least, points, .. }) = rules.groups[group].mark else { return html! {} };
+    let Some(mark) = rules.groups[group].mark.as_ref().filter(|mark| !mark.steps().is_empty()) else {
+        return html! {};
+    };
+    let from: Vec<String> = mark.thresholds().iter().map(i32::to_string).collect();
     let sum_of = |seat: usize, column: usize| {
         let Line::Group(group) = rules.beside(Line::Group(group), column) else { return None };
         Some(rules.totals(cells.sheet(seat)?).groups[group])
     };
     html! {
         tr.sum.to-bonus {
-            th scope="row" { span { (page.say("page-bonus")) } small { (page.tell("page-bonus-from", &[("mark", at_least.into())])) } }
+            th scope="row" { span { (page.say("page-bonus")) } small { (page.tell("page-bonus-from", &[("mark", from.join(" · ").into())])) } }
             @for seat in 0..cells.columns() {
                 @for column in 0..rules.side_by_side() {
                     td.(cells.class(seat)) {
                         @match sum_of(seat, column) {
-                            Some((_, extra)) if extra > 0 => span.bonus { "+" (extra) },
-                            Some((sum, _)) => {
-                                span.short { "−" (at_least - sum) span.visually-hidden { " " (page.tell("page-short-of", &[("short", (at_least - sum).into()), ("mark", at_least.into()), ("points", points.into())])) } }
-                                svg.meter viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" {
-                                    rect.way width="100" height="4" {}
-                                    rect.gone width=(format!("{:.1}", 100.0 * f64::from(sum.clamp(0, at_least)) / f64::from(at_least.max(1)))) height="4" {}
-                                }
+                            Some((sum, extra)) => {
+                                @if extra > 0 { span.bonus { "+" (extra) } " " }
+                                @if let Some(step) = mark.next_step(sum) { (way_to(page, step, sum)) }
                             },
                             None => "",
                         }
@@ -128,18 +127,27 @@ pub(super) fn bonus_row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells,
     }
 }
 
+/// How far a sum is from a step of a bonus.
+fn way_to(page: &Page<'_>, step: BonusStep, sum: i32) -> Markup {
+    let short = step.at_least - sum;
+    let gone = 100.0 * f64::from(sum.clamp(0, step.at_least)) / f64::from(step.at_least.max(1));
+    html! {
+        span.short { "−" (short) span.visually-hidden { " " (page.tell("page-short-of", &[("short", short.into()), ("mark", step.at_least.into()), ("points", step.points.into())])) } }
+        svg.meter viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" {
+            rect.way width="100" height="4" {}
+            rect.gone width=(format!("{gone:.1}")) height="4" {}
+        }
+    }
+}
+
 /// A sum of the sheet, and how far it is from its bonus.
 fn sum(page: &Page<'_>, rules: &SheetRules, sheet: &Sheet, line: Line) -> Markup {
     let totals = rules.totals(sheet);
     match line {
         Line::Group(group) => {
             let (sum, extra) = totals.groups[group];
-            let short = match (extra, rules.groups[group].mark) {
-                (0, Some(GroupMark::Bonus { at_least, points, .. })) if sum < at_least => {
-                    Some((at_least - sum, at_least, points))
-                }
-                _ => None,
-            };
+            let next = rules.groups[group].mark.as_ref().and_then(|mark| mark.next_step(sum));
+            let short = next.map(|step| (step.at_least - sum, step.at_least, step.points));
             html! {
                 (sum)
                 @if extra != 0 { " " span.bonus { (format!("{extra:+}")) } }

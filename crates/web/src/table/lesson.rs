@@ -9,7 +9,6 @@ use kosti_text::Arg;
 use maud::{Markup, html};
 
 use super::{Seen, coach_panel};
-use crate::die::row;
 use crate::extract::Caller;
 use crate::preferences::Preferences;
 
@@ -76,7 +75,7 @@ impl Seen<'_> {
                 p role="status" {
                     @if nth < TURNS { b.nth-turn { (nth + 1) "/" (TURNS) } " " }
                     (hint.text)
-                    @if !hint.dice.is_empty() { " " (row(&hint.dice.faces().collect::<Vec<_>>())) }
+                    @if !hint.dice.is_empty() { " " (self.drawn().row(&hint.dice.faces().collect::<Vec<_>>())) }
                 }
                 a.end-lesson href={ "/look?lesson=off&back=" (back) } aria-label=(self.page.say("teach-end")) title=(self.page.say("teach-end")) { "✕" }
             }

@@ -5,7 +5,7 @@ use kosti_engine::{Event, Seat, State};
 use maud::{Markup, html};
 
 use super::Seen;
-use crate::die::cast;
+use crate::die::DrawnDice;
 
 /// The fewest dice alike that are remarkable.
 const MANY: usize = 4;
@@ -103,11 +103,11 @@ impl Moment {
     }
 
     /// The dice of a throw that has ended the turn.
-    pub(super) fn lost_dice(&self) -> Option<Markup> {
+    pub(super) fn lost_dice(&self, drawn: DrawnDice<'_>) -> Option<Markup> {
         let dice = self.dice?;
         Some(html! {
-            div.dice.lost-dice role="img" aria-label=(dice.to_string()) {
-                @for face in dice.faces() { span.die-box.fell { (cast(face)) } }
+            div.dice.lost-dice role="img" aria-label=(drawn.write(dice)) {
+                @for face in dice.faces() { span.die-box.fell { (drawn.cast(face)) } }
             }
         })
     }

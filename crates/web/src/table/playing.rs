@@ -8,7 +8,6 @@ use maud::{Markup, html};
 use super::Seen;
 use super::coach_panel::loss;
 use super::grid::{Cells, written};
-use crate::die::die;
 
 /// The sheet of a running game.
 pub(super) struct Playing<'a, 's> {
@@ -59,7 +58,7 @@ impl Cells for Playing<'_, '_> {
         let box_of = &self.rules.slots[slot];
         html! {
             a.label id={ "why-" (box_of.id) } href={ (self.seen.path()) "?why=" (box_of.id) } data-part {
-                @if (1..=6).contains(&box_of.number) { (die(box_of.number)) }
+                @if (1..=6).contains(&box_of.number) { (self.seen.drawn().die(box_of.number)) }
                 span { (name) }
                 small { (box_of.about.get(self.seen.page.language())) }
             }

@@ -6,7 +6,6 @@ use kosti_rules::RaceRules;
 use maud::{Markup, html};
 
 use super::Seen;
-use crate::die::{die, row};
 
 /// Lanes that are drawn; the tabs tell the scores of the others.
 const LANES: usize = 3;
@@ -133,7 +132,7 @@ impl Seen<'_> {
         html! {
             table.alike {
                 caption.visually-hidden { (self.page.say("rules-combinations")) }
-                thead { tr { td {} @for face in 1..=sides { th scope="col" { (die(face)) span.visually-hidden { (face) } } } } }
+                thead { tr { td {} @for face in 1..=sides { th scope="col" { (self.drawn().die(face)) span.visually-hidden { (self.face(face)) } } } } }
                 tbody {
                     @for &count in &counts {
                         tr {
@@ -161,7 +160,7 @@ impl Seen<'_> {
                 @for combination in &rules.combinations {
                     @let made: Vec<_> = combination.made_of.iter().filter(|(dice, _)| different(dice)).collect();
                     @if let [(dice, points)] = made.as_slice() {
-                        li { (row(&dice.faces().collect::<Vec<_>>())) b { (points) } }
+                        li { (self.drawn().row(&dice.faces().collect::<Vec<_>>())) b { (points) } }
                     } @else if let Some((_, first)) = made.first() {
                         @let most = made.iter().map(|(_, points)| **points).max().unwrap_or(**first);
                         @let least = made.iter().map(|(_, points)| **points).min().unwrap_or(**first);

@@ -6,7 +6,6 @@ use kosti_rules::{RaceRules, Selection};
 use maud::{Markup, html};
 
 use super::Seen;
-use crate::die::{cast, row};
 
 /// Selections that are offered as one tap each.
 const CHIPS: usize = 3;
@@ -91,7 +90,7 @@ impl Seen<'_> {
 
     fn race_hint(&self, state: &State, turn: &Turn, rules: &RaceRules) -> String {
         let blank = state.selections().is_empty();
-        let dice = [("dice", turn.dice.to_string().into())];
+        let dice = [("dice", self.write_dice(turn.dice).into())];
         match (blank, rules.is_double(turn.dice, turn.aside), state.legal_actions().len() > 1) {
             (true, true, true) => self.page.tell("score-blank-may", &dice),
             (true, true, false) => self.page.tell("score-blank-must", &dice),
@@ -109,7 +108,7 @@ impl Seen<'_> {
                     @for Choice { selection, .. } in most.into_iter().take(CHIPS) {
                         @let faces: Vec<u8> = selection.take.faces().collect();
                         @let query: Vec<String> = faces.iter().map(|face| format!("keep={face}")).collect();
-                        a.chip href={ (self.path()) "?" (query.join("&")) } data-take=(selection.take) data-part { (row(&faces)) b { "+" (selection.points) } }
+                        a.chip href={ (self.path()) "?" (query.join("&")) } data-take=(selection.take) data-part { (self.drawn().row(&faces)) b { "+" (selection.points) } }
                     }
                 }
             }
@@ -121,7 +120,7 @@ impl Seen<'_> {
         html! {
             @if turn.aside > 0 {
                 div.aside role="img" aria-label=(self.page.tell("play-aside", &[("count", turn.aside.into())])) {
-                    div.aside-dice { @for face in self.aside(turn) { @if face > 0 { (cast(face)) } } }
+                    div.aside-dice { @for face in self.aside(turn) { @if face > 0 { (self.drawn().cast(face)) } } }
                     span { "+" (turn.points) }
                 }
             }

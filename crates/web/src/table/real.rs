@@ -5,7 +5,6 @@ use kosti_engine::{Action, Decision, State, Then};
 use maud::{Markup, html};
 
 use super::Seen;
-use crate::die::{cast, die};
 
 impl Seen<'_> {
     /// The buttons, while dice are to be typed in.
@@ -43,7 +42,7 @@ impl Seen<'_> {
                 @for (nth, face) in fell.iter().enumerate() {
                     @let mut rest = fell.clone();
                     @let _ = rest.remove(nth);
-                    a.die-box href=(self.address(kept, &rest)) data-part aria-label=(self.page.tell("page-take-off", &[("face", self.face(*face).into())])) { (cast(*face)) }
+                    a.die-box href=(self.address(kept, &rest)) data-part aria-label=(self.page.tell("page-take-off", &[("face", self.face(*face).into())])) { (self.drawn().cast(*face)) }
                 }
                 @for _ in 0..missing { span.die-box.empty aria-hidden="true" { span.cast {} } }
             }
@@ -51,7 +50,7 @@ impl Seen<'_> {
                 div.keypad {
                     @for face in 1..=*sides {
                         @let more: Vec<u8> = fell.iter().copied().chain([face]).collect();
-                        a.key id={ "key-" (face) } href=(self.address(kept, &more)) data-part aria-label=(self.face(face)) { (die(face)) }
+                        a.key id={ "key-" (face) } href=(self.address(kept, &more)) data-part aria-label=(self.face(face)) { (self.drawn().die(face)) }
                     }
                 }
             } @else {

@@ -200,7 +200,7 @@ impl Seen<'_> {
     fn first_throw(&self, state: &State, said: &str, moment: Option<&Moment>) -> Markup {
         let left = state.rules().sheet().map(|rules| rules.throws);
         html! {
-            @match moment.and_then(Moment::lost_dice) {
+            @match moment.and_then(|moment| moment.lost_dice(self.drawn())) {
                 Some(dice) => (dice),
                 None => div.waiting { (cup()) span.faint { (self.page.say("page-in-the-cup")) } },
             }
@@ -229,7 +229,7 @@ impl Seen<'_> {
         let bot = self.table.bot_on_turn().is_some();
         html! {
             (self.turn_points(turn))
-            @match moment.and_then(Moment::lost_dice) {
+            @match moment.and_then(|moment| moment.lost_dice(self.drawn())) {
                 Some(dice) => (dice),
                 None if turn.throw > 0 => (self.still_dice(turn)),
                 None => div.waiting { (cup()) },

@@ -1,0 +1,125 @@
+//! `LastRound`: the last turn of a player after somebody has reached the target, where the highest score wins.
+
+use kosti_rules::file::Ties;
+use kosti_rules::{RaceRules, Standing};
+
+use super::Race;
+use super::course::Course;
+use super::throws::Throws;
+use super::turn_solver::{BankValues, TurnSolver};
+use crate::lane_value::{LANES, LaneValue};
+
+/// A chance to beat a score that is small enough to ignore: throwing on to make it smaller is never worth the risk.
+const NEGLIGIBLE: f64 = 1e-5;
+/// The most units of a table, in targets, and at least for short courses.
+const MOST_TARGETS: usize = 6;
+const MOST_UNITS: usize = 1_000;
+
+/// The value of a last turn: the probability to beat a score; an equal score counts as the rules have it.
+#[derive(Debug)]
+pub(crate) struct LastRound {
+    /// By whether the score is 0, which may ask for more points to bank; then by the units that the score to beat is
+    /// ahead.
+    beats: [Vec<f64>; 2],
+    /// The value of an equal score.
+    tie: f64,
+    /// The units ahead at which nobody throws on.
+    pub(crate) far: usize,
+}
+
+impl LastRound {
+    /// Solves the last turns; `None` if the race has no last round.
+    pub(crate) fn new(rules: &RaceRules, course: &Course, throws: &Throws) -> Option<Self> {
+        let tie = match rules.last_round?.ties {
+            Ties::Shared => 0.5,
+            Ties::First => 0.0,
+        };
+        let target = (rules.target / course.unit) as usize;
+        let mut last =
+            Self { beats: [Vec::new(), Vec::new()], tie, far: (target * MOST_TARGETS).max(MOST_UNITS) };
+        for opening in [false, true] {
+            let score = if opening { 0 } else { course.unit };
+            let least =
+                course.index_of(Standing { score, turns_left: 0 }).map_or(0, |spot| course.least(spot));
+            let beats = last.solve_all(throws, least);
+            last.beats[usize::from(opening)] = beats;
+        }
+        last.far = last.beats[0].len() - 1;
+        Some(last)
+    }
+
+    /// Solves turns against scores further and further ahead, until there is hardly a chance.
+    fn solve_all(&self, throws: &Throws, least: usize) -> Vec<f64> {
+        let mut turn = TurnSolver::new(throws);
+        let mut beats: Vec<f64> = Vec::new();
+        while beats.len() <= self.far && beats.last().is_none_or(|last| *last > NEGLIGIBLE) {
+            let ahead = beats.len()..beats.len() + LANES;
+            let worth = |ahead| (0..=ahead + 1).map(|units| self.bank_value(units, ahead)).collect();
+            let banks: Vec<BankValues> =
+                ahead.map(|ahead| BankValues { worth: worth(ahead), least }).collect();
+            turn.place(&banks);
+            let found = turn.solve(throws);
+            beats.extend((0..LANES).map(|lane| found.get(lane)));
+        }
+        beats
+    }
+
+    /// Returns the value of banking these units against a score that is `ahead` units ahead.
+    fn bank_value(&self, units: usize, ahead: usize) -> f64 {
+        match units.cmp(&ahead) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => self.tie,
+            std::cmp::Ordering::Greater => 1.0,
+        }
+    }
+
+    /// Returns the value of the last turn of a player with this score against a score that is `ahead` units ahead.
+    pub(crate) fn beats(&self, score: i32, ahead: usize) -> f64 {
+        let beats = &self.beats[usize::from(score == 0)];
+        beats[ahead.min(beats.len() - 1)]
+    }
+}
+
+impl Race {
+    /// Whether equal best scores share the win of a race with a last round.
+    pub(super) fn shares_ties(&self) -> bool {
+        self.last_round.as_ref().is_some_and(|last| last.tie > 0.0)
+    }
+
+    /// Solves a last turn against a score that is `ahead` units ahead.
+    pub(super) fn solve_last_turn(&self, ahead: usize, least: usize) -> TurnSolver {
+        let mut turn = TurnSolver::new(&self.throws);
+        let value = |units| self.last_round.as_ref().map_or(0.0, |last| last.bank_value(units, ahead));
+        turn.place(&[BankValues { worth: (0..=ahead + 1).map(value).collect(), least }]);
+        turn.solve(&self.throws);
+        turn
+    }
+
+    /// Returns the values of ending a turn of the last round, by units, for the player on turn. Players between the one
+    /// on turn and the one who began the round have their last turns still to come; for several of them the values are
+    /// an estimate. `None` if there is no last round, or it has not begun.
+    pub(super) fn last_turn_values(&self, seats: &[Standing], turn: usize) -> Option<BankValues> {
+        let last = self.last_round.as_ref()?;
+        let (rules, own) = (self.rules(), *seats.get(turn)?);
+        let least = self.course.least(self.course.index_of(own)?);
+        let after = (1..seats.len()).map(|step| (turn + step) % seats.len());
+        let to_come: Vec<usize> = after.take_while(|&seat| !rules.is_won(seats[seat].score)).collect();
+        if to_come.len() + 1 == seats.len() {
+            return None;
+        }
+        let finished = (0..seats.len()).filter(|seat| *seat != turn && !to_come.contains(seat));
+        let best = finished.map(|seat| seats[seat].score).max()?;
+        let units = |points: i32| (points / self.course.unit) as usize;
+        let ahead = units(best - own.score);
+        let most = if to_come.is_empty() { ahead + 1 } else { ahead + last.far };
+        let worth = |gained: usize| {
+            let score = units(own.score) + gained;
+            let held = to_come.iter().map(|&seat| {
+                let theirs = seats[seat].score;
+                1.0 - last.beats(theirs, score.saturating_sub(units(theirs)))
+            });
+            last.bank_value(gained, ahead) * held.product::<f64>()
+        };
+        Some(BankValues { worth: (0..=most).map(worth).collect(), least })
+    }
+}
