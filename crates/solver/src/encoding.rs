@@ -57,7 +57,9 @@ impl Solution {
             Strategy::Total(total) => (TOTAL, &total.values[..]),
             Strategy::Win(win) => (WIN, win.values()),
             Strategy::Turns(turns) => (TURNS, turns.values()),
-            Strategy::Points(_) | Strategy::Reach(_) | Strategy::Within(_) | Strategy::SheetWin(_) => return None,
+            Strategy::Points(_) | Strategy::Reach(_) | Strategy::Within(_) | Strategy::SheetWin(_) => {
+                return None;
+            }
         };
         let hash = self.rules().hash.as_bytes();
         let mut bytes = Vec::with_capacity(MAGIC.len() + hash.len() + 2 + size_of_val(values));

@@ -120,12 +120,7 @@ fn minus(points: &str) -> String {
 }
 
 /// The boxes of a group. A note that all of them share stands above them, once.
-fn boxes(
-    rules: &Rules,
-    part: &Section<ExplainedSlot>,
-    said: &[String],
-    drawn: DrawnDice<'_>,
-) -> Markup {
+fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String], drawn: DrawnDice<'_>) -> Markup {
     let first = part.items.first().map_or(&[][..], |slot| &slot.notes);
     let shared =
         |note: &&String| part.items.len() > 1 && part.items.iter().all(|slot| slot.notes.contains(note));

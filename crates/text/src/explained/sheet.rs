@@ -72,11 +72,18 @@ impl Words {
             id: slot.id.clone(),
             name: slot.row.get(self.language()).to_owned(),
             about: self.non_empty(&slot.about),
-            rule: [vec![format!("{}.", self.describe_box_rule(slot, &rules.faces))], self.filling_notes(slot)]
-                .concat()
-                .join(" "),
+            rule: [
+                vec![format!("{}.", self.describe_box_rule(slot, &rules.faces))],
+                self.filling_notes(slot),
+            ]
+            .concat()
+            .join(" "),
             notes: self.hand_note(slot).into_iter().chain(self.filling_notes(slot)).collect(),
-            examples: slot.examples.iter().map(|example| self.explain_example(example, &rules.faces)).collect(),
+            examples: slot
+                .examples
+                .iter()
+                .map(|example| self.explain_example(example, &rules.faces))
+                .collect(),
         }
     }
 

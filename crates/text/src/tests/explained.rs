@@ -43,8 +43,7 @@ fn same_examples(explained: &[ExplainedExample], rules: &[Example], write: &dyn 
         );
         assert_eq!(explained.clause, example.clause);
         assert!(
-            explained.text.starts_with(&write(example.dice))
-                && explained.text.ends_with(&explained.gives)
+            explained.text.starts_with(&write(example.dice)) && explained.text.ends_with(&explained.gives)
         );
         assert!(
             example.score.is_none_or(|score| explained.gives.ends_with(&score.to_string())),
@@ -96,9 +95,11 @@ fn every_combination_of_every_race_is_described() {
         }
         let listed = |dice| combinations.iter().any(|c| c.made_of.iter().any(|(made, _)| *made == dice));
         let others: Vec<Example> = race.examples.iter().filter(|e| !listed(e.dice)).cloned().collect();
-        same_examples(&explained.examples.map_or(Vec::new(), |section| section.items), &others, &|dice: Dice| {
-            dice.to_string()
-        });
+        same_examples(
+            &explained.examples.map_or(Vec::new(), |section| section.items),
+            &others,
+            &|dice: Dice| dice.to_string(),
+        );
     }
 }
 
