@@ -113,23 +113,29 @@ fn nothing_sentence(page: &Page<'_>, boxes: &[BoxPlay<'_>]) -> String {
 fn mark_sentences(page: &Page<'_>, rules: &SheetRules, play: &SheetPlay) -> Vec<String> {
     let [_, of_column] = rules.in_column();
     let columns = rules.side_by_side() as f64;
-    let sentence = |nth: usize| {
+    let sentences = |nth: usize| {
         let group = &rules.groups[nth];
-        let reached = play.statistics.reached.iter().skip(nth).step_by(of_column).flatten();
-        let share = reached.map(|reached| reached.value).sum::<f64>() / columns;
-        let (said, sum, points) = match group.mark? {
-            GroupMark::Bonus { at_least, points, .. } => ("strategy-bonus", at_least, points),
-            GroupMark::Penalty { below, points } => ("strategy-penalty", below, points),
+        let thresholds: Vec<(&str, i32, i32)> = match &group.mark {
+            None => Vec::new(),
+            Some(GroupMark::Bonus { steps, .. }) => {
+                steps.iter().map(|step| ("strategy-bonus", step.at_least, step.points)).collect()
+            }
+            Some(GroupMark::Penalty { below, points }) => vec![("strategy-penalty", *below, *points)],
         };
-        let args = [
-            ("group", group.row.get(page.language()).into()),
-            ("share", of_hundred(share).into()),
-            ("sum", sum.into()),
-            ("points", points.into()),
-        ];
-        Some(page.tell(said, &args))
+        let sentence = move |(step, (said, sum, points)): (usize, (&str, i32, i32))| {
+            let reached = play.statistics.reached.iter().skip(nth).step_by(of_column);
+            let share = reached.map(|steps| steps[step].value).sum::<f64>() / columns;
+            let args = [
+                ("group", group.row.get(page.language()).into()),
+                ("share", of_hundred(share).into()),
+                ("sum", sum.into()),
+                ("points", points.into()),
+            ];
+            page.tell(said, &args)
+        };
+        thresholds.into_iter().enumerate().map(sentence)
     };
-    (0..of_column).filter_map(sentence).collect()
+    (0..of_column).flat_map(sentences).collect()
 }
 
 /// What is filled early, and what is kept for the end.

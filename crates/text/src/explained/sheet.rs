@@ -1,7 +1,7 @@
 //! A score sheet, explained.
 
 use kosti_rules::file::{Amount, ColumnOrder, Cross, Hand, Lot, Unfit};
-use kosti_rules::{Award, BonusStep, Column, Faces, Group, GroupMark, SheetExample, SheetRules, Slot};
+use kosti_rules::{Award, BonusStep, Column, Group, GroupMark, SheetExample, SheetRules, Slot};
 
 use super::{ExplainedExample, Section};
 use crate::words::Words;

@@ -343,6 +343,8 @@ fn every_ask_error() -> Vec<QueryError> {
         BadStanding { seat: 0_usize, score: 300, turns_left: 0 },
         BadTurn { turn: 1_usize, seat: 9_usize, gain: -5 },
         NoSeat { turn: 2_usize, seats: 2_usize },
+        NotTwo { is: 3_usize },
+        OutOfTurn { turn: 1_usize },
         BadPoints { points: 7, unit: 5 },
         BadWithin { is: 0_usize, most: 1000_usize },
         TooManyTurns { is: 9_usize, most: 8_usize },
