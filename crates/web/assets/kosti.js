@@ -209,8 +209,8 @@ async function ask(address, how = {}, wanted = true, again = async () => false) 
     for (let tries = 0; answer.status === 409 && tries < 5 && (await again()); tries++) answer = await fetched();
     if (!answer.redirected || samePage(answer.url, location.href)) {
       const text = await answer.text();
-      // A button that is replaced while it is pressed is never clicked.
-      if (!wanted) await released;
+      // A button that is replaced while it is pressed is never clicked; the next may be pressed before the last is released.
+      for (let last; !wanted && last !== released; ) await (last = released);
       // What happened is seen before the table goes on.
       while (!wanted && nth === asking && busy()) await new Promise((resolve) => setTimeout(resolve, Math.min(busy(), 100)));
       if (nth === asking) put(text, wanted);
