@@ -47,9 +47,9 @@ impl Solution {
     ///
     /// let text = "name = 'One'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'";
     /// let rules = Arc::new(RulesFile::read("one", text).rules(&House::default()).unwrap());
-    /// let bytes = solve(&rules, &Objective::Total, &NoProgress).unwrap().to_bytes().unwrap();
-    /// let solution = Solution::from_bytes(&rules, &bytes, &NoProgress).unwrap();
-    /// assert_eq!(solution.value(), 4.25);
+    /// let solution = solve(&rules, &Objective::Total, &NoProgress).unwrap();
+    /// let read = Solution::from_bytes(&rules, &solution.to_bytes().unwrap(), &NoProgress).unwrap();
+    /// assert_eq!(read.value(), solution.value());
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
