@@ -76,7 +76,7 @@ fn what_cannot_be_solved_is_said() {
         stderr_of(1, &["advise", "crag", "--dice", "1,2", "--throw", "1"]),
     ];
     expect![[r#"
-        error: this game can't be solved for "fun"; there are: total, reach
+        error: this game can't be solved for "fun"; there are: total, reach, win
         error: --objective <GOAL> can't be used with --reach <POINTS>
         Help: kosti help, kosti help COMMAND
         error: `many` can't be the value of --reach <POINTS>; allowed: -2147483648…2147483647

@@ -40,6 +40,7 @@ fn draw_race(rules: &Rules, race: &RaceRules) -> Markup {
     match (race.barrels.len(), race.lost_turns) {
         (0, Some(lost)) => crosses(race.target, lost.row),
         (0, None) if rules.dice == 1 => one_die(race.target),
+        (0, None) if race.last_round.is_some() => flag(race.target),
         (0, None) => flame(race.target),
         (barrels, _) => barrel(barrels),
     }
@@ -209,6 +210,16 @@ fn flame(target: i32) -> Markup {
         path.fire d="M28 14c-9-5-4-10 0-14 1 5 9 7 5 13z" {}
         path.fire.low d="M18 15c-6-3-4-8-1-10 1 4 5 4 4 8zM38 15c6-3 4-8 1-10-1 4-5 4-4 8z" {}
         (small_die(17, 12, 22, 5))
+        text.pen.small x="28" y="46" { (target) }
+    }
+}
+
+/// The target as a flag at the end of the way: who reaches it starts the last round.
+fn flag(target: i32) -> Markup {
+    html! {
+        path.line d="M14 34V4" {}
+        path.fire d="M14 4c9-4 14 5 24 0v14c-10 5-15-4-24 0z" {}
+        (small_die(34, 16, 20, 1))
         text.pen.small x="28" y="46" { (target) }
     }
 }

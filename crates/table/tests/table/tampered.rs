@@ -54,8 +54,9 @@ const TAMPERINGS: [(&str, Tampering); 8] = [
         commits[commit]["did"][at]["thrown"]["proof"]["server"] = link;
         Some(())
     }),
+    // A thrower with a chain stands on the history; without one only the rules can miss a note.
     ("a removed note", |commits| {
-        let (commit, _) = throw(commits, |_| true)?;
+        let (commit, _) = throw(commits, |event| event["proof"]["thrower"].is_string())?;
         commits.remove(commit - 1);
         Some(())
     }),
