@@ -252,7 +252,7 @@ impl Solution {
 }
 
 /// The largest number of values of a game that is solved for winning from the start.
-const MOST_VALUES: usize = 8_000_000_000;
+const MOST_VALUES: usize = 8_000_000_usize.saturating_mul(1_000);
 
 /// The memory of a solution beside its values, roughly: lists of entries and the keep lattice.
 const TABLE_BYTES: usize = 1 << 20;

@@ -33,8 +33,8 @@ pub use reference::SheetWinReferenceSolver;
 const MOST_PAIRS: usize = 4_000_000;
 /// The largest number of pairs of states in all layers.
 const MOST_ALL_PAIRS: usize = 25_000_000;
-/// The largest memory of two neighbouring layers.
-const MOST_BYTES: usize = 6_000_000_000;
+/// The largest memory of two neighbouring layers; where addresses have 32 bits, whatever they reach.
+const MOST_BYTES: usize = 6_000_000_usize.saturating_mul(1_000);
 /// All layers are kept if they take no more memory than this.
 const KEPT_BYTES: usize = 256 << 20;
 
