@@ -143,7 +143,7 @@ async function tests(folder) {
     browser.expect(page, /status of (507|503)/);
     await begin(page, 'crag');
     await act(page, page.locator('#throw'));
-    const [before, shown] = [await version(page), await dice(page)];
+    const shown = await dice(page);
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate(() => { /** @type {any} */ (globalThis).kostiStore.append = () => Promise.reject(new DOMException('no room', 'QuotaExceededError')); });
     await page.locator('button.score, button.cross').first().click();
@@ -151,7 +151,9 @@ async function tests(folder) {
     await screenshot(page, 'offline-full');
     await stopServiceWorker(page);
     await page.goto(page.url());
-    assert.deepEqual([await version(page), await dice(page)], [before, shown]);
+    // A new chain may have begun; the game has not gone on.
+    assert.deepEqual(await dice(page), shown);
+    assert.equal(await page.locator('.form .entry').count(), 0);
     await act(page, page.locator('button.score, button.cross').first());
   });
 
@@ -192,7 +194,8 @@ async function tests(folder) {
     });
     await page.context().setOffline(true);
     await act(page, page.locator('#throw'));
-    assert.deepEqual(await page.evaluate(() => caches.keys()), ['kosti-0123456789abcdef /']);
+    // The old files go when the new worker has taken over.
+    await page.waitForFunction(async () => (await caches.keys()).join() === 'kosti-0123456789abcdef /');
   });
 
   test('below a path of its host', async (t) => {
@@ -245,11 +248,15 @@ async function tests(folder) {
           const answer = await fetch(path);
           return { status: answer.status, text: await answer.text() };
         }, path);
-        assert.deepEqual(here, { status: server.status, text: await server.text() }, `${language} ${path}`);
+        assert.equal(here.status, server.status, path);
+        assert.ok(plain(here.text) === plain(await server.text()), `${language} ${path} differs`);
       }
     }
   });
 }
+
+/** A page without what is computed while it is read, which one may know sooner. @param {string} text */
+const plain = (text) => text.replace(/<section id="outlook".*?<\/section>/s, '').replace(' data-wait', '');
 
 /** The dice that lie on the table. @param {Page} page */
 const dice = (page) => page.locator('input[name="keep"]').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));
