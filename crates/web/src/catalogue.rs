@@ -52,6 +52,8 @@ fn special_sheet_rules(sheet: &SheetRules) -> usize {
     let penalty = sheet.groups.iter().any(|group| matches!(group.mark, Some(GroupMark::Penalty { .. })));
     let several = sheet.slots.iter().any(|slot| slot.fill > 1);
     let difference = sheet.groups.iter().any(|group| group.difference.is_some());
+    let steps =
+        sheet.groups.iter().filter_map(|group| group.mark.as_ref()).any(|mark| mark.steps().len() > 1);
     let rules = [
         sheet.gate.is_some(),
         sheet.joker.is_some(),
@@ -63,6 +65,8 @@ fn special_sheet_rules(sheet: &SheetRules) -> usize {
         penalty,
         several,
         difference,
+        steps,
+        sheet.faces.colour(1).is_some(),
     ];
     rules.into_iter().filter(|special| *special).count()
 }
@@ -74,6 +78,8 @@ fn special_race_rules(race: &RaceRules) -> usize {
         race.double.is_some(),
         race.bank_at_least > 0,
         race.open_at_least > 0,
+        race.last_round.is_some(),
+        race.overshoot.is_some(),
         race.combinations.len() > 4,
     ];
     rules.into_iter().filter(|special| *special).count()
