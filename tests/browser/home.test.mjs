@@ -7,7 +7,7 @@ import { accessible } from './axe.mjs';
 import { Browser, dark, desktop, phone, ukrainian, withoutScript } from './browser.mjs';
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
-import { act, begin } from './play.mjs';
+import { act, begin, chained } from './play.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -103,6 +103,9 @@ test('a table for friends: names first, then a link to send', async (t) => {
     await page.waitForURL(/\/t\//);
     await page.getByRole('button', { name: 'Share' }).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // A table that goes on draws the button anew, without its answer.
+    await chained(page);
+    await page.bringToFront();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('✓ The link is copied.').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
