@@ -1,5 +1,6 @@
 //! The packages of the workspace, as cargo reads their manifests.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -39,4 +40,36 @@ pub(crate) fn load(root: &Path) -> anyhow::Result<Vec<Member>> {
         package.manifest_path = package.manifest_path.strip_prefix(&workspace_root)?.to_owned();
     }
     Ok(packages)
+}
+
+/// The folders of a package and of all packages of this workspace that it is built from.
+pub(crate) fn with_dependencies(members: &[Member], name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut names = vec![name];
+    while let Some(name) = names.pop() {
+        let Some(member) = members.iter().find(|member| member.name == name) else { continue };
+        let folder = member.manifest_path.parent().unwrap_or(Path::new(""));
+        if found.insert(folder.to_string_lossy().into_owned()) {
+            let used = member.dependencies.iter().filter(|used| used.kind.as_deref() != Some("dev"));
+            names.extend(used.map(|used| used.name.as_str()));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_is_built_from_others() {
+        let members = load(&crate::root().unwrap()).unwrap();
+        let server = with_dependencies(&members, "kosti-server");
+        for folder in ["crates/server", "crates/web", "crates/dice"] {
+            assert!(server.contains(folder), "{folder}: {server:?}");
+        }
+        for folder in ["crates/terminal", "crates/testkit", "xtask"] {
+            assert!(!server.contains(folder), "{folder}: {server:?}");
+        }
+    }
 }

@@ -5,16 +5,20 @@ use std::os::unix::fs::symlink;
 #[cfg(windows)]
 use std::os::windows::fs::symlink_dir as symlink;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 
 use anyhow::Context as _;
 use serde_json::Value;
 
-use crate::compile;
+use crate::{compile, members, passed};
 
 const TESTS: &str = "tests/browser";
 /// Names the whole workspace and a test: with other features than the tests have everything would be built once more.
 const BUILD: &str = "build --workspace --bin kosti --test kosti --locked";
+/// The package whose program the pages come from, and what it is built from beside its packages.
+const SERVER: &str = "kosti-server";
+const BESIDE: [&str; 7] =
+    ["Cargo.", "build.rs", "src/main.rs", "src/serve.rs", "games/", "locales/", "tests/browser/"];
 const MODULES: &str = "tests/browser/node_modules";
 /// The scripts of the pages, and how they are checked: as Chromium runs them, not as node does.
 const SCRIPTS: &str = "crates/web/assets";
@@ -76,6 +80,59 @@ pub(crate) fn browser(
     names: &[&str],
     environment: &[(&str, String)],
 ) -> anyhow::Result<()> {
+    succeed(&mut node(root, program, names, environment)?)
+}
+
+/// Tests in the browser that run beside something else.
+#[derive(Debug)]
+pub(crate) struct InBackground {
+    node: Child,
+    /// What they print.
+    output: PathBuf,
+}
+
+/// Starts all tests; what they print is shown when they are waited for.
+pub(crate) fn start_browser(
+    root: &Path,
+    program: &Path,
+    environment: &[(&str, String)],
+) -> anyhow::Result<InBackground> {
+    let output = crate::target(root)?.join("tmp").join("browser.log");
+    let file = std::fs::File::create(&output)?;
+    let mut node = node(root, program, &[], environment)?;
+    let node = node.stderr(file.try_clone()?).stdout(file).spawn().context("node does not start")?;
+    Ok(InBackground { node, output })
+}
+
+impl InBackground {
+    /// Waits for the end.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        println!("waiting for the tests in the browser: {}", self.output.display());
+        let status = self.node.wait()?;
+        print!("{}", std::fs::read_to_string(&self.output)?);
+        anyhow::ensure!(status.success(), "{status}");
+        Ok(())
+    }
+}
+
+/// The files on which the tests in the browser depend: those of the packages of the server, and the tests.
+pub(crate) fn sources(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let folders = members::with_dependencies(&members::load(root)?, SERVER);
+    let is_source = |name: &str| {
+        let of_program = folders.iter().any(|folder| name.starts_with(&format!("{folder}/")))
+            && !["/tests/", "/benches/", "/examples/"].iter().any(|part| name.contains(part));
+        of_program || BESIDE.iter().any(|start| name.starts_with(start))
+    };
+    passed::sources(root, is_source)
+}
+
+/// The command that runs the tests of these names, or all.
+fn node(
+    root: &Path,
+    program: &Path,
+    names: &[&str],
+    environment: &[(&str, String)],
+) -> anyhow::Result<Command> {
     let tests = chosen(files(&root.join(TESTS), ".test.mjs")?, names)?;
     let mut node = crate::command(root, "node");
     // The time is for a file; what hangs must not hang for ever.
@@ -83,7 +140,7 @@ pub(crate) fn browser(
     node.args(tests.iter().map(|test| Path::new(TESTS).join(test)));
     node.envs(environment.iter().map(|(name, value)| (name, value)));
     node.env("KOSTI", program).env("KOSTI_SCREENSHOTS", crate::target(root)?.join("screenshots"));
-    succeed(&mut node)
+    Ok(node)
 }
 
 /// Builds the program if it has changed, and returns its place.

@@ -67,8 +67,16 @@ struct List {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Binary {
-    package_name: Option<String>,
+    /// The package, and behind colons the name of the test program.
+    binary_id: String,
     binary_path: PathBuf,
+}
+
+impl Binary {
+    /// Whether its tests start the `kosti` program: those of the root package do.
+    fn starts_program(&self) -> bool {
+        self.binary_id.split("::").next() == Some("kosti")
+    }
 }
 
 /// The test programs by their id, each with the key of its inputs: its own file, the files that tests read, and the
@@ -80,8 +88,7 @@ fn programs(root: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let kosti = pages::program(root)?;
     let read = passed::sources(root, is_read_by_tests)?;
     let key = |(id, binary): (String, Binary)| {
-        let starts = binary.package_name.as_deref().is_none_or(|package| package == "kosti");
-        let program = starts.then(|| kosti.clone());
+        let program = binary.starts_program().then(|| kosti.clone());
         let key =
             passed::key(&id, [binary.binary_path].into_iter().chain(program).chain(read.iter().cloned()))?;
         Ok((id, key))
@@ -121,8 +128,12 @@ mod tests {
 
     #[test]
     fn test_programs_are_where_nextest_says() {
-        let text = r#"{"rust-build-meta":{},"rust-binaries":{"kosti-dice":{"binary-id":"kosti-dice","binary-path":"/somewhere/kosti_dice-1","package-name":null}}}"#;
+        let text = r#"{"rust-build-meta":{},"rust-binaries":{
+            "kosti-dice":{"binary-id":"kosti-dice","binary-path":"/somewhere/kosti_dice-1","package-id":"kosti-dice 1.0"},
+            "kosti::kosti":{"binary-id":"kosti::kosti","binary-path":"/somewhere/kosti-1","package-id":"kosti 1.0"}}}"#;
         let list: List = serde_json::from_str(text).unwrap();
         assert_eq!(list.rust_binaries["kosti-dice"].binary_path, Path::new("/somewhere/kosti_dice-1"));
+        assert!(!list.rust_binaries["kosti-dice"].starts_program());
+        assert!(list.rust_binaries["kosti::kosti"].starts_program());
     }
 }

@@ -58,8 +58,11 @@ enum Work<'a> {
     Types,
     Compile,
     Docs,
-    /// Names of tests; all if there are none.
+    /// All tests: those in Rust, and beside them those in the browser, which wait more than they compute.
+    Tests,
+    /// The tests in Rust of these names.
     Rust(&'a [&'a str]),
+    /// The tests in the browser of these names; all if there are none.
     Browser(&'a [&'a str]),
     Pages,
     Fuzz,
@@ -81,6 +84,9 @@ impl Step<'_> {
             Work::Types => "tsc --project tests/browser".to_owned(),
             Work::Compile => format!("RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo {}", compile::ARGUMENTS),
             Work::Docs => "rustdoc, cargo test --doc".to_owned(),
+            Work::Tests => {
+                format!("cargo {} & node --test tests/browser", rust_tests::arguments(true, &[]))
+            }
             Work::Rust(names) => format!("cargo {}", rust_tests::arguments(true, names)),
             Work::Browser([]) => "node --test tests/browser".to_owned(),
             Work::Browser(names) => format!("node --test tests/browser: {}", names.join(", ")),
@@ -104,29 +110,47 @@ impl Step<'_> {
                 unless_passed(passed, &passed::key("docs", sources)?, || rustdoc::check(root))
             }
             Work::Rust(names) => rust_tests::run(root, names, &tier.environment(root)?, passed),
+            Work::Tests => all_tests(root, tier, passed),
             Work::Browser(names) => {
-                let program = pages::program(root)?;
-                // Compiling the module takes minutes: the short form uses one that is there.
-                let web = web::environment(root, tier != Tier::Quick || names.contains(&"offline"))?;
-                let environment =
-                    tier.environment(root)?.into_iter().chain([web.clone()]).collect::<Vec<_>>();
-                let module = Some(Path::new(&web.1).join("service-worker.js")).filter(|file| file.exists());
-                let test = || pages::browser(root, &program, names, &environment);
-                if !names.is_empty() {
-                    return test();
-                }
-                let tests = passed::sources(root, |name| name.starts_with("tests/browser/"))?;
-                unless_passed(
-                    passed,
-                    &passed::key("browser", tests.into_iter().chain([program.clone()]).chain(module))?,
-                    test,
-                )
+                let (program, environment) = browser_needs(root, tier, names.contains(&"offline"))?;
+                pages::browser(root, &program, names, &environment)
             }
             Work::Pages => {
                 succeed(crate::cargo(root).args(PAGES.split(' ')).env("RUSTDOCFLAGS", "-Dwarnings"))
             }
             Work::Fuzz => run_fuzzers(root),
         }
+    }
+}
+
+/// The program, and the environment of the tests in the browser.
+fn browser_needs(
+    root: &Path,
+    tier: Tier,
+    offline: bool,
+) -> anyhow::Result<(PathBuf, Vec<(&'static str, String)>)> {
+    let program = pages::program(root)?;
+    // Compiling the module takes minutes: the short form uses one that is there.
+    let web = web::environment(root, tier != Tier::Quick || offline)?;
+    Ok((program, tier.environment(root)?.into_iter().chain([web]).collect()))
+}
+
+fn all_tests(root: &Path, tier: Tier, passed: &mut Passed) -> anyhow::Result<()> {
+    let (program, environment) = browser_needs(root, tier, false)?;
+    let module = environment.iter().map(|(_, value)| Path::new(value).join("service-worker.js"));
+    let inputs = pages::sources(root)?.into_iter().chain(module.filter(|file| file.is_file()));
+    let key = passed::key("browser", inputs)?;
+    let changed = !passed.contains(&key);
+    let in_browser = changed.then(|| pages::start_browser(root, &program, &environment)).transpose()?;
+    let in_rust = rust_tests::run(root, &[], &tier.environment(root)?, passed);
+    if let Some(in_browser) = in_browser {
+        let done = in_browser.finish();
+        in_rust?;
+        done.context("tests/browser")?;
+        passed.add(&key)
+    } else {
+        println!("nothing has changed since the tests in the browser passed");
+        in_rust
     }
 }
 
@@ -176,8 +200,7 @@ fn steps(tier: Tier) -> Vec<Step<'static>> {
         step("types", Work::Types),
         step("build and lints", Work::Compile),
         step("docs and doctests", Work::Docs),
-        step("tests", Work::Rust(&[])),
-        step("browser", Work::Browser(&[])),
+        step("tests", Work::Tests),
     ];
     if let Tier::Full { .. } = tier {
         steps.push(step("pages of docs", Work::Pages));
@@ -302,7 +325,7 @@ mod tests {
         .unwrap_err();
         assert_eq!(ran, ["format", "tidy", "packages"]);
         let message = format!("{error:#}");
-        assert!(message.starts_with("[3/9] packages failed after"), "{message}");
+        assert!(message.starts_with("[3/8] packages failed after"), "{message}");
         assert!(message.ends_with("cargo xtask package: exit status: 101"), "{message}");
     }
 
