@@ -1573,6 +1573,7 @@ page-qr = QR-код посилання
 page-copied = Посилання скопійовано.
 page-share = Поділитися
 page-copy = Копіювати
+page-copied-short = Готово
 page-share-invitation = Зіграймо: { $game } на Kosti:
 page-watch-link = Щоб дивитися:
 page-only-here = Ці посилання працюють лише на цьому пристрої. Для телефонів у кімнаті запустіть Кості так: kosti serve --lan
@@ -1641,6 +1642,8 @@ page-waits = чекає
 page-has-won = перемога
 page-others-turn = Кубики в іншого гравця.
 page-boxes = Графи
+page-lower-section = Нижня частина
+page-sum = Сума
 page-whole-sheet = Усі
 page-round = коло { $nth } з { $of }
 page-first-to = до { $target }
@@ -1663,6 +1666,7 @@ page-away-on-turn = { $name } не за столом.
 page-bot-for-you = За вас грає бот.
 page-think-again = Подумати ще
 page-coach-loses = Скільки очок або шансів втрачає вибір проти найкращого.
+page-coach-invites = Показує, скільки втрачає кожен вибір проти найкращого. Це бачите лише ви.
 page-coach-show = Показати тренера
 page-coach-hide = Сховати тренера
 page-keys = Клавіші
@@ -1672,12 +1676,12 @@ page-key-score = вибрати графу, записати
 page-key-undo = взяти назад
 page-key-coach = тренер
 page-key-list = цей список
-page-moment-bust = Згоріло!
-page-moment-hot = Усі в гру!
-page-moment-alike = { $count } однакових!
-page-moment-bonus = Премія +{ $points }!
-page-moment-barrel-in = У бочці
-page-moment-barrel-out = З бочки!
+page-highlight-bust = Згоріло!
+page-highlight-hot = Усі в гру!
+page-highlight-alike = { $count } однакових!
+page-highlight-bonus = Премія +{ $points }!
+page-highlight-barrel-in = У бочці
+page-highlight-barrel-out = З бочки!
 page-bonus = Премія
 page-bonus-from = від { $mark }
 page-hold = Лишити
@@ -1787,12 +1791,12 @@ replay-unlucky = Нещасливий кидок: він забрав { $worth -
        *[points] близько { $amount } оч.
     }
 replay-turn-points = За цей хід: очок { $points }, відкладено кубиків { $aside }
-course-lucky = велике щастя
-course-unlucky = нещастя
-course-mistake = дороге рішення
-course-turns = Зліва направо: ходи.
-course-tap = Торкніться позначки, щоб побачити позицію.
-course-mark = { $name }, хід { $turn }: { $kind ->
+chart-lucky = велике щастя
+chart-unlucky = нещастя
+chart-mistake = дороге рішення
+chart-turns = Зліва направо: ходи.
+chart-tap = Торкніться позначки, щоб побачити позицію.
+chart-mark = { $name }, хід { $turn }: { $kind ->
         [lucky] щасливий кидок
         [unlucky] нещасливий кидок
        *[mistake] дороге рішення
@@ -1814,7 +1818,7 @@ review-all = { $count ->
         [many] І ще { $count } рішень
        *[other] І ще { $count } рішення
     }
-review-see = Показати позицію
+review-see = До позиції
 review-see-of = Показати позицію: хід { $turn }, { $dice }
 puzzle-nth = Задача { $nth } з { $all }
 puzzle-how = Хід гравця { $name }. Що зробили б ви?

@@ -414,7 +414,7 @@ test('a race is printed as it was run', async (t) => {
   const page = await browser.page(t);
   await page.goto(`/t/${table.id}/print`);
   await accessible(page);
-  assert.deepEqual(await page.locator('.course .entry').allInnerTexts(), ['20']);
+  assert.deepEqual(await page.locator('.race-lines .entry').allInnerTexts(), ['20']);
   await page.goto(`/t/${table.id}/history`);
   // What was set aside to bank is taken back with it.
   assert.equal(await page.locator('.taken-back').count(), 2);

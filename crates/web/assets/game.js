@@ -8,8 +8,8 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 const TURNS = ['', '', 'rotateX(90deg)', 'rotateY(-90deg)', 'rotateY(90deg)', 'rotateX(-90deg)', 'rotateY(180deg)'];
 /** Milliseconds of a tumble; each die takes a little longer than the one before. */
 const [TUMBLE, LATER] = [620, 45];
-/** Milliseconds that a moment is seen before the table goes on. */
-const MOMENT = 1500;
+/** Milliseconds that a highlight is shown before the table goes on. */
+const HIGHLIGHT = 1500;
 
 /** Until when nothing replaces what is seen. */
 let seenUntil = 0;
@@ -85,17 +85,17 @@ export function tumble(main) {
  */
 export function show(old, fresh) {
   const thrown = old.dataset.throws !== fresh.dataset.throws;
-  const moment = old.dataset.version === fresh.dataset.version ? undefined : fresh.dataset.moment;
+  const highlight = old.dataset.version === fresh.dataset.version ? undefined : fresh.dataset.highlight;
   if (thrown) {
     keepPlaces(old, fresh);
     tumble(fresh);
     sound('throw');
   }
-  if (moment) {
-    fresh.classList.add('moment-now');
+  if (highlight) {
+    fresh.classList.add('highlight-now');
     // The dice fall first.
-    seenUntil = Math.max(performance.now(), seenUntil) + (moment === 'bust' ? MOMENT : MOMENT / 2);
-    setTimeout(() => sound(moment), busy() - MOMENT / 2);
+    seenUntil = Math.max(performance.now(), seenUntil) + (highlight === 'bust' ? HIGHLIGHT : HIGHLIGHT / 2);
+    setTimeout(() => sound(highlight), busy() - HIGHLIGHT / 2);
   } else if (fresh.classList.contains('landed')) sound('write');
   if (!old.querySelector('.ending') && fresh.querySelector('.ending')) sound('win');
 }

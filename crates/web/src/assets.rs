@@ -1,4 +1,5 @@
-//! What pages load: embedded, and under names that change with what they hold, so that browsers keep them for good.
+//! Stylesheet, scripts, fonts and icons: embedded, and served under names with a hash of their content, so that browsers
+//! cache them for good.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -71,7 +72,7 @@ fn rename(text: &str, assets: &[&Asset]) -> String {
     })
 }
 
-/// The files that every page names.
+/// All assets.
 pub(crate) struct Assets {
     style: Asset,
     script: Asset,
@@ -79,7 +80,7 @@ pub(crate) struct Assets {
     /// The icon while the visitor is on turn.
     turn_icon: Asset,
     fonts: Vec<Asset>,
-    /// What the others load.
+    /// Modules that the script imports.
     imported: Vec<Asset>,
 }
 

@@ -1,4 +1,4 @@
-//! What somebody who makes a game wants to know, as a page: of a bundled game, or of a file that was sent along.
+//! The balance report of a game, bundled or from a rules file in the request.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use maud::{Markup, html};
 
 use super::chart;
 use super::form::Form;
-use super::game_value::{Again, WISH};
+use super::game_value::{RetryForm, WISH};
 use super::preferences::Preferences;
 use super::shell::Page;
 use super::upload::Upload;
-use super::{explained, own, rules};
+use super::{custom_game, rules, rules_text};
 use crate::extract::Address;
 use crate::problem::Problem;
 
@@ -30,13 +30,13 @@ pub(super) async fn of_game(
     let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
     let asked = Form::parse(query.as_deref().unwrap_or_default());
     let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
-    let chosen = rules::chosen(&compiled.rules);
+    let chosen = rules::house_query(&compiled.rules);
     let path = format!("/rules/{id}/balance{chosen}");
     let page = Page::new(&app, &preferences, &path);
     let balance = app.balance(address, &compiled, asked.has(WISH)).await;
     let action = format!("/rules/{id}/balance");
-    let fields = rules::hidden(&Form::parse(chosen.trim_start_matches('?')));
-    let again = Again { method: "get", action: &action, fields };
+    let fields = rules::hidden_inputs(&Form::parse(chosen.trim_start_matches('?')));
+    let again = RetryForm { method: "get", action: &action, fields };
     let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
     Ok(render(&page, &compiled, &balance, &again, &back))
 }
@@ -49,14 +49,14 @@ pub(super) async fn of_file(
     Upload(sent): Upload,
 ) -> Result<Response, Problem> {
     let form = sent?;
-    let compiled = own::submitted_rules(&app, address, &form, preferences.language).await?;
+    let compiled = custom_game::submitted_rules(&app, address, &form, preferences.language).await?;
     let page = Page::new(&app, &preferences, "/own");
     let balance = app.balance(address, &compiled, form.has(WISH)).await;
-    let fields = own::hidden_with_house(&compiled);
+    let fields = custom_game::hidden_with_house(&compiled);
     let back = html! {
         form method="post" action="/own" { (fields) button { (page.say("page-back")) } }
     };
-    let again = Again { method: "post", action: "/own/balance", fields };
+    let again = RetryForm { method: "post", action: "/own/balance", fields };
     Ok(render(&page, &compiled, &balance, &again, &back))
 }
 
@@ -64,7 +64,7 @@ fn render(
     page: &Page<'_>,
     compiled: &CompiledRules,
     status: &JobStatus<Arc<Balance>>,
-    again: &Again<'_>,
+    again: &RetryForm<'_>,
     back: &Markup,
 ) -> Response {
     let rules = &compiled.rules;
@@ -74,7 +74,7 @@ fn render(
         main #main.narrow.rules {
             h1 { (title) }
             p { (page.say("page-balance-about")) }
-            (explained::differs(page, rules))
+            (rules_text::house_rule_differences(page, rules))
             div.row { (back) }
             // The script puts this in its place anew while it waits.
             div #outlook {
@@ -85,28 +85,17 @@ fn render(
                     JobStatus::Failed(problem) => p { (problem.detail(page.words)) },
                     JobStatus::Working => {
                         p role="status" { (page.say("page-balance-working")) }
-                        (repeat_form(page, again, "page-look-again", true))
+                        (again.render(page, "page-look-again", true, true))
                     }
                     JobStatus::Unasked => {
                         p { (page.say("page-outlook-long")) }
-                        (repeat_form(page, again, "page-outlook-wish", false))
+                        (again.render(page, "page-outlook-wish", true, false))
                     }
                 }
             }
         }
     };
     page.show(&title, &main)
-}
-
-/// The same page once more: sent by the script while it waits, or by a person.
-fn repeat_form(page: &Page<'_>, again: &Again<'_>, said: &str, waits: bool) -> Markup {
-    html! {
-        form method=(again.method) action=(again.action) data-again[waits] {
-            (again.fields)
-            input type="hidden" name=(WISH) value="1";
-            button { (page.say(said)) }
-        }
-    }
 }
 
 fn section(page: &Page<'_>, part: &Section) -> Markup {

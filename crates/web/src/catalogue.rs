@@ -1,4 +1,4 @@
-//! The bundled games as a newcomer looks for them: in groups, with a level and a length. Everything follows from the rules.
+//! The catalogue of bundled games: groups, levels and lengths, derived from the rules.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::shell::Page;
 /// Turns from which a game is a long one.
 const LONG: usize = 20;
 
-/// How much there is to learn before the first game.
+/// How many special rules a game has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     Easy,
@@ -142,7 +142,7 @@ pub(super) fn search_text(rules: &Rules, language: &str) -> String {
 }
 
 /// Whether a game is found by what was typed, whatever the case.
-pub(super) fn is_found(rules: &Rules, language: &str, typed: &str) -> bool {
+pub(super) fn matches_search(rules: &Rules, language: &str, typed: &str) -> bool {
     search_text(rules, language).contains(&typed.trim().to_lowercase())
 }
 
@@ -162,23 +162,23 @@ mod tests {
         let games = bundled();
         let all: Vec<&Arc<Rules>> = games.iter().collect();
         let groups = groups(&all);
-        let told: Vec<String> = groups
+        let described: Vec<String> = groups
             .iter()
             .map(|(name, games)| {
                 format!("{name}: {}", games.iter().map(|rules| &*rules.id).collect::<Vec<_>>().join(" "))
             })
             .collect();
-        assert_eq!(groups.iter().map(|(_, games)| games.len()).sum::<usize>(), games.len(), "{told:#?}");
-        assert!(groups.len() >= 4, "{told:#?}");
+        assert_eq!(groups.iter().map(|(_, games)| games.len()).sum::<usize>(), games.len(), "{described:#?}");
+        assert!(groups.len() >= 4, "{described:#?}");
         let first = first_game(&games).unwrap();
-        assert!(groups[0].1.iter().any(|rules| rules.id == first.id), "{told:#?}");
+        assert!(groups[0].1.iter().any(|rules| rules.id == first.id), "{described:#?}");
     }
 
     #[test]
     fn names_are_found_in_every_language() {
         let games = bundled();
         let found = |language: &str, typed: &str| {
-            games.iter().filter(|rules| is_found(rules, language, typed)).count()
+            games.iter().filter(|rules| matches_search(rules, language, typed)).count()
         };
         assert_eq!(found("en", ""), games.len());
         for rules in &games {

@@ -17,14 +17,14 @@ pub(crate) fn pips(face: u8) -> &'static [(u8, u8)] {
     }
 }
 
-/// Draws the dice of a game: with pips, or with the names of faces, in their colours.
+/// Renders the dice of a game: with pips, or with the names of faces, in their colours.
 #[derive(Clone, Copy)]
-pub(crate) struct DrawnDice<'a> {
+pub(crate) struct DiceRenderer<'a> {
     faces: &'a Faces,
     language: &'a str,
 }
 
-impl<'a> DrawnDice<'a> {
+impl<'a> DiceRenderer<'a> {
     pub(crate) fn of(rules: &'a Rules, language: &'a str) -> Self {
         Self::with(rules.faces(), language)
     }
@@ -64,7 +64,7 @@ impl<'a> DrawnDice<'a> {
     }
 
     /// A large die with depth. What it shows is said by whatever stands around it.
-    pub(crate) fn cast(self, face: u8) -> Markup {
+    pub(crate) fn large_die(self, face: u8) -> Markup {
         let text = self.text(face);
         html! {
             span class=(self.class("cast", face)) data-face=(face) aria-hidden="true" {

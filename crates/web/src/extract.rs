@@ -1,4 +1,4 @@
-//! What a request says about who sends it and where: extractors that refuse in our words.
+//! Extractors: table and seat of the path, language, caller, body. They reject with a `Problem`.
 
 use std::convert::Infallible;
 use std::error::Error as _;

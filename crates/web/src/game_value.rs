@@ -1,4 +1,4 @@
-//! What perfect play brings, on a page: known, or being worked out while somebody reads.
+//! The value of a game under perfect play, as a section of a page; it may still be computed while somebody reads.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,27 +16,40 @@ use super::strategy;
 use kosti_app::App;
 use kosti_app::JobStatus;
 
-/// What a form says that wants a game worked out, however long it takes.
+/// The field with which a form asks for a long computation.
 pub(super) const WISH: &str = "work";
 
-/// What is known of a game.
-pub(super) struct Prospect {
+/// The values and statistics of a game, as far as they are computed.
+pub(super) struct Outlook {
     /// In the order in which the page shows them.
     values: Vec<JobStatus<GameValue>>,
-    /// What best play does in whole games; not asked for before the values are known.
+    /// Statistics of games under best play; requested once the values are known.
     play: Option<JobStatus<Option<Arc<PlayStatistics>>>>,
     wished: bool,
 }
 
-/// How the same page is asked for once more.
-pub(super) struct Again<'a> {
+/// The form that requests the same page again.
+pub(super) struct RetryForm<'a> {
     pub(super) method: &'a str,
     pub(super) action: &'a str,
     pub(super) fields: Markup,
 }
 
-impl Prospect {
-    /// Asks for a sheet what it brings, for a race who wins of two and how long one alone takes.
+impl RetryForm<'_> {
+    /// Renders the form. `wish` asks for a long computation; `waits` lets the script send the form by itself.
+    pub(super) fn render(&self, page: &Page<'_>, label: &str, wish: bool, waits: bool) -> Markup {
+        html! {
+            form method=(self.method) action=(self.action) data-again[waits] {
+                (self.fields)
+                @if wish { input type="hidden" name=(WISH) value="1"; }
+                button { (page.say(label)) }
+            }
+        }
+    }
+}
+
+impl Outlook {
+    /// Loads the expected total of a sheet; of a race the chance of the first of two, and the turns of one alone.
     pub(super) async fn of(
         app: &Arc<App>,
         address: IpAddr,
@@ -59,14 +72,14 @@ impl Prospect {
         Self { values, play, wished }
     }
 
-    /// Whether something of it is still being worked out.
+    /// Whether a job is still running.
     pub(super) fn waits(&self) -> bool {
         self.values.iter().any(|value| matches!(value, JobStatus::Working))
             || matches!(self.play, Some(JobStatus::Working))
     }
 
     /// The section. While it waits there is a form that asks for the same page again: the script sends it, or a person.
-    pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &Again<'_>) -> Markup {
+    pub(super) fn section(&self, page: &Page<'_>, rules: &Rules, again: &RetryForm<'_>) -> Markup {
         let wins = rules.sheet().is_some_and(|sheet| !sheet.instant_wins.is_empty());
         let unasked = self.values.iter().any(|value| matches!(value, JobStatus::Unasked));
         html! {
@@ -87,11 +100,8 @@ impl Prospect {
                 @if duel_takes_long(rules) { p { (page.say("page-outlook-win-long")) } }
                 @if self.waits() { p role="status" { (page.say("page-outlook-working")) } }
                 @if self.waits() || unasked {
-                    form method=(again.method) action=(again.action) data-again[self.waits()] {
-                        (again.fields)
-                        @if self.wished || unasked { input type="hidden" name=(WISH) value="1"; }
-                        button { (page.say(if unasked { "page-outlook-wish" } else { "page-look-again" })) }
-                    }
+                    @let label = if unasked { "page-outlook-wish" } else { "page-look-again" };
+                    (again.render(page, label, self.wished || unasked, self.waits()))
                 }
             }
         }

@@ -21,11 +21,11 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let session = app.table(table).await?;
     let over = session.lock().await.table.state().is_some_and(|state| state.outcome().is_some());
-    let told = timeline::told(&app, table, preferences.language).await?;
+    let events = timeline::describe_events(&app, table, preferences.language).await?;
     let path = format!("/t/{table}/history");
     let page = Page::new(&app, &preferences, &path);
     let title = page.say("page-history");
-    let days = told.chunk_by(|one, next| day(one.at) == day(next.at));
+    let days = events.chunk_by(|one, next| day(one.at) == day(next.at));
     let main = html! {
         main #main.narrow {
             h1 { (title) ": " (session.rules.name.get(page.language())) }
@@ -35,26 +35,26 @@ pub(super) async fn show(
                 a.button href={ "/t/" (table) "/dice" } { (page.say("page-check-dice")) }
             }
             p.faint { (page.say("page-times")) }
-            @for told in days {
-                h2 { time datetime=(day(told[0].at)) { (day(told[0].at)) } }
-                ol.history { @for told in told { (line(&page, told)) } }
+            @for events in days {
+                h2 { time datetime=(day(events[0].at)) { (day(events[0].at)) } }
+                ol.history { @for event in events { (line(&page, event)) } }
             }
         }
     };
     Ok(page.show(&title, &main))
 }
 
-fn line(page: &Page<'_>, told: &DescribedEvent) -> Markup {
+fn line(page: &Page<'_>, event: &DescribedEvent) -> Markup {
     html! {
-        li .taken-back[told.taken_back] {
-            time datetime=(written(told.at, "%Y-%m-%dT%H:%M:%SZ")) { (written(told.at, "%H:%M:%S")) }
+        li .taken-back[event.taken_back] {
+            time datetime=(format_time(event.at, "%Y-%m-%dT%H:%M:%SZ")) { (format_time(event.at, "%H:%M:%S")) }
             div {
-                @if told.correction { strong.badge { "✎ " (page.say("page-correction")) } " " }
-                @if told.taken_back { strong.badge { "↩ " (page.say("page-taken-back")) } " " }
-                @match (&told.leads_to, told.taken_back) {
-                    (Some(table), _) => a href={ "/t/" (table) } { (told.said) },
-                    (None, true) => s { (told.said) },
-                    (None, false) => (told.said),
+                @if event.correction { strong.badge { "✎ " (page.say("page-correction")) } " " }
+                @if event.taken_back { strong.badge { "↩ " (page.say("page-taken-back")) } " " }
+                @match (&event.leads_to, event.taken_back) {
+                    (Some(table), _) => a href={ "/t/" (table) } { (event.said) },
+                    (None, true) => s { (event.said) },
+                    (None, false) => (event.said),
                 }
             }
         }
@@ -62,10 +62,10 @@ fn line(page: &Page<'_>, told: &DescribedEvent) -> Markup {
 }
 
 fn day(at: i64) -> String {
-    written(at, "%Y-%m-%d")
+    format_time(at, "%Y-%m-%d")
 }
 
 /// A moment, in universal time: a server does not know where its readers are.
-fn written(at: i64, how: &str) -> String {
+fn format_time(at: i64, how: &str) -> String {
     Timestamp::from_millisecond(at).map(|at| at.strftime(how).to_string()).unwrap_or_default()
 }

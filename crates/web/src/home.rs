@@ -12,9 +12,10 @@ use kosti_table::RulesSource as _;
 use maud::{Markup, html};
 
 use super::catalogue::{self, Level};
-use super::die::DrawnDice;
+use super::die::DiceRenderer;
 use super::drawing::drawing;
 use super::form::Form;
+use super::joining::code_form;
 use super::preferences::Preferences;
 use super::shell::Page;
 use crate::extract::Caller;
@@ -22,7 +23,7 @@ use crate::problem::Problem;
 
 /// Tables of one's own that are shown.
 const MOST_TABLES: usize = 12;
-/// Games from which one is found by its name rather than by looking.
+/// The number of games above which there is a search field.
 const MANY_GAMES: usize = 6;
 
 /// The rules of every bundled game as the file has them.
@@ -66,22 +67,18 @@ pub(super) async fn home(
                 }
                 (shelves(&page, &games, typed))
             }
-            (join(&page))
+            (join_form(&page))
         }
     };
     Ok(page.show(&page.say("page-home-title"), &main))
 }
 
-/// A code or a link as it was sent.
-fn join(page: &Page<'_>) -> Markup {
+/// The form for an invitation's code or link.
+fn join_form(page: &Page<'_>) -> Markup {
     html! {
         section.join aria-labelledby="join" {
             h2 #join { (page.say("page-join")) }
-            form.inline action="/join" method="get" {
-                label for="code" { (page.say("page-code")) }
-                input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200";
-                button { (page.say("page-join-go")) }
-            }
+            (code_form(page, ""))
         }
     }
 }
@@ -99,7 +96,7 @@ fn filter(page: &Page<'_>, typed: &str) -> Markup {
 
 /// The games in groups; those that were not typed are hidden.
 fn shelves(page: &Page<'_>, games: &[Arc<Rules>], typed: &str) -> Markup {
-    let found = |rules: &Rules| catalogue::is_found(rules, page.language(), typed);
+    let found = |rules: &Rules| catalogue::matches_search(rules, page.language(), typed);
     let all: Vec<&Arc<Rules>> = games.iter().collect();
     html! {
         p.none-found role="status" hidden[games.iter().any(|rules| found(rules))] { (page.say("page-none-found")) }
@@ -118,13 +115,13 @@ fn shelves(page: &Page<'_>, games: &[Arc<Rules>], typed: &str) -> Markup {
 fn hero(page: &Page<'_>, rules: &Rules) -> Markup {
     html! {
         section.hero aria-labelledby="first" {
-            div.spill aria-hidden="true" { @for face in (1..=rules.sides).rev().take(4) { (DrawnDice::of(rules, page.language()).cast(face)) } }
+            div.spill aria-hidden="true" { @for face in (1..=rules.sides).rev().take(4) { (DiceRenderer::of(rules, page.language()).large_die(face)) } }
             h2 #first { (rules.name.get(page.language())) }
             p { (rules.about.get(page.language())) }
-            (ways(page, rules, "first"))
+            (play_buttons(page, rules, "first"))
             p.hero-links {
-                (learn(page, rules, "first"))
-                a href={ "/rules/" (rules.id) } aria-label=(of_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
+                (learn_button(page, rules, "first"))
+                a href={ "/rules/" (rules.id) } aria-label=(describe_for_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
             }
         }
     }
@@ -141,46 +138,46 @@ fn tile(page: &Page<'_>, rules: &Rules) -> Markup {
                 p.facts {
                     span.level { span.marks aria-hidden="true" { @for nth in 0..3 { i.on[nth < level.marks()] {} } } (page.say(level.message())) }
                     span { (catalogue::length(page, rules)) }
-                    a href={ "/rules/" (rules.id) } aria-label=(of_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
-                    (learn(page, rules, "tile"))
+                    a href={ "/rules/" (rules.id) } aria-label=(describe_for_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
+                    (learn_button(page, rules, "tile"))
                 }
-                (ways(page, rules, "tile"))
+                (play_buttons(page, rules, "tile"))
             }
         }
     }
 }
 
-fn of_game(page: &Page<'_>, message: &str, rules: &Rules) -> String {
+fn describe_for_game(page: &Page<'_>, message: &str, rules: &Rules) -> String {
     page.tell(message, &[("game", rules.name.get(page.language()).into())])
 }
 
 /// The three ways to play: alone and against a bot at once, with friends after saying who plays.
-fn ways(page: &Page<'_>, rules: &Rules, form: &str) -> Markup {
+fn play_buttons(page: &Page<'_>, rules: &Rules, form: &str) -> Markup {
     let alone = rules.seats_allowed(1);
     html! {
         form.ways id={ (form) "-" (rules.id) } method="post" action="/play" {
             input type="hidden" name="game" value=(rules.id);
-            @if alone { button.primary name="with" value="nobody" aria-label=(of_game(page, "page-play-alone-of", rules)) { (page.say("page-play-alone")) } }
-            button.way .primary[!alone] name="with" value="bot" aria-label=(of_game(page, "page-play-bot-of", rules)) { (page.say("page-play-bot")) }
-            a.button.way href={ "/open/" (rules.id) "?with=friends" } aria-label=(of_game(page, "page-play-friends-of", rules)) { (page.say("page-play-friends")) }
+            @if alone { button.primary name="with" value="nobody" aria-label=(describe_for_game(page, "page-play-alone-of", rules)) { (page.say("page-play-alone")) } }
+            button.way .primary[!alone] name="with" value="bot" aria-label=(describe_for_game(page, "page-play-bot-of", rules)) { (page.say("page-play-bot")) }
+            a.button.way href={ "/open/" (rules.id) "?with=friends" } aria-label=(describe_for_game(page, "page-play-friends-of", rules)) { (page.say("page-play-friends")) }
         }
     }
 }
 
 /// Learns the game by playing it: the button belongs to the form of the ways.
-fn learn(page: &Page<'_>, rules: &Rules, form: &str) -> Markup {
+fn learn_button(page: &Page<'_>, rules: &Rules, form: &str) -> Markup {
     let form = format!("{form}-{}", rules.id);
-    html! { button.as-link form=(form) name="learn" value="1" aria-label=(of_game(page, "page-learn-of", rules)) { (page.say("page-learn")) } }
+    html! { button.as-link form=(form) name="learn" value="1" aria-label=(describe_for_game(page, "page-learn-of", rules)) { (page.say("page-learn")) } }
 }
 
-/// How far a table is that can be continued.
+/// The progress of a table that can be continued.
 struct TableProgress {
     yours: bool,
     round: String,
     scores: Vec<i32>,
 }
 
-/// Reads how far a table is; nothing where it cannot be read now.
+/// Loads the progress of a table; `None` if it cannot be read now.
 async fn table_progress(app: &App, page: &Page<'_>, line: &TableLine) -> Option<TableProgress> {
     let session = app.table(line.id).await.ok()?;
     let locked = session.lock().await;
@@ -188,11 +185,11 @@ async fn table_progress(app: &App, page: &Page<'_>, line: &TableLine) -> Option<
     let on_turn = state.on_turn().and_then(|seat| line.seats.get(seat.0));
     let yours = on_turn.is_some_and(|seat| seat.mine);
     let scores = (0..state.players().len()).map(|seat| state.result(Seat(seat)).decides()).collect();
-    Some(TableProgress { yours, round: round(page, state), scores })
+    Some(TableProgress { yours, round: describe_progress(page, state), scores })
 }
 
-/// How far a game is.
-pub(super) fn round(page: &Page<'_>, state: &Game) -> String {
+/// The progress of a game in words.
+pub(super) fn describe_progress(page: &Page<'_>, state: &Game) -> String {
     match &state.rules().family {
         Family::Race(rules) => page.tell("page-first-to", &[("target", rules.target.into())]),
         Family::Sheet(_) if state.outcome().is_some() => page.say("page-status-over"),

@@ -18,7 +18,7 @@ use super::shell::{Page, Preview};
 use crate::extract::{Address, Caller, Origin};
 use crate::problem::Problem;
 
-/// `/join?code=…`: a code as it was told, or a link as it was sent.
+/// `/join?code=…`: an invitation's code, or its whole link.
 pub(super) async fn by_code(
     State(app): State<Arc<App>>,
     Address(address): Address,
@@ -43,22 +43,29 @@ pub(super) async fn by_code(
         main #main.narrow {
             h1 { (title) }
             p.wrong role="alert" { (page.tell("page-code-unknown", &[("code", typed.into())])) }
-            form.inline action="/join" method="get" {
-                label for="code" { (page.say("page-code")) }
-                input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" value=(typed);
-                button { (page.say("page-join-go")) }
-            }
+            (code_form(&page, typed))
         }
     };
     Ok(page.show_with(StatusCode::NOT_FOUND, &title, &main))
 }
 
-/// A code without what people put between its letters.
+/// The form for an invitation's code or link.
+pub(super) fn code_form(page: &Page<'_>, typed: &str) -> Markup {
+    html! {
+        form.inline action="/join" method="get" {
+            label for="code" { (page.say("page-code")) }
+            input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" value=(typed);
+            button { (page.say("page-join-go")) }
+        }
+    }
+}
+
+/// A code without spaces and hyphens, in lower case.
 fn plain(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// `/j/{table}/{invite}`: who is there, and a place to say who comes.
+/// `/j/{table}/{invite}`: the players at the table, and a form to join them.
 pub(super) async fn invited(
     State(app): State<Arc<App>>,
     Path((table, invite)): Path<(String, String)>,

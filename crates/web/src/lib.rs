@@ -1,18 +1,17 @@
-//! The pages: what the API does, for people. From what the application answers to HTML, and from forms to commands. Pages
-//! are sent whole; without JavaScript everything works by links and forms, with it the same answers are put in place.
+//! The pages: HTML from what the application answers, and commands from forms. Everything works with links and forms; the
+//! script sends the same requests in the background and replaces `main` with the answer.
 //!
-//! The pages are handlers in a router that a host mounts: a server, or a browser itself. Nothing here needs a runtime.
+//! The pages are handlers in a router that a host mounts: the server, or a service worker. Nothing here needs a runtime.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod assets;
 mod balance;
 mod catalogue;
 mod chart;
-mod course;
+mod custom_game;
 mod die;
 mod drawing;
 pub mod event_stream;
-mod explained;
 pub mod extract;
 mod form;
 mod game_value;
@@ -20,17 +19,18 @@ mod history;
 mod home;
 mod joining;
 mod opening;
-mod own;
-mod paper;
 mod position;
 mod preferences;
+mod printed_sheet;
 mod problem;
 mod proof;
 mod puzzle;
+mod race_track;
 mod redirect;
 mod replay;
 mod review;
 mod rules;
+mod rules_text;
 mod share_card;
 mod shell;
 mod source;
@@ -39,6 +39,7 @@ mod strategy;
 mod table;
 mod timeline;
 mod upload;
+mod value_chart;
 
 use std::sync::Arc;
 
@@ -52,12 +53,12 @@ pub use problem::{Problem, ProblemView};
 pub use share_card::ShareCard;
 pub use shell::problem_page;
 
-/// What a page may load and do: only what comes from here, and no script inside a page.
+/// The Content-Security-Policy of pages: everything from this origin, no inline scripts.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                                  font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; manifest-src 'self'; \
                                  frame-ancestors 'none'";
 
-/// Everything that people look at.
+/// The routes of all pages.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(home::home))
@@ -71,10 +72,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/t/{table}", get(table::show))
         .route("/t/{table}/act", post(table::act))
         .route("/t/{table}/start", post(table::start))
-        .route("/t/{table}/hurry", post(table::hurry))
-        .route("/t/{table}/again", post(table::again))
+        .route("/t/{table}/hurry", post(table::hurry_bots))
+        .route("/t/{table}/again", post(table::rematch))
         .route("/t/{table}/delete", post(table::delete))
-        .route("/t/{table}/seat/{seat}", post(table::seat))
+        .route("/t/{table}/seat/{seat}", post(table::change_seat))
         .route("/t/{table}/review", get(review::show))
         .route("/t/{table}/review/end", get(puzzle::end))
         .route("/t/{table}/review/{decision}", get(puzzle::show))
@@ -84,23 +85,23 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// What tells of games: their rules, sheets for paper, what happened and what the dice prove.
+/// The routes of rules, printable sheets, histories and proofs of dice.
 fn information_pages() -> Router<Arc<App>> {
     Router::new()
-        .route("/rules", get(rules::all))
+        .route("/rules", get(rules::index))
         .route("/rules/{game}", get(rules::of_game))
         .route("/rules/{game}/balance", get(balance::of_game))
         .route("/own/balance", post(balance::of_file))
-        .route("/own", get(own::form).post(own::check))
-        .route("/print", post(paper::of_file))
-        .route("/print/{game}", get(paper::of_game))
+        .route("/own", get(custom_game::form).post(custom_game::check))
+        .route("/print", post(printed_sheet::of_file))
+        .route("/print/{game}", get(printed_sheet::of_game))
         .route("/t/{table}/rules", get(rules::of_table))
-        .route("/t/{table}/print", get(paper::of_table))
+        .route("/t/{table}/print", get(printed_sheet::of_table))
         .route("/t/{table}/history", get(history::show))
         .route("/t/{table}/dice", get(proof::show))
 }
 
-/// Whether an answer on this path is for people.
+/// Whether this path is a page rather than a part of the API.
 pub fn is_page(path: &str) -> bool {
     !(path.starts_with("/api/") || path == "/healthz" || path == "/metrics")
 }

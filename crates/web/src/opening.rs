@@ -14,9 +14,9 @@ use kosti_rules::{House, Rules};
 use kosti_table::CommandError;
 use maud::{Markup, html};
 
+use super::custom_game;
 use super::drawing::drawing;
 use super::form::Form;
-use super::own;
 use super::preferences::{Preferences, lesson_cookie, name_cookie};
 use super::redirect::see_other;
 use super::shell::Page;
@@ -241,7 +241,7 @@ pub(super) fn house_options(page: &Page<'_>, rules: &Rules) -> Markup {
 }
 
 /// What was asked for.
-pub(super) fn body(form: &Form, page: &Page<'_>) -> OpenBody {
+pub(super) fn open_body(form: &Form, page: &Page<'_>) -> OpenBody {
     let taken: Vec<&str> = (0..MOST_SEATS).filter_map(|seat| typed_name(form, seat)).collect();
     let mut seats = Vec::new();
     for seat in 0..MOST_SEATS {
@@ -263,7 +263,7 @@ pub(super) fn body(form: &Form, page: &Page<'_>) -> OpenBody {
     let house: BTreeMap<String, String> = form.house().into_iter().collect();
     OpenBody {
         game: form.get("game").map(str::to_owned),
-        rules: form.get("rules").map(own::with_plain_ends),
+        rules: form.get("rules").map(custom_game::with_plain_ends),
         house,
         dice: if form.get("dice") == Some("real") { DiceBody::Real } else { DiceBody::Virtual },
         coach: match form.get("coach") {
@@ -291,7 +291,7 @@ pub(super) async fn open(
     form: Form,
 ) -> Result<Response, Problem> {
     let page = Page::new(&app, &preferences, "/");
-    let body = body(&form, &page);
+    let body = open_body(&form, &page);
     let opened = app.open_table(address, preferences.language, &caller, &body).await.map_err(Problem::from);
     match opened {
         Ok((session, token)) => Ok(enter_table(&session, &token, form.get("name-0"))),
@@ -317,7 +317,7 @@ async fn form_with_problem(
     problem: Problem,
 ) -> Result<Response, Problem> {
     if body.rules.is_some() {
-        return own::show_refusal(app, preferences, address, form, problem).await;
+        return custom_game::show_refusal(app, preferences, address, form, problem).await;
     }
     let Some(game) = &body.game else { return Err(problem) };
     let house = form.house();

@@ -1,19 +1,19 @@
-//! A position of a finished game, drawn: the sheet as it stood, or the race, and the dice as they lay.
+//! A position of a finished game: the sheet or the race as it stood, and the dice as they lay.
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Seat, State, Then, Turn};
 use kosti_rules::{Entry, Family, Offer, RaceRules, Rules, Sheet, SheetRules};
 use maud::{Markup, html};
 
-use super::chart;
-use super::die::DrawnDice;
+use super::die::DiceRenderer;
+use super::race_track::RaceTrack;
 use super::shell::Page;
-use super::table::{Cells, sheet_form, written};
+use super::table::{Cells, format_entry, sheet_form};
 
-/// Seats whose columns are drawn; the others have a line with their result.
+/// Seats with columns; the others have a line with their result.
 const COLUMNS: usize = 2;
 
-/// A position as it is drawn for somebody.
+/// A position to render.
 pub(super) struct Position<'a> {
     pub(super) page: &'a Page<'a>,
     pub(super) state: &'a State,
@@ -54,7 +54,7 @@ impl Position<'_> {
     }
 
     fn race(&self, rules: &RaceRules) -> Markup {
-        let told = |seat: usize| {
+        let describe = |seat: usize| {
             let standing = self.state.players()[seat].standing;
             match self.page.words.describe_turns_left(rules, standing) {
                 Some(left) => format!("{}, {left}", standing.score),
@@ -63,12 +63,9 @@ impl Position<'_> {
         };
         let turn = self.state.turn().filter(|turn| turn.throw > 0);
         html! {
-            ul.standing.lanes {
-                @for (seat, name) in self.names.iter().enumerate() {
-                    @let score = self.state.players()[seat].standing.score;
-                    li { bdi { (name) } " " b { (told(seat)) } (chart::bar(f64::from(score) / f64::from(rules.target.max(1)))) }
-                }
-                li.faint { (self.page.tell("rules-race", &[("target", rules.target.into())])) }
+            div.race { (RaceTrack::new(self.page, self.state, rules, self.names, self.seat).render()) }
+            ul.standing {
+                @for (seat, name) in self.names.iter().enumerate() { li { bdi { (name) } " " b { (describe(seat)) } } }
             }
             @if let Some(turn) = turn {
                 p.faint { (self.page.tell("replay-turn-points", &[("points", turn.points.into()), ("aside", turn.aside.into())])) }
@@ -92,32 +89,32 @@ impl Position<'_> {
     }
 }
 
-/// What everybody had, in a row. `told` is whether all of them have a column, whose foot tells the same on large screens.
-fn results(names: &[String], told: bool, results: impl Iterator<Item = (usize, String)>) -> Markup {
+/// What everybody had, in a row. `all_shown` is whether all of them have a column, whose foot tells the same on large screens.
+fn results(names: &[String], all_shown: bool, results: impl Iterator<Item = (usize, String)>) -> Markup {
     html! {
-        ul.standing .told[told] {
-            @for (seat, told) in results { li { bdi { (names.get(seat).map_or("", String::as_str)) } " " b { (told) } } }
+        ul.standing .told[all_shown] {
+            @for (seat, result) in results { li { bdi { (names.get(seat).map_or("", String::as_str)) } " " b { (result) } } }
         }
     }
 }
 
-/// Dice that lie there; those that were kept for them are marked.
-pub(super) fn lying(page: &Page<'_>, rules: &Rules, dice: Dice, kept: Dice) -> Markup {
-    let drawn = DrawnDice::of(rules, page.language());
-    let mut kept: Vec<u8> = kept.faces().collect();
+/// Dice that cannot be held; marked ones are lifted, with this word below them.
+pub(super) fn render_dice(page: &Page<'_>, rules: &Rules, dice: Dice, marked: Dice, word: &str) -> Markup {
+    let renderer = DiceRenderer::of(rules, page.language());
+    let mut marked: Vec<u8> = marked.faces().collect();
     html! {
-        div.dice role="img" aria-label=(drawn.write(dice)) {
+        div.dice role="img" aria-label=(renderer.write(dice)) {
             @for face in dice.faces() {
-                @let held = kept.iter().position(|other| *other == face).map(|at| kept.remove(at)).is_some();
-                span.die-box .kept[held] { (drawn.cast(face)) span.held { (page.say("page-held")) } }
+                @let held = marked.iter().position(|other| *other == face).map(|at| marked.remove(at)).is_some();
+                span.die-box .kept[held] { (renderer.large_die(face)) span.held { (page.say(word)) } }
             }
         }
     }
 }
 
 /// Dice that can be held.
-pub(super) fn to_hold(page: &Page<'_>, rules: &Rules, turn: &Turn, mut kept: Vec<u8>) -> Markup {
-    let drawn = DrawnDice::of(rules, page.language());
+pub(super) fn holdable_dice(page: &Page<'_>, rules: &Rules, turn: &Turn, mut kept: Vec<u8>) -> Markup {
+    let renderer = DiceRenderer::of(rules, page.language());
     html! {
         fieldset.dice {
             legend.visually-hidden { (page.say("page-held-legend")) }
@@ -125,7 +122,7 @@ pub(super) fn to_hold(page: &Page<'_>, rules: &Rules, turn: &Turn, mut kept: Vec
                 @let held = kept.iter().position(|kept| *kept == face).map(|at| kept.remove(at)).is_some();
                 label.die-box {
                     input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(face) checked[held];
-                    (drawn.cast(face))
+                    (renderer.large_die(face))
                     span.visually-hidden { (rules.faces().name(face, page.language())) }
                     span.held { (page.say("page-held")) }
                 }
@@ -151,12 +148,12 @@ impl PositionCells<'_> {
         html! {
             @if entry == Entry::Crossed {
                 span.entry { svg.dash viewBox="0 0 22 8" aria-hidden="true" { path d="M2 5Q8 1 20 4" {} } span.visually-hidden { (self.of.page.say("page-crossed")) } }
-            } @else { span.entry { (written(self.rules, slot, entry)) } }
+            } @else { span.entry { (format_entry(self.rules, slot, entry)) } }
         }
     }
 
     /// What the dice would give a box: a button where the visitor is asked.
-    fn offered(&self, offer: Offer) -> Markup {
+    fn offer_slips(&self, offer: Offer) -> Markup {
         let (page, slot) = (self.of.page, &self.rules.slots[offer.slot]);
         let name = slot.name.get(page.language());
         if !self.of.asks {
@@ -196,7 +193,7 @@ impl Cells for PositionCells<'_> {
             td.near .turn[self.on_turn(seat)] .mine[column == 0] .newest[newest] {
                 div.places {
                     @for entry in entries { (self.entry(slot, *entry)) }
-                    @if let Some(offer) = offer { (self.offered(*offer)) }
+                    @if let Some(offer) = offer { (self.offer_slips(*offer)) }
                 }
             }
         }
@@ -205,7 +202,7 @@ impl Cells for PositionCells<'_> {
     fn label(&self, slot: usize, name: &str) -> Markup {
         let number = self.rules.slots[slot].number;
         html! {
-            span.label { @if (1..=6).contains(&number) { (DrawnDice::with(&self.rules.faces, self.of.page.language()).die(number)) } span { (name) } }
+            span.label { @if (1..=6).contains(&number) { (DiceRenderer::with(&self.rules.faces, self.of.page.language()).die(number)) } span { (name) } }
         }
     }
 

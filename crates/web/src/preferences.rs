@@ -1,4 +1,4 @@
-//! `Preferences`: how somebody wants to see pages. It is kept in their browser.
+//! `Preferences`: language, theme, sound and coach of a visitor, kept in cookies.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use super::form::Form;
 use super::redirect::see_other;
 use crate::extract::Speaks;
 
-/// Characters of a name that is remembered.
+/// The longest name that is remembered, in characters.
 const MOST_NAME: usize = 60;
-/// What the browser sends when only the middle of a page is to be put in its place.
+/// The header with which the script asks for the `main` element only.
 const PART: &str = "kosti-part";
 
 /// Paper by day, a blackboard by night.
@@ -29,30 +29,30 @@ pub(crate) enum Theme {
     Night,
 }
 
-/// What the coach does for somebody.
+/// The help that a visitor wants from the coach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Help {
     #[default]
     Off,
-    /// Shows what everything is worth.
+    /// Shows what every choice loses.
     Show,
-    /// Is silent until a choice costs a lot.
+    /// Warns before a costly choice.
     Warn,
 }
 
-/// How somebody wants to see pages.
+/// How a visitor wants to see pages.
 #[derive(Debug, Clone, Default)]
 pub struct Preferences {
-    /// The language of everything that is told.
+    /// The language of the page.
     pub language: Language,
     pub(crate) theme: Theme,
     pub(crate) sound: bool,
     pub(crate) help: Help,
-    /// The id of the table where they learn to play.
+    /// The id of the table where the lesson runs.
     pub(crate) lesson: String,
-    /// What they were called last.
+    /// The name that the visitor used last.
     pub(crate) name: String,
-    /// Whether only the middle of the page is wanted.
+    /// Whether only the `main` element is wanted.
     pub(crate) part: bool,
 }
 
@@ -81,7 +81,7 @@ impl Help {
 }
 
 impl Preferences {
-    /// What these headers tell: cookies, and the language of the browser.
+    /// Reads the cookies and the language of the browser.
     #[must_use]
     pub fn of(headers: &HeaderMap) -> Self {
         let mut preferences =
@@ -94,7 +94,7 @@ impl Preferences {
         preferences
     }
 
-    /// Programs have no settings; what they are told is in the language they ask for.
+    /// The preferences of a program: only the language of its request.
     #[must_use]
     pub fn of_program(headers: &HeaderMap) -> Self {
         Self { language: Speaks::of(headers).0, ..Self::default() }
@@ -149,7 +149,7 @@ pub(crate) fn lesson_cookie(table: &str) -> Option<HeaderValue> {
     setting("lesson", table)
 }
 
-/// `/look?lang=uk&back=/`: remembers a setting, and goes back. A link does, since nothing but the browser changes.
+/// `/look?lang=uk&back=/`: stores a setting in a cookie and goes back. GET is fine: nothing changes on the server.
 pub(crate) async fn change(State(_): State<Arc<App>>, RawQuery(query): RawQuery) -> Response {
     let asked = Form::parse(query.as_deref().unwrap_or_default());
     let known = |name: &str, value: &str| match name {

@@ -214,7 +214,7 @@ fn app_status(why: &AppError) -> StatusCode {
     }
 }
 
-/// The problem itself goes with the response: who asked knows the language, and is told on the way out.
+/// Attaches the problem to the response; the middleware of the host writes it in the language of the request.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();

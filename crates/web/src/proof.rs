@@ -9,7 +9,7 @@ use kosti_app::proof::{describe_throw, summarize};
 use kosti_table::{DiceKind, VerifiedTable, VerifyError};
 use maud::{Markup, html};
 
-use super::die::DrawnDice;
+use super::die::DiceRenderer;
 use super::preferences::Preferences;
 use super::shell::Page;
 use crate::extract::At;
@@ -69,7 +69,7 @@ fn independent_check(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
 }
 
 fn throws(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
-    let drawn = DrawnDice::of(checked.table.rules(), page.language());
+    let renderer = DiceRenderer::of(checked.table.rules(), page.language());
     html! {
         @if !checked.throws.is_empty() {
             h2 #throws { (page.say("page-throws")) }
@@ -88,7 +88,7 @@ fn throws(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
                             tr {
                                 th scope="row" { (throw.number) }
                                 td { (throw.name) }
-                                td { (drawn.row(&throw.dice.faces().collect::<Vec<u8>>())) }
+                                td { (renderer.row(&throw.dice.faces().collect::<Vec<u8>>())) }
                                 td { (describe_throw(throw, page.words)) }
                             }
                         }

@@ -1,4 +1,4 @@
-//! A costly decision as a puzzle: the position once more, and what another choice would have been worth.
+//! Puzzles: a costly decision of a finished game is shown without its answer, and the visitor tries again.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use kosti_query::Alternative;
 use maud::{Markup, html};
 
 use super::form::Form;
-use super::position::{Position, to_hold};
+use super::position::{Position, holdable_dice};
 use super::preferences::Preferences;
-use super::review::{inaccurate, waiting};
+use super::review::{inaccurate_decisions, waiting_page};
 use super::shell::Page;
 use super::steps::{step_of, steps};
 use super::table::wanted_action;
 use crate::extract::{Address, At};
 use crate::problem::Problem;
 
-/// How the puzzles before this one went. The addresses carry it from page to page.
+/// The score of the puzzles so far. It is passed on in the address of each page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Tally {
     right: usize,
@@ -44,13 +44,13 @@ impl Tally {
     }
 }
 
-/// The answer to a choice.
+/// The coach's answer to the choice that was tried.
 struct Answer {
     right: bool,
-    told: String,
+    text: String,
 }
 
-/// A puzzle as somebody sees it.
+/// What a puzzle's page is rendered from.
 struct Puzzle<'a> {
     page: &'a Page<'a>,
     table: TableId,
@@ -61,7 +61,7 @@ struct Puzzle<'a> {
     answer: Option<Answer>,
 }
 
-/// `/t/{table}/review/{decision}`: the position once more. What is tried is in the address.
+/// `/t/{table}/review/{decision}`: the position of a costly decision. The choice that is tried is in the query.
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Path((table, nth)): Path<(String, usize)>,
@@ -74,7 +74,7 @@ pub(super) async fn show(
     let page = Page::new(&app, &preferences, &path);
     let title = page.say("page-try");
     let Some(played) = app.review(table, address).await? else {
-        return Ok(page.show(&title, &waiting(&page, &title)));
+        return Ok(page.show(&title, &waiting_page(&page, &title)));
     };
     let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?;
     let asked = Form::parse(query.as_deref().unwrap_or_default());
@@ -84,8 +84,8 @@ pub(super) async fn show(
             let advice = app.host().compute(move || coach.advise(&state)).await?;
             let tried = advice.and_then(|advice| Alternative::new(page.words, decided, &advice, &action));
             Some(match tried {
-                Some(tried) => Answer { right: tried.choice.is_best(), told: tried.line },
-                None => Answer { right: false, told: page.say("page-try-illegal") },
+                Some(tried) => Answer { right: tried.choice.is_best(), text: tried.line },
+                None => Answer { right: false, text: page.say("page-try-illegal") },
             })
         }
         Err(_) => None,
@@ -95,7 +95,7 @@ pub(super) async fn show(
 }
 
 impl Puzzle<'_> {
-    /// How it went, this puzzle included once it is answered.
+    /// The score, with this puzzle once it is answered.
     fn tally(&self) -> Tally {
         let before = Tally::of(self.asked);
         match &self.answer {
@@ -108,7 +108,7 @@ impl Puzzle<'_> {
     fn next(&self) -> String {
         let seat = self.decided.seat.0;
         let query = self.tally().query();
-        match next_of(&self.played.review, seat, self.nth) {
+        match next_puzzle(&self.played.review, seat, self.nth) {
             Some(next) => format!("/t/{}/review/{next}?{query}", self.table),
             None => format!("/t/{}/review/end?seat={seat}&{query}", self.table),
         }
@@ -116,14 +116,14 @@ impl Puzzle<'_> {
 
     fn main(&self, title: &str) -> Markup {
         let page = self.page;
-        let all = inaccurate(&self.played.review, self.decided.seat.0);
+        let all = inaccurate_decisions(&self.played.review, self.decided.seat.0);
         let place = all.iter().position(|nth| *nth == self.nth);
         html! {
             main #main.puzzle {
                 h1 { (title) }
                 @if let Some(place) = place { p.faint { (page.tell("puzzle-nth", &[("nth", (place + 1).into()), ("all", all.len().into())])) } }
                 @match &self.answer {
-                    Some(answer) => (self.told(answer)),
+                    Some(answer) => (self.answer_section(answer)),
                     None => p { (page.tell("puzzle-how", &[("name", (&self.played.record.tags.players[self.decided.seat.0]).into())])) },
                 }
                 (self.position())
@@ -132,8 +132,8 @@ impl Puzzle<'_> {
         }
     }
 
-    /// Right and wrong are told apart by words and by a shape.
-    fn told(&self, answer: &Answer) -> Markup {
+    /// The answer. Words and a shape say right or wrong, not colour alone.
+    fn answer_section(&self, answer: &Answer) -> Markup {
         let page = self.page;
         let (sign, said) = if answer.right { ("✓", "puzzle-right") } else { ("✗", "puzzle-wrong") };
         let steps = steps(&self.played.record, Some(&self.played.review));
@@ -142,7 +142,7 @@ impl Puzzle<'_> {
             section.answer .right[answer.right] .wrong[!answer.right] {
                 div role="status" {
                     h2 { span.sign aria-hidden="true" { (sign) } (page.say(said)) }
-                    p { (answer.told) }
+                    p { (answer.text) }
                     @if !answer.right { p.faint { (page.say("puzzle-once-more")) } }
                 }
                 p.row {
@@ -172,7 +172,7 @@ impl Puzzle<'_> {
                     input type="hidden" name="tried" value=(tally.tried);
                     @if self.answer.is_some() { input type="hidden" name="again" value="1"; }
                     p.nth { (self.page.tell("puzzle-at", &[("turn", self.decided.turn.into()), ("throw", turn.throw.into())])) }
-                    (to_hold(self.page, self.decided.state.rules(), turn, kept))
+                    (holdable_dice(self.page, self.decided.state.rules(), turn, kept))
                     div.acts { (position.buttons()) }
                 }
                 div.score-area { (position.score()) }
@@ -182,13 +182,13 @@ impl Puzzle<'_> {
 }
 
 /// The costly decision after this one, worst first.
-fn next_of(review: &Review, seat: usize, nth: usize) -> Option<usize> {
-    let all = inaccurate(review, seat);
+fn next_puzzle(review: &Review, seat: usize, nth: usize) -> Option<usize> {
+    let all = inaccurate_decisions(review, seat);
     let place = all.iter().position(|other| *other == nth)?;
     all.get(place + 1).copied()
 }
 
-/// `/t/{table}/review/end`: how all puzzles went.
+/// `/t/{table}/review/end`: the score of all puzzles.
 pub(super) async fn end(
     State(app): State<Arc<App>>,
     At(table): At,
@@ -200,7 +200,7 @@ pub(super) async fn end(
     let path = format!("/t/{table}/review/end?{}", tally.query());
     let page = Page::new(&app, &preferences, &path);
     let title = page.say("puzzle-end");
-    let told = match tally.tried {
+    let text = match tally.tried {
         0 => page.say("puzzle-none"),
         tried => page.tell("puzzle-score", &[("right", tally.right.into()), ("tried", tried.into())]),
     };
@@ -208,7 +208,7 @@ pub(super) async fn end(
         main #main.narrow.puzzle-end {
             h1 { (title) }
             @if tally.tried > 0 { p.hand { (tally.right) " / " (tally.tried) } }
-            p { (told) }
+            p { (text) }
             p.row {
                 a.button.primary href={ "/t/" (table) "/review" } { (page.say("puzzle-to-review")) }
                 a.button href={ "/t/" (table) } { (page.say("page-to-table")) }

@@ -1,4 +1,4 @@
-//! A finished game step by step: each position with its dice, and what the coach says about the choice made there.
+//! The stepper through a finished game: each position with its dice and the coach's verdict on the choice made there.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use kosti_engine::{Action, Event, Record};
 use kosti_journal::TableId;
 use maud::{Markup, html};
 
-use super::die::DrawnDice;
-use super::position::{Position, lying};
+use super::die::DiceRenderer;
+use super::position::{Position, render_dice};
 use super::preferences::Preferences;
-use super::review::{format_amount, is_felt};
+use super::review::{format_amount, is_perceptible};
 use super::shell::Page;
-use super::steps::{Step, steps, told};
-use super::table::{cup, loss};
+use super::steps::{Step, describe_step, steps};
+use super::table::{cup, format_loss};
 use crate::extract::Address;
 use crate::problem::Problem;
 
-/// Choices that are told; the chosen one is told in any case.
+/// Choices in the list, besides the one that was made.
 const CHOICES: usize = 4;
 
-/// The signs of the ways through a game.
+/// The icons of the stepper's links.
 const FIRST: &str = "M20 4v16L9 12zM5 4h3v16H5z";
 const BACK: &str = "M18 3v18L5 12z";
 const ON: &str = "M6 3v18l13-9z";
 const LAST: &str = "M4 4v16l11-8zM16 4h3v16h-3z";
 
-/// A game that is stepped through.
+/// What the page of a step is rendered from.
 struct Replay<'a> {
     page: &'a Page<'a>,
     table: TableId,
@@ -108,7 +108,7 @@ impl Replay<'_> {
             state: &step.state,
             names: &self.record.tags.players,
             seat: step.state.on_turn().filter(|_| step.event.is_none()).map_or(step.seat, |seat| seat.0),
-            newest: written_box(step),
+            newest: entered_box(step),
             asks: false,
         };
         html! {
@@ -117,10 +117,10 @@ impl Replay<'_> {
                 div.position {
                     section.tray aria-labelledby="happened" {
                         p.nth { (page.tell("replay-step", &[("step", self.at.into()), ("steps", (self.steps.len() - 1).into()), ("turn", step.turn.into())])) }
-                        p #happened role="status" { (self.happened()) }
+                        p #happened role="status" { (self.description()) }
                         (self.dice())
                     }
-                    section.coach aria-labelledby="coach-title" { (self.coached()) }
+                    section.coach aria-labelledby="coach-title" { (self.coach_section()) }
                     div.score-area { (position.score()) }
                 }
                 (self.stepper())
@@ -132,10 +132,10 @@ impl Replay<'_> {
         }
     }
 
-    fn happened(&self) -> String {
+    fn description(&self) -> String {
         match self.at {
             0 => self.page.say("replay-start"),
-            _ => told(self.page.words, self.record, self.step()),
+            _ => describe_step(self.page.words, self.record, self.step()),
         }
     }
 
@@ -146,21 +146,23 @@ impl Replay<'_> {
             .into_iter()
             .flatten()
             .find_map(|step| step.state.turn().filter(|turn| turn.throw > 0));
-        let kept = match self.step().event {
-            Some(Event::Thrown { kept, .. }) => kept,
-            _ => Dice::NONE,
+        // The word below marked dice: those held for a throw, or in a race those taken before banking.
+        let (marked, word) = match self.step().event {
+            Some(Event::Thrown { kept, .. }) => (kept, "page-held"),
+            Some(Event::Banked { .. }) => (self.step().set_aside, "page-taken"),
+            _ => (Dice::NONE, "page-held"),
         };
         match turn {
-            Some(turn) => lying(self.page, self.record.rules(), turn.dice, kept),
+            Some(turn) => render_dice(self.page, self.record.rules(), turn.dice, marked, word),
             None => html! { div.waiting { (cup()) } },
         }
     }
 
-    fn decided(&self) -> Option<&Decided> {
+    fn decision(&self) -> Option<&Decided> {
         Some(&self.review?.decisions[self.step().decision?])
     }
 
-    fn coached(&self) -> Markup {
+    fn coach_section(&self) -> Markup {
         let page = self.page;
         html! {
             h2 #coach-title { (page.say("play-coach-title")) }
@@ -169,7 +171,7 @@ impl Replay<'_> {
                 (None, None) => p { (page.say("page-coach-thinking")) },
                 (Some(review), _) => {
                     @if let Some(luck) = self.luck(review) { p { (luck) } }
-                    @match self.decided() {
+                    @match self.decision() {
                         Some(decided) => (self.choice(review, decided)),
                         None => p.faint { (page.say("replay-no-choice")) },
                     }
@@ -188,12 +190,12 @@ impl Replay<'_> {
         is_notable(review.worth, luck).then(|| self.page.tell(said, &args))
     }
 
-    /// What was chosen, what was best, and what the others would have cost.
+    /// The choice that was made, the best one, and what the others lose.
     fn choice(&self, review: &Review, decided: &Decided) -> Markup {
         let page = self.page;
-        let choices = told_choices(decided, self.advice.as_ref());
+        let choices = choices_to_list(decided, self.advice.as_ref());
         let most = choices.iter().map(|choice| choice.loss).fold(1e-9, f64::max);
-        let best = !is_felt(review.worth, decided.loss);
+        let best = !is_perceptible(review.worth, decided.loss);
         html! {
             p.verdict .right[best] .wrong[!best] {
                 @if best { (page.say("replay-was-best")) } @else {
@@ -208,7 +210,7 @@ impl Replay<'_> {
                         span.what { (self.action(&choice.action)) @if chosen { b.badge { "◀ " (page.say("replay-chosen")) } } }
                         @if choice.is_best() { b.best { "★ " (page.say("page-best")) } } @else {
                             svg.meter viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" { rect.way width="100" height="8" {} rect.gone width=(format!("{:.1}", choice.loss / most * 100.0)) height="8" {} }
-                            b { (loss(review.worth, choice.loss)) }
+                            b { (format_loss(review.worth, choice.loss)) }
                         }
                     }
                 }
@@ -219,15 +221,16 @@ impl Replay<'_> {
     /// The next step at which something was lost.
     fn next_costly(&self) -> Option<usize> {
         let review = self.review?;
-        let costly =
-            |step: &Step| step.decision.is_some_and(|nth| is_felt(review.worth, review.decisions[nth].loss));
+        let costly = |step: &Step| {
+            step.decision.is_some_and(|nth| is_perceptible(review.worth, review.decisions[nth].loss))
+        };
         (self.at + 1..self.steps.len()).find(|nth| costly(&self.steps[*nth]))
     }
 
     fn action(&self, action: &Action) -> Markup {
         match action {
             Action::Throw { keep } if !keep.is_empty() => {
-                html! { span.keep { (self.page.say("page-hold")) " " (DrawnDice::of(self.record.rules(), self.page.language()).row(&keep.faces().collect::<Vec<_>>())) } }
+                html! { span.keep { (self.page.say("page-hold")) " " (DiceRenderer::of(self.record.rules(), self.page.language()).row(&keep.faces().collect::<Vec<_>>())) } }
             }
             action => html! { (self.page.words.describe_action(self.record.rules(), action)) },
         }
@@ -238,16 +241,16 @@ impl Replay<'_> {
         let (page, last) = (self.page, self.steps.len() - 1);
         html! {
             nav.stepper aria-label=(page.say("replay-steps")) {
-                (self.way(self.at.checked_sub(1).map(|_| 0), FIRST, "replay-first", None))
-                (self.way(self.at.checked_sub(1), BACK, "replay-back", Some("prev")))
-                (self.way(Some(self.at + 1).filter(|next| *next <= last), ON, "replay-next", Some("next")))
-                (self.way(Some(last).filter(|last| self.at < *last), LAST, "replay-last", None))
+                (self.step_link(self.at.checked_sub(1).map(|_| 0), FIRST, "replay-first", None))
+                (self.step_link(self.at.checked_sub(1), BACK, "replay-back", Some("prev")))
+                (self.step_link(Some(self.at + 1).filter(|next| *next <= last), ON, "replay-next", Some("next")))
+                (self.step_link(Some(last).filter(|last| self.at < *last), LAST, "replay-last", None))
             }
         }
     }
 
     /// A link to a step; where there is none, its place stays.
-    fn way(&self, to: Option<usize>, sign: &str, said: &str, rel: Option<&str>) -> Markup {
+    fn step_link(&self, to: Option<usize>, sign: &str, said: &str, rel: Option<&str>) -> Markup {
         let said = self.page.say(said);
         let sign = html! { svg viewBox="0 0 24 24" aria-hidden="true" { path d=(sign) {} } };
         match to {
@@ -268,7 +271,7 @@ fn is_notable(worth: ValueUnit, luck: f64) -> bool {
 }
 
 /// The box that a step wrote.
-fn written_box(step: &Step) -> Option<(usize, usize)> {
+fn entered_box(step: &Step) -> Option<(usize, usize)> {
     match step.event? {
         Event::Scored { seat, slot, .. } | Event::CrossedOut { seat, slot, .. } => Some((seat.0, slot)),
         _ => None,
@@ -276,12 +279,12 @@ fn written_box(step: &Step) -> Option<(usize, usize)> {
 }
 
 /// The best choices and the one that was made.
-fn told_choices(decided: &Decided, advice: Option<&Advice>) -> Vec<Choice> {
+fn choices_to_list(decided: &Decided, advice: Option<&Advice>) -> Vec<Choice> {
     let Some(advice) = advice else {
         let best = Choice { action: decided.best, value: decided.best_value, loss: 0.0 };
         let chosen = Choice { action: decided.chosen, value: decided.value, loss: decided.loss };
         return if decided.chosen == decided.best { vec![best] } else { vec![best, chosen] };
     };
-    let told = |(nth, choice): &(usize, &Choice)| *nth < CHOICES || choice.action == decided.chosen;
-    advice.choices.iter().enumerate().filter(told).map(|(_, choice)| *choice).collect()
+    let listed = |(nth, choice): &(usize, &Choice)| *nth < CHOICES || choice.action == decided.chosen;
+    advice.choices.iter().enumerate().filter(listed).map(|(_, choice)| *choice).collect()
 }

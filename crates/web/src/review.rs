@@ -1,4 +1,4 @@
-//! The review of a finished game: what luck did, what the players did, and the expensive decisions to try again.
+//! The review of a finished game: luck and choices of each player, and the costly decisions.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use kosti_journal::TableId;
 use kosti_query::{Column, DecisionText, ReviewText};
 use maud::{Markup, html};
 
-use super::course;
-use super::die::DrawnDice;
+use super::die::DiceRenderer;
 use super::preferences::Preferences;
 use super::shell::Page;
 use super::steps::{Step, step_of, steps};
-use super::table::loss;
+use super::table::format_loss;
+use super::value_chart;
 use crate::extract::{Address, At, Caller};
 use crate::problem::Problem;
 
@@ -38,9 +38,9 @@ pub(super) async fn show(
             let steps = steps(&played.record, Some(&played.review));
             let own = own_seat(&app, table, &caller).await?;
             let text = ReviewText { words: page.words, record: &played.record, review: &played.review };
-            Reviewed { page: &page, table, played: &played, steps: &steps, text, own }.main()
+            ReviewPage { page: &page, table, played: &played, steps: &steps, text, own }.main()
         }
-        None => waiting(&page, &title),
+        None => waiting_page(&page, &title),
     };
     Ok(page.show(&title, &main))
 }
@@ -53,8 +53,8 @@ async fn own_seat(app: &App, table: TableId, caller: &Caller) -> Result<usize, P
     Ok(key.and_then(|key| locked.table.seats_of(&key).next()).unwrap_or(0))
 }
 
-/// A game that takes a while to be worked out.
-pub(super) fn waiting(page: &Page<'_>, title: &str) -> Markup {
+/// The page while the review is computed.
+pub(super) fn waiting_page(page: &Page<'_>, title: &str) -> Markup {
     html! {
         main #main.narrow data-wait {
             h1 { (title) }
@@ -64,8 +64,8 @@ pub(super) fn waiting(page: &Page<'_>, title: &str) -> Markup {
     }
 }
 
-/// Whether an amount is large enough to be shown as something.
-pub(super) fn is_felt(worth: ValueUnit, amount: f64) -> bool {
+/// Whether an amount is larger than rounding errors.
+pub(super) fn is_perceptible(worth: ValueUnit, amount: f64) -> bool {
     let least = match worth {
         ValueUnit::Points | ValueUnit::Turns => 0.005,
         ValueUnit::Win => 0.000_05,
@@ -84,16 +84,16 @@ pub(super) fn format_amount(worth: ValueUnit, amount: f64) -> String {
 }
 
 /// The decisions of a player that lost something, worst first, by their places in the review.
-pub(super) fn inaccurate(review: &Review, seat: usize) -> Vec<usize> {
+pub(super) fn inaccurate_decisions(review: &Review, seat: usize) -> Vec<usize> {
     let loss = |nth: &usize| review.decisions[*nth].loss;
-    let own = |nth: &usize| review.decisions[*nth].seat.0 == seat && is_felt(review.worth, loss(nth));
+    let own = |nth: &usize| review.decisions[*nth].seat.0 == seat && is_perceptible(review.worth, loss(nth));
     let mut found: Vec<usize> = (0..review.decisions.len()).filter(own).collect();
     found.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
     found
 }
 
-/// A reviewed game as somebody sees it.
-struct Reviewed<'a> {
+/// What the page of a review is rendered from.
+struct ReviewPage<'a> {
     page: &'a Page<'a>,
     table: TableId,
     played: &'a ReviewedGame,
@@ -103,17 +103,22 @@ struct Reviewed<'a> {
     own: usize,
 }
 
-impl Reviewed<'_> {
+impl ReviewPage<'_> {
     fn main(&self) -> Markup {
         let page = self.page;
         let names = &self.played.record.tags.players;
-        let chart =
-            course::Course { page, table: self.table, names, review: &self.played.review, steps: self.steps };
+        let chart = value_chart::ValueChart {
+            page,
+            table: self.table,
+            names,
+            review: &self.played.review,
+            steps: self.steps,
+        };
         html! {
             main #main.review {
                 h1 { (page.say("page-review")) ": " (self.played.record.rules().name.get(page.language())) }
                 div.overview {
-                    (chart.draw(&self.went()))
+                    (chart.draw(&self.describe_course()))
                     div {
                         p { a.button.primary href={ "/t/" (self.table) "/replay/0" } { (page.say("replay-link")) } }
                         @if let Some(estimate) = self.text.estimate() { p.faint { (estimate) } }
@@ -131,8 +136,8 @@ impl Reviewed<'_> {
         }
     }
 
-    /// How the game went for everybody, for those who do not see the drawing.
-    fn went(&self) -> String {
+    /// Describes the chart for screen readers.
+    fn describe_course(&self) -> String {
         let names = &self.played.record.tags.players;
         let went = |seat: usize| {
             let args = [
@@ -151,8 +156,8 @@ impl Reviewed<'_> {
         html! {
             section.card.player-review {
                 h3 { (name) }
-                @if let Some(luck) = luck_in_words(page, &self.played.review.seats[seat]) { p { (luck) } }
-                @if let Some(choices) = self.choices_in_words(seat) { p { (choices) } }
+                @if let Some(luck) = describe_luck(page, &self.played.review.seats[seat]) { p { (luck) } }
+                @if let Some(choices) = self.describe_choices(seat) { p { (choices) } }
                 details {
                     summary { (page.say("review-numbers")) }
                     dl.figures-of { @for column in self.text.columns() { div { dt { (column.heading(page.words)) } dd { (self.text.cell(seat, column)) } } } }
@@ -161,12 +166,12 @@ impl Reviewed<'_> {
         }
     }
 
-    fn choices_in_words(&self, seat: usize) -> Option<String> {
+    fn describe_choices(&self, seat: usize) -> Option<String> {
         let (review, own) = (&self.played.review, &self.played.review.seats[seat]);
         if own.decisions == 0 {
             return None;
         }
-        if !is_felt(review.worth, own.mistakes) {
+        if !is_perceptible(review.worth, own.mistakes) {
             return Some(self.page.say("review-choices-best"));
         }
         let args = [
@@ -181,14 +186,14 @@ impl Reviewed<'_> {
     /// Every decision that lost something: the visitor's worst are open, all others one tap away.
     fn decisions(&self, seat: usize, name: &str) -> Markup {
         let page = self.page;
-        let all = inaccurate(&self.played.review, seat);
+        let all = inaccurate_decisions(&self.played.review, seat);
         let (open, folded) = all.split_at(all.len().min(OPEN));
         if all.is_empty() {
             return html! { h2 { (page.tell("review-no-mistakes", &[("name", name.into())]).trim_end_matches('.')) } };
         }
         html! {
             details.of-player open[seat == self.own] {
-                summary { h2 { (page.tell("review-inaccurate", &[("name", name.into()), ("count", all.len().into())])) } }
+                summary { h2 { (page.tell("review-inaccurate_decisions", &[("name", name.into()), ("count", all.len().into())])) } }
                 p { a.button href={ "/t/" (self.table) "/review/" (all[0]) } { (page.tell("review-puzzles", &[("count", all.len().into())])) } }
                 ul.decisions { @for nth in open { li { (self.decision(*nth)) } } }
                 @if !folded.is_empty() {
@@ -208,12 +213,12 @@ impl Reviewed<'_> {
             return html! {};
         };
         let faces: Vec<u8> = at.dice.faces().collect();
-        let drawn = DrawnDice::of(self.played.record.rules(), page.language());
-        let of = [("turn", decided.turn.into()), ("dice", drawn.write(at.dice).into())];
+        let renderer = DiceRenderer::of(self.played.record.rules(), page.language());
+        let of = [("turn", decided.turn.into()), ("dice", renderer.write(at.dice).into())];
         html! {
             div.card {
-                p.head { span { (page.tell("puzzle-at", &[("turn", decided.turn.into()), ("throw", at.throw.into())])) } b.cost { (loss(review.worth, decided.loss)) } }
-                (drawn.row(&faces))
+                p.head { span { (page.tell("puzzle-at", &[("turn", decided.turn.into()), ("throw", at.throw.into())])) } b.cost { (format_loss(review.worth, decided.loss)) } }
+                (renderer.row(&faces))
                 dl.chosen {
                     div { dt { "✗ " (page.say("replay-chosen")) } dd { (chosen) } }
                     div { dt { "★ " (page.say("page-best")) } dd { (best) } }
@@ -230,8 +235,8 @@ impl Reviewed<'_> {
 }
 
 /// Luck as a share of games, about: luck is nearly normal over a whole game. Nothing where it has no measure.
-fn luck_in_words(page: &Page<'_>, told: &SeatReview) -> Option<String> {
-    let times = (told.deviation > 0.0).then(|| told.luck / told.deviation)?;
+fn describe_luck(page: &Page<'_>, seat: &SeatReview) -> Option<String> {
+    let times = (seat.deviation > 0.0).then(|| seat.luck / seat.deviation)?;
     // The logistic curve is within one percent of the normal one.
     let share = 1.0 / (1.0 + (-1.702 * times).exp());
     let percent = (share * 100.0).round().clamp(1.0, 99.0);
@@ -250,6 +255,6 @@ mod tests {
         assert_eq!(amounts, ["12", "3.2", "0.04"]);
         assert_eq!(format_amount(ValueUnit::Win, 0.0512), "5.1 %");
         assert_eq!(format_amount(ValueUnit::Turns, 10.26), "10.3");
-        assert!(is_felt(ValueUnit::Win, 0.0001) && !is_felt(ValueUnit::Points, -0.001));
+        assert!(is_perceptible(ValueUnit::Win, 0.0001) && !is_perceptible(ValueUnit::Points, -0.001));
     }
 }

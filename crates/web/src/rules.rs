@@ -1,4 +1,4 @@
-//! The rules of a game, from its file: under any house rules, with what perfect play brings.
+//! The rules page of a game, under any house rules, with the value of perfect play.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use maud::{Markup, html};
 
 use super::drawing::drawing;
 use super::form::Form;
-use super::game_value::{Again, Prospect};
+use super::game_value::{Outlook, RetryForm};
 use super::preferences::Preferences;
 use super::shell::Page;
-use super::{catalogue, explained, home, opening};
+use super::{catalogue, home, opening, rules_text};
 use crate::extract::{Address, At};
 use crate::problem::Problem;
 
 /// `/rules`: all games.
-pub(super) async fn all(State(app): State<Arc<App>>, preferences: Preferences) -> Response {
+pub(super) async fn index(State(app): State<Arc<App>>, preferences: Preferences) -> Response {
     let page = Page::new(&app, &preferences, "/rules");
     let title = page.say("page-rules-all");
     let language = page.language();
@@ -58,7 +58,7 @@ pub(super) async fn of_game(
     let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
     let asked = Form::parse(query.as_deref().unwrap_or_default());
     let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
-    let chosen = chosen(&compiled.rules);
+    let chosen = house_query(&compiled.rules);
     let path = format!("/rules/{id}{chosen}");
     let page = Page::new(&app, &preferences, &path);
     let rules = &compiled.rules;
@@ -66,23 +66,25 @@ pub(super) async fn of_game(
         a.button.primary href={ "/open/" (id) (chosen) } { (page.say("page-open")) }
         form method="post" action="/play" {
             input type="hidden" name="game" value=(id);
-            (hidden(&Form::parse(chosen.trim_start_matches('?'))))
+            (hidden_inputs(&Form::parse(chosen.trim_start_matches('?'))))
             button name="learn" value="1" { (page.say("page-learn")) }
         }
-        a.button href={ "/print/" (id) (chosen) } { (page.say("page-print-empty")) }
-        a.button href={ "/rules/" (id) "/balance" (chosen) } { (page.say("page-balance")) }
-        a.button href={ "/own?game=" (id) } { (page.say("page-change-rules")) }
+        p.more-links {
+            a href={ "/print/" (id) (chosen) } { (page.say("page-print-empty")) }
+            a href={ "/rules/" (id) "/balance" (chosen) } { (page.say("page-balance")) }
+            a href={ "/own?game=" (id) } { (page.say("page-change-rules")) }
+        }
     };
     let choosing = html! {
         @if !rules.house.is_empty() {
-            form method="get" action={ "/rules/" (id) } { (choosing(&page, rules)) }
+            form method="get" action={ "/rules/" (id) } { (house_rules_choice(&page, rules)) }
         }
     };
-    let prospect = Prospect::of(&app, address, &compiled, &asked).await;
-    Ok(shown(&page, &compiled, &prospect, &links, &choosing))
+    let outlook = Outlook::of(&app, address, &compiled, &asked).await;
+    Ok(render(&page, &compiled, &outlook, &links, &choosing))
 }
 
-/// `/t/{table}/rules`: those of a table, which no file need be for.
+/// `/t/{table}/rules`: the rules of a table, bundled or not.
 pub(super) async fn of_table(
     State(app): State<Arc<App>>,
     At(table): At,
@@ -96,50 +98,52 @@ pub(super) async fn of_table(
     let page = Page::new(&app, &preferences, &path);
     let links = html! {
         a.button.primary href={ "/t/" (table) } { (page.say("page-to-table")) }
-        a.button href={ "/t/" (table) "/print" } { (page.say("page-print")) }
-        a.button href={ "/api/v1/tables/" (table) "/rules" } download={ (compiled.rules.id) ".toml" } { (page.say("page-rules-file")) }
+        p.more-links {
+            a href={ "/t/" (table) "/print" } { (page.say("page-print")) }
+            a href={ "/api/v1/tables/" (table) "/rules" } download={ (compiled.rules.id) ".toml" } { (page.say("page-rules-file")) }
+        }
     };
     let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let prospect = Prospect::of(&app, address, &compiled, &asked).await;
-    Ok(shown(&page, &compiled, &prospect, &links, &html! {}))
+    let outlook = Outlook::of(&app, address, &compiled, &asked).await;
+    Ok(render(&page, &compiled, &outlook, &links, &html! {}))
 }
 
-fn shown(
+fn render(
     page: &Page<'_>,
     compiled: &CompiledRules,
-    prospect: &Prospect,
+    outlook: &Outlook,
     links: &Markup,
     choosing: &Markup,
 ) -> Response {
     let rules = &compiled.rules;
-    let told = page.words.explain_rules(rules);
+    let explained = page.words.explain_rules(rules);
     let (action, query) = page.path.split_once('?').unwrap_or((page.path, ""));
-    // A new middle of the page would undo what somebody is just choosing in it.
-    let waits = prospect.waits() && choosing.0.is_empty();
-    let again = Again { method: "get", action, fields: hidden(&Form::parse(query)) };
-    let title = page.tell("page-rules-of", &[("game", (&told.name).into())]);
+    // Replacing `main` would undo a choice that the visitor is just making.
+    let waits = outlook.waits() && choosing.0.is_empty();
+    let again = RetryForm { method: "get", action, fields: hidden_inputs(&Form::parse(query)) };
+    let title = page.tell("page-rules-of", &[("game", (&explained.name).into())]);
     let main = html! {
         main #main.narrow.rules data-wait[waits] {
-            h1 { (told.name) }
-            (explained::head(&told))
+            h1 { (explained.name) }
+            (rules_text::head(&explained))
             div.row { (links) }
-            (explained::differs(page, rules))
-            (explained::body(page, rules, &told))
+            (rules_text::house_rule_differences(page, rules))
+            (rules_text::body(page, rules, &explained))
             (choosing)
-            (prospect.section(page, rules, &again))
-            (explained::source(&told))
+            (outlook.section(page, rules, &again))
+            (rules_text::source(&explained))
         }
     };
     page.show(&title, &main)
 }
 
-/// Fields that are sent along unseen.
-pub(super) fn hidden(fields: &Form) -> Markup {
+/// Hidden inputs with these fields.
+pub(super) fn hidden_inputs(fields: &Form) -> Markup {
     html! { @for (name, value) in fields.all() { input type="hidden" name=(name) value=(value); } }
 }
 
-/// House rules to choose from, inside a form that shows the rules under them.
-pub(super) fn choosing(page: &Page<'_>, rules: &Rules) -> Markup {
+/// The house rules to choose from, for a form that shows the rules under them.
+pub(super) fn house_rules_choice(page: &Page<'_>, rules: &Rules) -> Markup {
     let changed = rules.house.iter().any(|option| option.chosen > 0);
     html! {
         details.house open[changed] {
@@ -151,7 +155,7 @@ pub(super) fn choosing(page: &Page<'_>, rules: &Rules) -> Markup {
 }
 
 /// The choices that differ from the standard, as a query.
-pub(super) fn chosen(rules: &Rules) -> String {
+pub(super) fn house_query(rules: &Rules) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for option in rules.house.iter().filter(|option| option.chosen > 0) {
         query.append_pair(&format!("house-{}", option.id), option.choice());

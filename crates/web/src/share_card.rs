@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::die::pips;
 use super::preferences::Preferences;
 use super::shell::Page;
-use super::table::{ask_totals, better_than, names, result_line};
+use super::table::{better_than, names, result_line, total_distribution};
 use crate::problem::Problem;
 
 /// The width and height that messengers ask for.
@@ -21,7 +21,7 @@ pub(crate) const SIZE: (u32, u32) = (1200, 630);
 const DESK: f64 = 770.0;
 /// Players that are named.
 const NAMED: usize = 4;
-/// Dice that are drawn: the middle of each, its size and how it is turned.
+/// Dice that are svg: the middle of each, its size and how it is turned.
 const DICE: [(f64, f64, f64, i32); 6] = [
     (980.0, 345.0, 142.0, 4),
     (896.0, 216.0, 132.0, -10),
@@ -35,7 +35,7 @@ const MOST_NAME: usize = 16;
 /// Letters of a line.
 const MOST_LINE: usize = 60;
 
-/// What the picture of a table shows. All texts are made printable when it is drawn.
+/// What the picture of a table shows. All texts are made printable when it is svg.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareCard {
     /// Who won, or what the invitation says.
@@ -52,7 +52,7 @@ pub struct ShareCard {
     pub players: Vec<(String, Option<i32>)>,
 }
 
-/// The address of the picture of a table.
+/// The address of a table's picture.
 pub(crate) fn address(origin: &str, table: TableId, language: &str) -> String {
     format!("{origin}/t/{table}/card.png?lang={language}")
 }
@@ -116,7 +116,7 @@ impl ShareCard {
             }
         };
         if let Some(total) = total
-            && let JobStatus::Ready(totals) = ask_totals(app, &compiled, address).await
+            && let JobStatus::Ready(totals) = total_distribution(app, &compiled, address).await
             && !totals.is_empty()
         {
             card.below = better_than(&page, &totals, total);
@@ -138,12 +138,12 @@ impl ShareCard {
     #[must_use]
     pub fn svg(&self) -> String {
         let (width, height) = SIZE;
-        let title = fitted(&self.title, 66.0, DESK - 130.0, MOST_LINE);
-        let below = fitted(&self.below, 34.0, DESK - 130.0, MOST_LINE);
-        let game = fitted(&self.game, 54.0, f64::from(width) - DESK - 50.0, MOST_LINE);
-        let drawn = html! {
+        let title = fit_text(&self.title, 66.0, DESK - 130.0, MOST_LINE);
+        let below = fit_text(&self.below, 34.0, DESK - 130.0, MOST_LINE);
+        let game = fit_text(&self.game, 54.0, f64::from(width) - DESK - 50.0, MOST_LINE);
+        let svg = html! {
             svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) width=(width) height=(height) {
-                (grounds())
+                (background())
                 text x="74" y="106" font-family="Caveat" font-weight="700" font-size="64" fill="#1d3f96" { "Kosti" }
                 @match self.score {
                     Some(score) => {
@@ -152,7 +152,7 @@ impl ShareCard {
                         text x="72" y="560" font-family="Kosti Print" font-size=(below.size) fill="#17703f" { (below.text) }
                     }
                     None => {
-                        @let name = fitted(&self.game, 120.0, DESK - 130.0, MOST_LINE);
+                        @let name = fit_text(&self.game, 120.0, DESK - 130.0, MOST_LINE);
                         text x="72" y="220" font-family="Kosti Print" font-size=(title.size) fill="#566079" { (title.text) }
                         text x="72" y="370" font-family="Kosti Print" font-size=(name.size) fill="#1d3f96" { (name.text) }
                         text x="72" y="470" font-family="Kosti Print" font-size=(below.size) fill="#1a2440" { (below.text) }
@@ -163,7 +163,7 @@ impl ShareCard {
                 (self.results())
             }
         };
-        drawn.into_string()
+        svg.into_string()
     }
 
     fn dice(&self) -> Markup {
@@ -180,7 +180,7 @@ impl ShareCard {
         html! {
             @for (nth, (name, result)) in shown.iter().enumerate() {
                 @let y = first + 44.0 * nth as f64;
-                @let name = fitted(name, 30.0, 230.0, MOST_NAME);
+                @let name = fit_text(name, 30.0, 230.0, MOST_NAME);
                 text x="810" y=(y) font-family="Kosti Print" font-size=(name.size) fill="#f4f1e6" { (name.text) }
                 text x="1160" y=(y) text-anchor="end" font-family="Caveat" font-weight="700" font-size="50" fill="#f4f1e6" { (result.unwrap_or(0)) }
             }
@@ -188,7 +188,7 @@ impl ShareCard {
     }
 }
 
-/// The faces of the last throw, as many as are drawn.
+/// The faces of the last throw, as many as are svg.
 fn faces(kept: Dice, thrown: Dice) -> Vec<u8> {
     kept.faces().chain(thrown.faces()).take(DICE.len()).collect()
 }
@@ -200,7 +200,7 @@ struct Fitted {
 }
 
 /// Shortens a text to `most` letters, and makes it smaller until it is not wider than `width`.
-fn fitted(text: &str, size: f64, width: f64, most: usize) -> Fitted {
+fn fit_text(text: &str, size: f64, width: f64, most: usize) -> Fitted {
     let text = printable(text);
     let text = if text.chars().count() > most {
         let short: String = text.chars().take(most - 1).collect();
@@ -223,7 +223,7 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// A text without what cannot be drawn: emoji, other scripts, what controls direction.
+/// A text without what cannot be svg: emoji, other scripts, what controls direction.
 fn printable(text: &str) -> String {
     let kept: String = text
         .chars()
@@ -233,7 +233,7 @@ fn printable(text: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A name as far as it can be drawn; "Player 2" where nothing of it can.
+/// A name as far as it can be svg; "Player 2" where nothing of it can.
 fn printable_name(page: &Page<'_>, seat: usize, name: &str) -> String {
     let kept = printable(name);
     if kept.chars().any(char::is_alphanumeric) {
@@ -244,7 +244,7 @@ fn printable_name(page: &Page<'_>, seat: usize, name: &str) -> String {
 }
 
 /// Squared paper, its margin, and the desk.
-fn grounds() -> Markup {
+fn background() -> Markup {
     html! {
         defs {
             linearGradient id="desk" x1="0" y1="0" x2=".3" y2="1" { stop offset="0" stop-color="#2a4272" {} stop offset="1" stop-color="#1c2f56" {} }
@@ -315,12 +315,12 @@ mod tests {
 
     #[test]
     fn names_are_text_and_nothing_else() {
-        let drawn = card("<script>&\u{0}\u{202e} wins", "\"</text><a>").svg();
+        let svg = card("<script>&\u{0}\u{202e} wins", "\"</text><a>").svg();
         assert!(
-            drawn.contains("&lt;script&gt;&amp; wins") && drawn.contains("&quot;&lt;/text&gt;&lt;a&gt;"),
-            "{drawn}"
+            svg.contains("&lt;script&gt;&amp; wins") && svg.contains("&quot;&lt;/text&gt;&lt;a&gt;"),
+            "{svg}"
         );
-        assert!(!drawn.contains(['\u{0}', '\u{202e}']));
+        assert!(!svg.contains(['\u{0}', '\u{202e}']));
     }
 
     #[test]
@@ -331,10 +331,10 @@ mod tests {
 
     #[test]
     fn long_texts_get_smaller_and_are_cut() {
-        let long = fitted(&"Щ".repeat(200), 66.0, 640.0, MOST_LINE);
+        let long = fit_text(&"Щ".repeat(200), 66.0, 640.0, MOST_LINE);
         assert_eq!((long.text.chars().count(), long.text.ends_with('…')), (MOST_LINE, true));
         assert!(long.size.parse::<f64>().is_ok_and(|size| size < 12.0), "{}", long.size);
-        assert_eq!(fitted("Olena", 66.0, 640.0, MOST_LINE).size, "66.0");
+        assert_eq!(fit_text("Olena", 66.0, 640.0, MOST_LINE).size, "66.0");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The shell of every page: head, the way home, and what can be set.
+//! The frame of every page: head, navigation, settings.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,7 @@ use super::preferences::{Preferences, Theme};
 use super::share_card;
 use crate::problem::Problem;
 
-/// A page that is being written for somebody.
+/// A page for a visitor: language, preferences, address.
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'a> {
     pub(crate) words: &'a Words,
@@ -21,7 +21,7 @@ pub(crate) struct Page<'a> {
     pub(crate) path: &'a str,
 }
 
-/// What messengers show of a link: Open Graph.
+/// The preview of a link in messengers, as Open Graph tags.
 pub(crate) struct Preview {
     pub(crate) title: String,
     pub(crate) description: String,
@@ -72,7 +72,7 @@ impl<'a> Page<'a> {
         self.say("language-name").chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter))
     }
 
-    /// The whole page around its middle; or only the middle, where the rest is there already.
+    /// Responds with the whole page, or with `main` alone if the script asks for it.
     pub(crate) fn show(&self, title: &str, main: &Markup) -> Response {
         self.show_with(StatusCode::OK, title, main)
     }
@@ -92,7 +92,7 @@ impl<'a> Page<'a> {
         self.respond(status, title, true, Some(preview), main)
     }
 
-    /// A page that has a bar of its own instead of the top of every page.
+    /// A page with a bar of its own instead of the usual navigation.
     pub(crate) fn show_bare(
         &self,
         status: StatusCode,
@@ -163,10 +163,7 @@ impl<'a> Page<'a> {
 
     /// Language, look and sound, as links: nothing but the browser changes.
     pub(crate) fn setting_links(&self) -> Markup {
-        let link = |name: &str, value: &str| {
-            let back: String = form_urlencoded::byte_serialize(self.path.as_bytes()).collect();
-            format!("/look?{name}={value}&back={back}")
-        };
+        let link = |name: &str, value: &str| setting_link(name, value, self.path);
         let theme = self.preferences.theme;
         let next = match theme {
             Theme::Auto => Theme::Night,
@@ -189,7 +186,13 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A language is found by whoever speaks it by its own name.
+/// The link that changes a setting and comes back to a path.
+pub(crate) fn setting_link(name: &str, value: &str, path: &str) -> String {
+    let back: String = form_urlencoded::byte_serialize(path.as_bytes()).collect();
+    format!("/look?{name}={value}&back={back}")
+}
+
+/// The name of a language in that language.
 fn language_name(code: &str) -> String {
     kosti_text::Language::from_tag(code)
         .map(|language| Words::new(language).say("language-name", &[]))

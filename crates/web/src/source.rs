@@ -1,12 +1,12 @@
-//! A rules file with what is wrong with it: every line with its number, every fault under its line.
+//! The source view of a rules file: numbered lines, each fault below its line.
 
 use kosti_text::PlacedFault;
 use maud::{Markup, html};
 
 use super::shell::Page;
 
-/// Where faults are, for those who want to go there.
-pub(super) fn list(page: &Page<'_>, faults: &[PlacedFault]) -> Markup {
+/// The list of faults, with links to their lines.
+pub(super) fn fault_list(page: &Page<'_>, faults: &[PlacedFault]) -> Markup {
     html! {
         ol.faults {
             @for fault in faults {
@@ -17,13 +17,13 @@ pub(super) fn list(page: &Page<'_>, faults: &[PlacedFault]) -> Markup {
 }
 
 /// The file, line by line.
-pub(super) fn annotated(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
+pub(super) fn annotated_source(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
     html! {
         ol.source {
             @for (nth, line) in text.lines().enumerate().map(|(nth, line)| (nth + 1, line)) {
-                @let here = of_line(faults, nth);
+                @let here = faults_on_line(faults, nth);
                 li id={ "line-" (nth) } .has-fault[!here.is_empty()] {
-                    code { (highlight(line, &marks(here, line.chars().count()))) }
+                    code { (highlight(line, &fault_columns(here, line.chars().count()))) }
                     @for fault in here { (fault_note(page, fault)) }
                 }
             }
@@ -43,14 +43,14 @@ fn fault_note(page: &Page<'_>, fault: &PlacedFault) -> Markup {
 }
 
 /// The faults that begin on a line; they are in reading order.
-fn of_line(faults: &[PlacedFault], line: usize) -> &[PlacedFault] {
+fn faults_on_line(faults: &[PlacedFault], line: usize) -> &[PlacedFault] {
     let from = faults.partition_point(|fault| fault.start.line < line);
     let to = faults.partition_point(|fault| fault.start.line <= line);
     &faults[from..to]
 }
 
 /// The columns of a line that its faults take up: from 0, in order, none twice. What goes on below is not marked there.
-fn marks(faults: &[PlacedFault], long: usize) -> Vec<(usize, usize)> {
+fn fault_columns(faults: &[PlacedFault], long: usize) -> Vec<(usize, usize)> {
     let mut marks: Vec<(usize, usize)> = Vec::new();
     for PlacedFault { start, end, .. } in faults {
         let to = if end.line == start.line { (end.column - 1).min(long) } else { long };
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn columns_are_marked_once_and_within_their_line() {
         let faults = [fault((1, 3), (1, 5)), fault((1, 4), (2, 3)), fault((3, 9), (3, 9))];
-        assert_eq!(marks(of_line(&faults, 1), 6), [(2, 4), (4, 6)]);
-        assert_eq!(of_line(&faults, 2), []);
-        assert_eq!(marks(of_line(&faults, 3), 4), []);
+        assert_eq!(fault_columns(faults_on_line(&faults, 1), 6), [(2, 4), (4, 6)]);
+        assert_eq!(faults_on_line(&faults, 2), []);
+        assert_eq!(fault_columns(faults_on_line(&faults, 3), 4), []);
         let drawn = highlight("дві <b>", &[(0, 3), (4, 6)]).into_string();
         assert_eq!(drawn, "<mark>дві</mark> <mark>&lt;b</mark>&gt;");
     }

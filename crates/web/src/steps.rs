@@ -1,19 +1,22 @@
-//! `Step`: a finished game as a row of positions, one after each throw and each entry, with what luck did on the way.
+//! `Step`: a finished game as a sequence of positions, one after each throw and each entry, with the luck of each throw.
 
 use std::ops::Range;
 
 use kosti_coach::{Decided, Review};
+use kosti_dice::Dice;
 use kosti_engine::{Event, Record, State};
 use kosti_text::{Narrator, Words};
 
 /// A position of a game, and the events that led to it.
 pub(super) struct Step {
     /// The events of the record that led here from the step before; none at the start. Events that were taken back
-    /// are among them and are not told.
+    /// are among them and are not described.
     events: Range<usize>,
     /// The last of these events.
     pub(super) event: Option<Event>,
     pub(super) state: State,
+    /// In a race the dice that were set aside since the step before.
+    pub(super) set_aside: Dice,
     /// The seat that played it; at the start the one that begins.
     pub(super) seat: usize,
     /// The turn of that player, counted from 1.
@@ -33,16 +36,20 @@ pub(super) fn steps(record: &Record, review: Option<&Review>) -> Vec<Step> {
     start.events.clear();
     let mut state = start.replay();
     let mut steps = vec![step(0..0, None, &state, &state)];
-    let (mut from, mut before) = (0, state.clone());
+    let (mut from, mut before, mut set_aside) = (0, state.clone(), Dice::NONE);
     for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
         state.apply(event);
-        if taken_back || matches!(event, Event::SetAside { .. }) {
+        if taken_back {
+            continue;
+        }
+        if let Event::SetAside { dice, .. } = event {
+            set_aside = *dice;
             continue;
         }
         if !matches!(event, Event::Undone { .. }) {
-            steps.push(step(from..nth + 1, Some(*event), &before, &state));
+            steps.push(Step { set_aside, ..step(from..nth + 1, Some(*event), &before, &state) });
         }
-        (from, before) = (nth + 1, state.clone());
+        (from, before, set_aside) = (nth + 1, state.clone(), Dice::NONE);
     }
     if let Some(review) = review {
         find_decisions(&mut steps, &review.decisions);
@@ -54,7 +61,17 @@ pub(super) fn steps(record: &Record, review: Option<&Review>) -> Vec<Step> {
 fn step(events: Range<usize>, event: Option<Event>, before: &State, state: &State) -> Step {
     let seat = before.on_turn().map_or(0, |seat| seat.0);
     let turn = before.players()[seat].turns + 1;
-    Step { events, event, state: state.clone(), seat, turn, decision: None, worth: Vec::new(), luck: 0.0 }
+    Step {
+        events,
+        event,
+        state: state.clone(),
+        set_aside: Dice::NONE,
+        seat,
+        turn,
+        decision: None,
+        worth: Vec::new(),
+        luck: 0.0,
+    }
 }
 
 /// Decisions are in the order of the game, so each is looked for after the one before.
@@ -95,7 +112,7 @@ pub(super) fn step_of(steps: &[Step], decision: usize) -> Option<usize> {
 }
 
 /// What happened between a step and the one before it, in sentences.
-pub(super) fn told(words: &Words, record: &Record, step: &Step) -> String {
+pub(super) fn describe_step(words: &Words, record: &Record, step: &Step) -> String {
     let mut played = record.clone();
     played.events.truncate(step.events.start);
     let (mut state, taken_back) = (played.replay(), record.taken_back());
@@ -136,7 +153,7 @@ mod tests {
     }
 
     fn thrown(seat: usize, kept: &str, dice: &str) -> Event {
-        let of = |text: &str| if text.is_empty() { kosti_dice::Dice::NONE } else { text.parse().unwrap() };
+        let of = |text: &str| if text.is_empty() { Dice::NONE } else { text.parse().unwrap() };
         Event::Thrown { seat: Seat(seat), kept: of(kept), dice: of(dice) }
     }
 
@@ -185,7 +202,7 @@ mod tests {
         let (_, record) = game();
         let steps = steps(&record, None);
         let words = Words::new(Language::ENGLISH);
-        let said: Vec<String> = steps.iter().map(|step| told(&words, &record, step)).collect();
+        let said: Vec<String> = steps.iter().map(|step| describe_step(&words, &record, step)).collect();
         assert_eq!(said[0], "");
         assert!(said[1].contains("2") && said[2].contains("6") && said[3].contains("6"), "{said:#?}");
         assert!(steps.iter().all(|step| step.worth.is_empty() && step.decision.is_none()));

@@ -36,7 +36,7 @@ struct BoxPlay<'a> {
 /// The nearest whole number.
 fn whole(value: f64) -> i32 {
     // Means of a game are far from the limits of the type.
-    #[expect(clippy::cast_possible_truncation, reason = "rounded to be told and sorted")]
+    #[expect(clippy::cast_possible_truncation, reason = "rounded for texts and sorting")]
     let whole = value.round() as i32;
     whole
 }

@@ -1,4 +1,4 @@
-//! `Past`: everything that happened at a table, from its journal, told oldest first.
+//! The history of a table in words, from its journal, oldest first.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use kosti_text::{Arg, Language, Narrator, Words};
 
 use crate::problem::Problem;
 
-/// Something that happened.
+/// An event in words.
 pub(super) struct DescribedEvent {
     /// When, in milliseconds since 1970.
     pub(super) at: i64,
     pub(super) said: String,
-    /// Whether what was written was corrected by it.
+    /// Whether it corrects an entry.
     pub(super) correction: bool,
     /// Whether it was taken back later.
     pub(super) taken_back: bool,
@@ -25,27 +25,27 @@ pub(super) struct DescribedEvent {
     event: Option<usize>,
 }
 
-/// Everything that happened at a table. It may be long, so it is told where nobody waits for it.
-pub(super) async fn told(
+/// Describes every event of a table. A long history takes a while, so this runs on a thread of its own.
+pub(super) async fn describe_events(
     app: &Arc<App>,
     table: TableId,
     language: Language,
 ) -> Result<Vec<DescribedEvent>, Problem> {
-    folded(app, table, move |app, stored| {
+    fold_journal(app, table, move |app, stored| {
         let words = app.words(language);
-        let mut narrator = Telling::default();
-        follow(app, table, stored, |moment| moment.tell(words, &mut narrator))?;
-        Ok(narrator.told)
+        let mut builder = HistoryBuilder::default();
+        follow(app, table, stored, |entry| entry.describe(words, &mut builder))?;
+        Ok(builder.described)
     })
     .await
 }
 
-/// What each player of a race had after each of their turns.
-pub(super) async fn scores(app: &Arc<App>, table: TableId) -> Result<Vec<Vec<i32>>, Problem> {
-    folded(app, table, move |app, stored| {
+/// The score of each player of a race after each of their turns.
+pub(super) async fn scores_by_turn(app: &Arc<App>, table: TableId) -> Result<Vec<Vec<i32>>, Problem> {
+    fold_journal(app, table, move |app, stored| {
         let mut scores: Vec<Vec<i32>> = Vec::new();
-        follow(app, table, stored, |moment| {
-            let Some(state) = moment.after.state() else { return };
+        follow(app, table, stored, |entry| {
+            let Some(state) = entry.after.state() else { return };
             scores.resize_with(state.players().len(), Vec::new);
             for (player, scores) in state.players().iter().zip(&mut scores) {
                 // A turn that is taken back is gone, and a correction is of the last one.
@@ -60,7 +60,7 @@ pub(super) async fn scores(app: &Arc<App>, table: TableId) -> Result<Vec<Vec<i32
     .await
 }
 
-async fn folded<T: Send + 'static>(
+async fn fold_journal<T: Send + 'static>(
     app: &Arc<App>,
     table: TableId,
     fold: impl FnOnce(&App, &[Stored]) -> Result<T, Problem> + Send + 'static,
@@ -69,10 +69,10 @@ async fn folded<T: Send + 'static>(
     app.host().compute(move || fold(&folding, &stored)).await?
 }
 
-/// What was told so far.
+/// The history so far.
 #[derive(Default)]
-struct Telling {
-    told: Vec<DescribedEvent>,
+struct HistoryBuilder {
+    described: Vec<DescribedEvent>,
     events: usize,
     taken_back: TakenBack,
 }
@@ -100,21 +100,21 @@ fn follow(
         each(&TimelineEntry { commit: &commit, names: &[], before: None, after: &table });
     }
     for stored in rest {
-        let (before, names) = (table.state().cloned(), called(&table));
+        let (before, names) = (table.state().cloned(), chair_names(&table));
         let commit = table.apply(&stored.entry.body)?;
         each(&TimelineEntry { commit: &commit, names: &names, before, after: &table });
     }
     Ok(())
 }
 
-fn called(table: &Table) -> Vec<String> {
+fn chair_names(table: &Table) -> Vec<String> {
     table.chairs().iter().map(|chair| chair.name.clone()).collect()
 }
 
 impl TimelineEntry<'_> {
-    /// What the commit tells, after what was told before it.
-    fn tell(&self, words: &Words, telling: &mut Telling) {
-        let names = called(self.after);
+    /// Adds the events of the commit to the history.
+    fn describe(&self, words: &Words, builder: &mut HistoryBuilder) {
+        let names = chair_names(self.after);
         let mut state = self.before.clone();
         for table_event in &self.commit.events {
             // The table could follow it, so every event is sound.
@@ -122,30 +122,35 @@ impl TimelineEntry<'_> {
             let said = match (&event, &mut state) {
                 (Some(event), Some(state)) => {
                     let said = Narrator { words, state, names: &names }.describe_event(event);
-                    let taken = telling.taken_back.follow(state, event);
-                    let of = |told: &DescribedEvent| told.event.is_some_and(|nth| taken.contains(&nth));
-                    telling.told.iter_mut().filter(|told| of(told)).for_each(|told| told.taken_back = true);
+                    let taken = builder.taken_back.follow(state, event);
+                    let of =
+                        |described: &DescribedEvent| described.event.is_some_and(|nth| taken.contains(&nth));
+                    builder
+                        .described
+                        .iter_mut()
+                        .filter(|event| of(event))
+                        .for_each(|event| event.taken_back = true);
                     state.apply(event);
                     Some(said)
                 }
-                _ => self.beside(words, &names, table_event),
+                _ => self.describe_table_event(words, &names, table_event),
             };
             let leads_to = match table_event {
                 TableEvent::Rematched { table } => Some(table.clone()),
                 _ => None,
             };
-            let correction = event.as_ref().is_some_and(corrects);
+            let correction = event.as_ref().is_some_and(is_correction);
             let at = self.commit.at;
-            let event = event.map(|_| telling.events);
-            telling.events += usize::from(event.is_some());
-            let told =
+            let event = event.map(|_| builder.events);
+            builder.events += usize::from(event.is_some());
+            let described =
                 said.map(|said| DescribedEvent { at, said, correction, taken_back: false, leads_to, event });
-            telling.told.extend(told);
+            builder.described.extend(described);
         }
     }
 
-    /// What happens beside the game. Chains and calls of throws are for whoever checks the dice.
-    fn beside(&self, words: &Words, names: &[String], event: &TableEvent) -> Option<String> {
+    /// Describes what happens at the table outside the game. Chains and announced throws are left to the page that verifies dice.
+    fn describe_table_event(&self, words: &Words, names: &[String], event: &TableEvent) -> Option<String> {
         let name = |seat: usize| names.get(seat).map_or("", String::as_str);
         let say = |id: &str, args: &[(&str, Arg<'_>)]| Some(words.say(id, args));
         match event {
@@ -173,7 +178,7 @@ impl TimelineEntry<'_> {
     }
 }
 
-fn corrects(event: &Event) -> bool {
+fn is_correction(event: &Event) -> bool {
     matches!(
         event,
         Event::EntryCorrected { .. } | Event::JokerCorrected { .. } | Event::StandingCorrected { .. }

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// Bytes of the whole form: a file, the text beside it, and what stands between them.
 const MOST_UPLOAD: usize = 3 * MOST_RULES;
 
-/// What was filled in; `rules` is the file where one was sent. What cannot be read is told beside the form.
+/// The fields of the form; `rules` is the file if one was sent. An upload that cannot be read is a problem to show beside the form.
 pub(super) struct Upload(pub(super) Result<Form, Problem>);
 
 impl<S: Sync> FromRequest<S> for Upload {
@@ -35,9 +35,9 @@ async fn fields(mut request: Request<Body>) -> Result<Form, Problem> {
     DefaultBodyLimit::max(MOST_UPLOAD).apply(&mut request);
     let mut form: Multipart = request.extract().await.map_err(|_| Problem::BadUpload)?;
     let mut fields = Vec::new();
-    while let Some(field) = form.next_field().await.map_err(|error| wrong(&error))? {
+    while let Some(field) = form.next_field().await.map_err(|error| upload_problem(&error))? {
         let Some(name) = field.name().map(str::to_owned) else { continue };
-        let bytes = field.bytes().await.map_err(|error| wrong(&error))?;
+        let bytes = field.bytes().await.map_err(|error| upload_problem(&error))?;
         let text = String::from_utf8(bytes.into()).map_err(|_| Problem::NotText)?;
         match name.as_str() {
             // No file was chosen.
@@ -50,7 +50,7 @@ async fn fields(mut request: Request<Body>) -> Result<Form, Problem> {
     Ok(fields.into_iter().collect())
 }
 
-fn wrong(error: &MultipartError) -> Problem {
+fn upload_problem(error: &MultipartError) -> Problem {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => AppError::TooLarge { most: MOST_RULES }.into(),
         _ if is_timed_out(error) => Problem::TooSlow,

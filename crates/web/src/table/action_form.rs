@@ -113,7 +113,7 @@ fn action((does, with): (&str, &str), form: &Form, state: &State) -> Result<Acti
         "leave" => WrittenAction { leave: true, ..none },
         "return" => WrittenAction { r#return: true, ..none },
         "correct" | "correct-score" | "correct-joker" => {
-            WrittenAction { correct: Some(correction(does, with, form)?), ..none }
+            WrittenAction { correct: Some(parse_correction(does, with, form)?), ..none }
         }
         _ => return Err(Problem::OneAction),
     };
@@ -122,7 +122,7 @@ fn action((does, with): (&str, &str), form: &Form, state: &State) -> Result<Acti
 
 /// `correct=SEAT:BOX:NTH` with `entry` and `to`; `correct-score=SEAT` with `score` and `left`; `correct-joker=SEAT` with
 /// `score`.
-fn correction(does: &str, with: &str, form: &Form) -> Result<WrittenCorrection, Problem> {
+fn parse_correction(does: &str, with: &str, form: &Form) -> Result<WrittenCorrection, Problem> {
     let mut parts = with.split(':');
     let seat = parts.next().and_then(|seat| seat.parse().ok()).ok_or(Problem::OneAction)?;
     let none = WrittenCorrection { seat, ..WrittenCorrection::default() };

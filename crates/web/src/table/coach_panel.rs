@@ -1,4 +1,4 @@
-//! What the coach says to whoever looks, where they want it and the table allows it.
+//! The coach panel: what each choice loses, for visitors who want it at tables that allow it.
 
 use std::time::Duration;
 
@@ -7,21 +7,22 @@ use kosti_engine::Action;
 use kosti_table::CoachAllowed;
 use maud::{Markup, html};
 
-use super::Seen;
-use super::grid::worth;
+use super::TablePage;
+use super::grid::format_worth;
 use crate::extract::Caller;
 use crate::preferences::{Help, Preferences};
+use crate::shell::setting_link;
 
 use kosti_app::{App, AppError, TableSession};
 
 /// How long a page waits for a game that is not solved yet.
 const PATIENCE: Duration = Duration::from_millis(30);
-/// Choices that are told.
+/// Choices in the list.
 const CHOICES: usize = 5;
 
-/// What the coach says.
+/// The state of the coach for a visitor.
 pub(super) enum CoachPanel {
-    /// Nothing: it is not wanted, not allowed, or nobody is on turn.
+    /// No panel: not wanted, not allowed, or nobody is on turn.
     Silent,
     /// The game is being worked out.
     Thinking,
@@ -31,7 +32,7 @@ pub(super) enum CoachPanel {
 }
 
 impl CoachPanel {
-    /// What is shown unasked.
+    /// The advice, if it is ready.
     pub(super) fn advice(&self) -> Option<&Advice> {
         match self {
             Self::Ready(advice) => Some(advice),
@@ -41,7 +42,7 @@ impl CoachPanel {
 }
 
 /// Asks the coach for somebody. A game that takes long is solved while they look at the page.
-pub(super) async fn ask(
+pub(super) async fn load(
     app: &App,
     session: &TableSession,
     caller: &Caller,
@@ -63,30 +64,45 @@ pub(super) async fn advice(app: &App, session: &TableSession, caller: &Caller) -
     app.advise(session, caller, Some(PATIENCE)).await.map(|(_, advice)| advice)
 }
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// What the coach says about every choice: what it loses against the best.
-    pub(super) fn advised(&self) -> Markup {
+    pub(super) fn coach_section(&self) -> Markup {
         if self.pending.is_some() {
             return html! {};
         }
-        let told = match &self.coach_panel {
-            CoachPanel::Silent => return html! {},
+        let content = match &self.coach_panel {
+            CoachPanel::Silent => return self.coach_invitation(),
             CoachPanel::Thinking => html! { p { (self.page.say("page-coach-thinking")) } },
             CoachPanel::Failed(error) => html! { p { (error.detail(self.page.words)) } },
-            CoachPanel::Ready(advice) => self.told_advice(advice),
+            CoachPanel::Ready(advice) => self.advice_details(advice),
         };
         html! {
             section.coach #coach aria-labelledby="coach-title" {
                 h2 #coach-title { (self.page.say("play-coach-title")) }
-                (told)
+                (content)
             }
         }
     }
 
-    fn told_advice(&self, advice: &Advice) -> Markup {
+    /// The place of the panel on a large screen while the coach is off.
+    fn coach_invitation(&self) -> Markup {
+        let may = self.may_have_coach() && self.page.preferences.help == Help::Off;
+        let on = self.game().is_some_and(|state| state.outcome().is_none());
+        html! {
+            @if may && on {
+                section.coach.invitation aria-labelledby="coach-title" {
+                    h2 #coach-title { (self.page.say("play-coach-title")) }
+                    p { (self.page.say("page-coach-invites")) }
+                    a.button href=(self.coach_link(Help::Show)) data-part { (self.page.say("page-coach-show")) }
+                }
+            }
+        }
+    }
+
+    fn advice_details(&self, advice: &Advice) -> Markup {
         let rules = self.table.rules();
         let kind = advice.worth.name();
-        let args = [("value", worth(advice.worth, advice.value).into()), ("worth", kind.into())];
+        let args = [("value", format_worth(advice.worth, advice.value).into()), ("worth", kind.into())];
         let win = advice.win.filter(|_| advice.worth == ValueUnit::Points);
         let doing = |action: &Action| self.page.words.describe_action(rules, action);
         let most = advice.choices.iter().take(CHOICES).map(|choice| choice.loss).fold(1e-9, f64::max);
@@ -97,12 +113,12 @@ impl Seen<'_> {
                     @let best = choice.loss < 1e-9;
                     li .best[best] {
                         @match choice.action {
-                            Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (self.drawn().row(&keep.faces().collect::<Vec<_>>())) },
+                            Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (self.dice_renderer().row(&keep.faces().collect::<Vec<_>>())) },
                             action => span { (doing(&action)) },
                         }
                         @if best { b.best { "★ " (self.page.say("page-best")) } } @else {
                             svg.meter viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" { rect.way width="100" height="8" {} rect.gone width=(format!("{:.1}", choice.loss / most * 100.0)) height="8" {} }
-                            b { (loss(advice.worth, choice.loss)) }
+                            b { (format_loss(advice.worth, choice.loss)) }
                         }
                     }
                 }
@@ -110,7 +126,7 @@ impl Seen<'_> {
             details.coach-values {
                 summary { (self.page.tell("play-coach-value", &args)) }
                 @if let Some(win) = win { p.faint { (self.page.tell("play-coach-win", &[("percent", format!("{:.0}", win.chance * 100.0).into()), ("exact", win.exact.into())])) } }
-                ol { @for choice in advice.choices.iter().take(CHOICES) { li { (doing(&choice.action)) ": " (worth(advice.worth, choice.value)) } } }
+                ol { @for choice in advice.choices.iter().take(CHOICES) { li { (doing(&choice.action)) ": " (format_worth(advice.worth, choice.value)) } } }
                 @if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
                     p { (self.page.words.explain_advice(rules, kind, (&best.action, best.value), (&instead.action, instead.value))) }
                 }
@@ -129,8 +145,7 @@ impl Seen<'_> {
 
     /// Chooses what the coach does, and comes back.
     pub(super) fn coach_link(&self, help: Help) -> String {
-        let back: String = form_urlencoded::byte_serialize(self.path().as_bytes()).collect();
-        format!("/look?coach={}&back={back}", help.name())
+        setting_link("coach", help.name(), &self.path())
     }
 
     /// Whether the coach helps; every visitor chooses for themselves.
@@ -153,7 +168,7 @@ impl Seen<'_> {
 }
 
 /// What a choice loses against the best, with its sign.
-pub(crate) fn loss(kind: ValueUnit, loss: f64) -> String {
+pub(crate) fn format_loss(kind: ValueUnit, loss: f64) -> String {
     let small = loss < 0.1 && kind != ValueUnit::Win;
-    if small { format!("−{loss:.2}") } else { format!("−{}", worth(kind, loss)) }
+    if small { format!("−{loss:.2}") } else { format!("−{}", format_worth(kind, loss)) }
 }

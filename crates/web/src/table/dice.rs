@@ -1,22 +1,22 @@
-//! The dice as they lie: they stay in their places while they are held.
+//! The dice of a turn. Held dice keep their places when the others are thrown again.
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Event, Turn};
 use maud::{Markup, html};
 
-use super::Seen;
-use crate::die::DrawnDice;
+use super::TablePage;
+use crate::die::DiceRenderer;
 
-/// A die as it lies there.
-pub(super) struct Lying {
+/// A die in its place.
+pub(super) struct PlacedDie {
     pub(super) face: u8,
     /// Whether it has just fallen.
     fell: bool,
     pub(super) held: bool,
 }
 
-/// The faces of dice in an order that looks thrown, the same for everybody who looks.
-fn scattered(dice: Dice, nth: u64) -> Vec<u8> {
+/// The faces of dice in a shuffled order that depends only on the number of the throw, so every visitor sees the same.
+fn scatter(dice: Dice, nth: u64) -> Vec<u8> {
     let mut faces: Vec<u8> = dice.faces().collect();
     let mut seed = nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     for last in (1..faces.len()).rev() {
@@ -26,8 +26,8 @@ fn scattered(dice: Dice, nth: u64) -> Vec<u8> {
     faces
 }
 
-/// The dice after another throw: those that were kept lie where they lay.
-fn thrown_again(lay: &[u8], kept: Dice, fell: Vec<u8>) -> Vec<(u8, bool)> {
+/// The dice after another throw: kept dice stay in their places.
+fn replace_thrown(lay: &[u8], kept: Dice, fell: Vec<u8>) -> Vec<(u8, bool)> {
     let mut kept: Vec<u8> = kept.faces().collect();
     let mut places: Vec<Option<u8>> = lay
         .iter()
@@ -40,9 +40,9 @@ fn thrown_again(lay: &[u8], kept: Dice, fell: Vec<u8>) -> Vec<(u8, bool)> {
     places.into_iter().filter_map(|place| place.map(|face| (face, false)).or_else(|| rest.next())).collect()
 }
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// The dice of the turn, each in its place.
-    pub(super) fn lying(&self, turn: &Turn) -> Vec<Lying> {
+    pub(super) fn placed_dice(&self, turn: &Turn) -> Vec<PlacedDie> {
         let throws = self.recent_events.newest().map_while(|event| match event {
             Event::Thrown { seat, kept, dice } if *seat == turn.seat => Some(Some((*kept, *dice))),
             Event::Announced { .. } => Some(None),
@@ -56,7 +56,7 @@ impl Seen<'_> {
         let mut lying: Vec<(u8, bool)> = Vec::new();
         for ((kept, fell), nth) in throws.into_iter().zip(first..) {
             let lay: Vec<u8> = lying.iter().map(|(face, _)| *face).collect();
-            lying = thrown_again(&lay, kept, scattered(fell, nth));
+            lying = replace_thrown(&lay, kept, scatter(fell, nth));
         }
         let mut faces: Vec<u8> = lying.iter().map(|(face, _)| *face).collect();
         faces.sort_unstable();
@@ -64,16 +64,16 @@ impl Seen<'_> {
             lying = turn.dice.faces().map(|face| (face, false)).collect();
         }
         let again = turn.throw > 1 && self.table.rules().race().is_none();
-        let mut lying: Vec<Lying> = lying
+        let mut lying: Vec<PlacedDie> = lying
             .into_iter()
-            .map(|(face, fell)| Lying { face, fell: fell && newest, held: again && !fell })
+            .map(|(face, fell)| PlacedDie { face, fell: fell && newest, held: again && !fell })
             .collect();
         self.hold(turn, &mut lying);
         lying
     }
 
-    /// What was held when something was asked or refused stays so; in a race what brings most is chosen first.
-    fn hold(&self, turn: &Turn, lying: &mut [Lying]) {
+    /// Marks held dice: those of the request, or in a race the selection that scores most.
+    fn hold(&self, turn: &Turn, lying: &mut [PlacedDie]) {
         let asked: Vec<u8> = self.asked.of("keep").filter_map(|face| face.parse().ok()).collect();
         let best = || {
             let race = self.table.rules().race()?;
@@ -98,16 +98,16 @@ impl Seen<'_> {
 
     /// Dice that can be held, each on its own.
     pub(super) fn dice(&self, turn: &Turn, word: &str) -> Markup {
-        let wished = self.advised_keep();
+        let wished = self.best_keep();
         let mut wished: Vec<u8> = wished.map(|keep| keep.faces().collect()).unwrap_or_default();
         html! {
             fieldset.dice {
                 legend.visually-hidden { (self.page.say(&format!("{word}-legend"))) }
-                @for (nth, lies) in self.lying(turn).iter().enumerate() {
+                @for (nth, lies) in self.placed_dice(turn).iter().enumerate() {
                     @let best = wished.iter().position(|face| *face == lies.face).map(|at| wished.remove(at)).is_some();
                     label.die-box .fell[lies.fell] .wished[best] {
                         input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held];
-                        (self.drawn().cast(lies.face))
+                        (self.dice_renderer().large_die(lies.face))
                         span.visually-hidden { (self.face(lies.face)) @if best { ", " (self.page.say("page-coach-keeps")) } }
                         span.held { (self.page.say(word)) }
                     }
@@ -121,16 +121,16 @@ impl Seen<'_> {
         let held = self.acting().is_none() && self.table.rules().race().is_none();
         html! {
             div.dice role="img" aria-label=(self.write_dice(turn.dice)) {
-                @for lies in self.lying(turn) {
-                    span.die-box .fell[lies.fell] .kept[lies.held && held] { (self.drawn().cast(lies.face)) span.held { (self.page.say("page-held")) } }
+                @for lies in self.placed_dice(turn) {
+                    span.die-box .fell[lies.fell] .kept[lies.held && held] { (self.dice_renderer().large_die(lies.face)) span.held { (self.page.say("page-held")) } }
                 }
             }
         }
     }
 
     /// How the dice of this game are drawn.
-    pub(super) fn drawn(&self) -> DrawnDice<'_> {
-        DrawnDice::of(self.table.rules(), self.page.language())
+    pub(super) fn dice_renderer(&self) -> DiceRenderer<'_> {
+        DiceRenderer::of(self.table.rules(), self.page.language())
     }
 
     /// Dice as text.
@@ -154,7 +154,7 @@ impl Seen<'_> {
     }
 
     /// The dice that the coach would keep, or set aside.
-    fn advised_keep(&self) -> Option<Dice> {
+    fn best_keep(&self) -> Option<Dice> {
         match self.coach_panel.advice().or_else(|| self.lesson_advice())?.choices.first()?.action {
             Action::Throw { keep } => Some(keep),
             Action::SetAside { take, .. } => Some(take),
@@ -194,18 +194,18 @@ mod tests {
     #[test]
     fn kept_dice_stay_in_their_places() {
         let kept = Dice::from_faces(&[4, 4]).unwrap();
-        let lies = thrown_again(&[4, 6, 1, 4, 2], kept, vec![3, 5, 6]);
+        let lies = replace_thrown(&[4, 6, 1, 4, 2], kept, vec![3, 5, 6]);
         assert_eq!(lies, [(4, false), (3, true), (5, true), (4, false), (6, true)]);
-        assert_eq!(thrown_again(&[], Dice::NONE, vec![3, 1]), [(3, true), (1, true)]);
-        assert_eq!(thrown_again(&[], kept, vec![3]), [(4, false), (4, false), (3, true)]);
+        assert_eq!(replace_thrown(&[], Dice::NONE, vec![3, 1]), [(3, true), (1, true)]);
+        assert_eq!(replace_thrown(&[], kept, vec![3]), [(4, false), (4, false), (3, true)]);
     }
 
     #[test]
     fn scattered_dice_are_the_same_dice() {
         let dice = Dice::from_faces(&[1, 2, 3, 4, 5, 6]).unwrap();
         for nth in 0..50 {
-            let mut faces = scattered(dice, nth);
-            assert_eq!(faces, scattered(dice, nth));
+            let mut faces = scatter(dice, nth);
+            assert_eq!(faces, scatter(dice, nth));
             faces.sort_unstable();
             assert_eq!(faces, [1, 2, 3, 4, 5, 6]);
         }

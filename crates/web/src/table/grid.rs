@@ -27,6 +27,15 @@ pub(crate) trait Cells {
     }
 }
 
+/// The label of a group's sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SumLabel {
+    /// The name of the group.
+    Name,
+    /// "Sum", where the group is known from its place.
+    Short,
+}
+
 /// The sheet: a line for each box, a column for each player, and for each of theirs where the sheet has columns.
 pub(crate) fn sheet(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> Markup {
     let language = page.language();
@@ -46,14 +55,20 @@ pub(crate) fn sheet(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> 
                         }
                     }
                 }
-                tbody { @for line in rules.rows() { (row(page, rules, cells, line)) } }
+                tbody { @for line in rules.rows() { (row(page, rules, cells, line, SumLabel::Name)) } }
             }
         }
     }
 }
 
-/// A line: a box of each column, or a sum.
-pub(super) fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line: Line) -> Markup {
+/// A line: a box of each column, or a sum. `SumLabel` says how the sums of groups are called.
+pub(super) fn row(
+    page: &Page<'_>,
+    rules: &SheetRules,
+    cells: &impl Cells,
+    line: Line,
+    sum_label: SumLabel,
+) -> Markup {
     let language = page.language();
     let Line::Slot(slot) = line else {
         let name = match line {
@@ -62,6 +77,8 @@ pub(super) fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line:
             Line::Points => page.say("table-points"),
             Line::Total | Line::Slot(_) => page.say("table-total"),
         };
+        let short = sum_label == SumLabel::Short
+            && matches!(line, Line::Group(group) if rules.groups[group].difference.is_none());
         // A group has a sum in each column; what is below them all stands once.
         let (each, wide) = match line {
             Line::Group(_) => (rules.side_by_side(), 1),
@@ -69,7 +86,9 @@ pub(super) fn row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, line:
         };
         return html! {
             tr.sum .total[matches!(line, Line::Total | Line::Points)] {
-                th scope="row" { span { (name) } }
+                th scope="row" {
+                    @if short { span aria-hidden="true" { (page.say("page-sum")) } span.visually-hidden { (name) } } @else { span { (name) } }
+                }
                 @for seat in 0..cells.columns() {
                     @for column in 0..each {
                         td.(cells.class(seat)) colspan=[(wide > 1).then_some(wide)] {
@@ -163,7 +182,7 @@ fn sum(page: &Page<'_>, rules: &SheetRules, sheet: &Sheet, line: Line) -> Markup
 }
 
 /// An entry as it is written: some boxes have a mark of their own for nothing.
-pub(crate) fn written(rules: &SheetRules, slot: usize, entry: Entry) -> String {
+pub(crate) fn format_entry(rules: &SheetRules, slot: usize, entry: Entry) -> String {
     match (entry, &rules.slots[slot].zero) {
         (Entry::Score(0), Some(zero)) => zero.clone(),
         (Entry::Crossed, _) => "✕".to_owned(),
@@ -172,7 +191,7 @@ pub(crate) fn written(rules: &SheetRules, slot: usize, entry: Entry) -> String {
 }
 
 /// A worth as the coach counts it.
-pub(super) fn worth(kind: ValueUnit, value: f64) -> String {
+pub(super) fn format_worth(kind: ValueUnit, value: f64) -> String {
     match kind {
         ValueUnit::Win => format!("{:.1} %", value * 100.0),
         ValueUnit::Points | ValueUnit::Turns => format!("{value:.1}"),

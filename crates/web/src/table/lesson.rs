@@ -1,4 +1,4 @@
-//! A first game that teaches itself: for a few turns the page says at the dice what to do next, and why.
+//! The lesson of a first game: for a few turns a hint beside the dice says what to do next, and why.
 
 use kosti_app::{App, AppError, TableSession};
 use kosti_coach::Advice;
@@ -8,14 +8,15 @@ use kosti_rules::{RaceRules, SheetRules};
 use kosti_text::Arg;
 use maud::{Markup, html};
 
-use super::{Seen, coach_panel};
+use super::{TablePage, coach_panel};
 use crate::extract::Caller;
 use crate::preferences::Preferences;
+use crate::shell::setting_link;
 
 /// Turns that are taught.
 const TURNS: usize = 3;
 
-/// What the coach says to somebody who learns at this table.
+/// The lesson of a visitor at this table.
 pub(super) struct Lesson {
     advice: Option<Box<Advice>>,
     /// Whether the game is still being worked out.
@@ -28,8 +29,8 @@ struct Hint {
     dice: Dice,
 }
 
-/// Asks the coach for somebody who learns here.
-pub(super) async fn ask(
+/// Loads the lesson if the visitor learns at this table.
+pub(super) async fn load(
     app: &App,
     session: &TableSession,
     caller: &Caller,
@@ -43,11 +44,11 @@ pub(super) async fn ask(
     Some(Lesson { advice: advice.ok().map(Box::new), waits })
 }
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// The coach's advice for the lesson, while there is one.
     pub(super) fn lesson_advice(&self) -> Option<&Advice> {
         let state = self.game()?;
-        self.taught_turn(state)?;
+        self.lesson_turn(state)?;
         self.lesson.as_ref()?.advice.as_deref()
     }
 
@@ -57,7 +58,7 @@ impl Seen<'_> {
     }
 
     /// The turn of the lesson, counted from 0: `TURNS` is the farewell. `None` where nothing is taught.
-    fn taught_turn(&self, state: &State) -> Option<usize> {
+    fn lesson_turn(&self, state: &State) -> Option<usize> {
         self.lesson.as_ref()?;
         let seat = self.acting().filter(|_| self.mine.len() == 1 && !self.is_real())?;
         let done = state.players()[seat.0].turns;
@@ -67,17 +68,16 @@ impl Seen<'_> {
 
     /// What to do next, at the dice.
     pub(super) fn lesson_hint(&self, state: &State) -> Markup {
-        let Some(nth) = self.taught_turn(state) else { return html! {} };
+        let Some(nth) = self.lesson_turn(state) else { return html! {} };
         let hint = if nth == TURNS { self.plain_hint("teach-goodbye") } else { self.next_hint(state, nth) };
-        let back: String = form_urlencoded::byte_serialize(self.path().as_bytes()).collect();
         html! {
             div.lesson {
                 p role="status" {
                     @if nth < TURNS { b.nth-turn { (nth + 1) "/" (TURNS) } " " }
                     (hint.text)
-                    @if !hint.dice.is_empty() { " " (self.drawn().row(&hint.dice.faces().collect::<Vec<_>>())) }
+                    @if !hint.dice.is_empty() { " " (self.dice_renderer().row(&hint.dice.faces().collect::<Vec<_>>())) }
                 }
-                a.end-lesson href={ "/look?lesson=off&back=" (back) } aria-label=(self.page.say("teach-end")) title=(self.page.say("teach-end")) { "✕" }
+                a.end-lesson href=(setting_link("lesson", "off", &self.path())) aria-label=(self.page.say("teach-end")) title=(self.page.say("teach-end")) { "✕" }
             }
         }
     }
@@ -97,7 +97,7 @@ impl Seen<'_> {
         match (rules.sheet(), rules.race()) {
             _ if turn.throw == 0 => self.first_throw_hint(state, turn, nth),
             (Some(rules), _) => self.sheet_hint(state, turn, rules, best),
-            (_, Some(rules)) => self.race_hint_for(state, turn, rules, best),
+            (_, Some(rules)) => self.race_lesson_hint(state, turn, rules, best),
             _ => self.plain_hint("teach-goodbye"),
         }
     }
@@ -167,7 +167,7 @@ impl Seen<'_> {
         }
     }
 
-    fn race_hint_for(&self, state: &State, turn: &Turn, rules: &RaceRules, best: Option<Action>) -> Hint {
+    fn race_lesson_hint(&self, state: &State, turn: &Turn, rules: &RaceRules, best: Option<Action>) -> Hint {
         let Some(Action::SetAside { take, then }) = best else { return self.plain_hint("teach-aside-any") };
         if take.is_empty() {
             return self.plain_hint(if then == Then::Bank { "teach-double-bank" } else { "teach-double" });

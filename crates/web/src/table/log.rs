@@ -1,45 +1,48 @@
-//! What happened lately, newest first; said aloud as it comes.
+//! The log of recent events, newest first; the script announces new lines to screen readers.
 
 use kosti_text::Narrator;
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 
-impl Seen<'_> {
-    /// What happened, oldest first, with the version that it made.
-    pub(super) fn told(&self) -> Vec<(String, String)> {
-        let mut told = Vec::new();
+/// A line of the log.
+pub(super) struct LogLine {
+    /// The version of the table after the event.
+    version: String,
+    text: String,
+}
+
+impl TablePage<'_> {
+    /// The recent events in words, oldest first.
+    pub(super) fn log_lines(&self) -> Vec<LogLine> {
+        let mut lines = Vec::new();
         self.recent_events.each(|state, version, event| {
             let narrator = Narrator { words: self.page.words, state, names: &self.names };
-            told.push((version.to_string(), narrator.describe_event(event)));
+            lines.push(LogLine { version: version.to_string(), text: narrator.describe_event(event) });
         });
-        told
+        lines
     }
 
-    pub(super) fn log(&self, told: &[(String, String)]) -> Markup {
+    pub(super) fn log_section(&self, log: &[LogLine]) -> Markup {
         html! {
             section.log {
                 h2 { (self.page.say("page-lately")) }
                 ol #log reversed {
-                    @for (nth, (version, said)) in told.iter().enumerate().rev() {
-                        // One record can tell several things; its mark stands with the last of them.
-                        @let last = told.get(nth + 1).is_none_or(|(next, _)| next != version);
-                        li data-version=(version) { (said) @if let (true, Some(mark)) = (last, self.mark_of(version)) { (self.mark(mark)) } }
+                    @for (nth, line) in log.iter().enumerate().rev() {
+                        // A commit can make several lines; the mark of its throw stands in the last of them.
+                        @let last = log.get(nth + 1).is_none_or(|next| next.version != line.version);
+                        li data-version=(line.version) { (line.text) @if let (true, Some(mark)) = (last, self.mark_of(&line.version)) { (self.mark(mark)) } }
                     }
                 }
-                @if told.is_empty() { p.faint { (self.page.say("page-nothing-yet")) } }
+                @if log.is_empty() { p.faint { (self.page.say("page-nothing-yet")) } }
             }
         }
     }
 
-    /// The newest, beside the dice.
-    pub(super) fn news(told: &[(String, String)]) -> Markup {
-        let newest = told.last().map(|(version, _)| version);
-        let said: Vec<&str> = told
-            .iter()
-            .filter(|(version, _)| Some(version) == newest)
-            .map(|(_, said)| said.as_str())
-            .collect();
-        html! { span.news { (said.join(" ")) } }
+    /// The lines of the newest commit, beside the dice.
+    pub(super) fn newest_lines(log: &[LogLine]) -> Markup {
+        let newest = log.last().map(|line| &line.version);
+        let lines = log.iter().filter(|line| Some(&line.version) == newest);
+        html! { span.news { (lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ")) } }
     }
 }

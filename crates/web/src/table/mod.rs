@@ -1,24 +1,24 @@
-//! The table as a page: the sheet, the dice within reach, and who is there.
+//! The page of a table: tabs of the players, the sheet or the track, the tray with dice and buttons, the log.
 
 mod action_form;
-mod acts;
-mod bar;
 mod coach_panel;
-mod correct;
+mod commands;
+mod correction;
 mod dice;
 mod grid;
+mod highlight;
 mod lesson;
+mod live_cells;
 mod log;
-mod marks;
-mod moment;
-mod playing;
+mod proof_marks;
 mod race;
 mod race_turn;
-mod real;
+mod real_dice;
 mod result;
 mod seats;
 mod sections;
 mod tabs;
+mod top_bar;
 mod tray;
 
 use std::sync::Arc;
@@ -41,19 +41,20 @@ use super::shell::{Page, Preview};
 use crate::extract::{At, Caller, Origin, token_cookie};
 use crate::problem::Problem;
 
-pub(super) use acts::{act, again, delete, hurry, seat, start};
-pub(super) use grid::{Cells, sheet as sheet_of, written};
+pub(super) use commands::{act, change_seat, delete, hurry_bots, rematch, start};
+pub(super) use grid::{Cells, format_entry, sheet as render_sheet};
 
 pub(super) use action_form::wanted_action;
-pub(super) use coach_panel::loss;
+pub(super) use coach_panel::format_loss;
 pub(super) use dice::cup;
-pub(super) use result::{ask_totals, better_than, result_line};
-pub(super) use sections::form as sheet_form;
+pub(super) use result::{better_than, result_line, total_distribution};
+pub(super) use sections::sheet_form;
 
 use coach_panel::CoachPanel;
+use log::LogLine;
 
-/// Who looks, and what they have just asked.
-pub(super) struct Visit<'a> {
+/// A request for the page of a table.
+pub(super) struct TableRequest<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) session: &'a Arc<TableSession>,
     pub(super) caller: &'a Caller,
@@ -61,14 +62,14 @@ pub(super) struct Visit<'a> {
     /// Where the host is, as the visitor's browser has it.
     pub(super) origin: String,
     pub(super) asked: Form,
-    /// What waits for a yes.
+    /// A costly action that waits for confirmation.
     pub(super) pending: Option<Warning>,
     /// Why the last command was refused.
     pub(super) problem: Option<Problem>,
 }
 
-/// A table as somebody sees it.
-struct Seen<'a> {
+/// What the page of a table is rendered from, for one visitor.
+struct TablePage<'a> {
     page: Page<'a>,
     id: TableId,
     version: Version,
@@ -83,14 +84,14 @@ struct Seen<'a> {
     origin: &'a str,
     invite: Option<String>,
     coach_panel: CoachPanel,
-    /// What is taught to somebody who plays here for the first time.
+    /// The lesson of a visitor who learns the game at this table.
     lesson: Option<lesson::Lesson>,
-    /// What is known about the game once it is over.
+    /// Statistics of the game once it is over.
     ending: Option<result::Ending>,
     asked: &'a Form,
     pending: Option<&'a Warning>,
     problem: Option<&'a Problem>,
-    /// The name of whatever is done from this page: sent twice, it is done once.
+    /// The id of the next command from this page: sent twice, it is done once.
     command: CommandId,
 }
 
@@ -106,15 +107,15 @@ pub(super) async fn show(
     let session = app.table(table).await?;
     let adopted = caller.adopt(table, &session.lock().await.table);
     let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let visit = Visit { asked, ..Visit::new(&app, &session, &caller, &preferences, &origin) };
+    let visit = TableRequest { asked, ..TableRequest::new(&app, &session, &caller, &preferences, &origin) };
     let mut response = visit.show().await?;
     let kept = adopted.and_then(|token| HeaderValue::from_str(&token_cookie(table, &token)).ok());
     response.headers_mut().extend(kept.map(|cookie| (header::SET_COOKIE, cookie)));
     Ok(response)
 }
 
-impl<'a> Visit<'a> {
-    /// Somebody who has asked nothing.
+impl<'a> TableRequest<'a> {
+    /// A request without a question.
     fn new(
         app: &'a Arc<App>,
         session: &'a Arc<TableSession>,
@@ -128,9 +129,9 @@ impl<'a> Visit<'a> {
 
     pub(super) async fn show(&self) -> Result<Response, Problem> {
         let (app, session) = (self.app, self.session);
-        let coach_panel = coach_panel::ask(app, session, self.caller, self.preferences).await;
-        let lesson = lesson::ask(app, session, self.caller, self.preferences).await;
-        let ending = result::ask(app, session, self.caller).await;
+        let coach_panel = coach_panel::load(app, session, self.caller, self.preferences).await;
+        let lesson = lesson::load(app, session, self.caller, self.preferences).await;
+        let ending = result::load(app, session, self.caller).await;
         let path = format!("/t/{}", session.id);
         let page = Page::new(app, self.preferences, &path);
         let state = session.lock().await;
@@ -142,7 +143,7 @@ impl<'a> Visit<'a> {
             let here = session.presence.lock();
             (here.seats(), here.watching())
         };
-        let seen = Seen {
+        let table_page = TablePage {
             page,
             id: session.id,
             version: state.version,
@@ -164,15 +165,15 @@ impl<'a> Visit<'a> {
             command: app.new_command(),
         };
         let title = session.rules.name.get(page.language());
-        let main = seen.main();
-        let preview = seen.preview();
+        let main = table_page.main();
+        let preview = table_page.preview();
         drop(state);
         let status = self.problem.as_ref().map_or(StatusCode::OK, Problem::status);
         Ok(page.show_bare(status, title, &preview, &main))
     }
 }
 
-/// What everybody is called; those who have still to come too.
+/// The names of all seats; empty seats are called by their number.
 pub(super) fn names(table: &Table, page: &Page<'_>) -> Vec<String> {
     let name = |(seat, chair): (usize, &kosti_table::Chair)| match chair.name.as_str() {
         "" => page.tell("play-name", &[("nth", (seat + 1).into())]),
@@ -181,7 +182,7 @@ pub(super) fn names(table: &Table, page: &Page<'_>) -> Vec<String> {
     table.chairs().iter().enumerate().map(name).collect()
 }
 
-impl<'a> Seen<'a> {
+impl<'a> TablePage<'a> {
     fn game(&self) -> Option<&'a Game> {
         self.table.state()
     }
@@ -197,7 +198,7 @@ impl<'a> Seen<'a> {
         plays.then_some(seat)
     }
 
-    /// What messengers show of the table: the game, then the result or who plays.
+    /// The Open Graph preview: the game, then the result or the players.
     fn preview(&self) -> Preview {
         let outcome = self.game().and_then(Game::outcome);
         let game = self.table.rules().name.get(self.page.language());
@@ -213,7 +214,7 @@ impl<'a> Seen<'a> {
         format!("/t/{}", self.id)
     }
 
-    /// What every form says: what it was decided on, and its name.
+    /// The fields of every form: the version it was made for, and the id of its command.
     fn hidden(&self) -> Markup {
         html! {
             input type="hidden" name="version" value=(self.version);
@@ -222,12 +223,12 @@ impl<'a> Seen<'a> {
     }
 
     fn main(&self) -> Markup {
-        let told = self.told();
-        let moment = self.game().and_then(|_| self.moment());
+        let log = self.log_lines();
+        let highlight = self.game().and_then(|_| self.highlight());
         let yours = self.acting().filter(|_| self.mine.len() == 1).map(|_| self.page.say("page-your-turn"));
         html! {
             main #main.table data-table=(self.id) data-version=(self.version) data-history=(self.table.history()) data-throws=(self.table.throws())
-                data-acting=[self.acting().map(|seat| seat.0)] data-yours=[yours] data-moment=[moment.as_ref().map(|moment| moment.kind())] data-wait[self.waits()] data-awake[self.is_real()]
+                data-acting=[self.acting().map(|seat| seat.0)] data-yours=[yours] data-highlight=[highlight.as_ref().map(|highlight| highlight.kind())] data-wait[self.waits()] data-awake[self.is_real()]
                 data-here=(self.here.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")) data-chains=[self.chains()] data-waits-for=[self.table.in_the_air().map(|air| air.witness)] {
                 (self.bar())
                 @match self.game() {
@@ -238,10 +239,10 @@ impl<'a> Seen<'a> {
                             div.play {
                                 (self.tabs(state))
                                 div.score-area { (self.score(state)) }
-                                (self.tray(state, &told, moment.as_ref()))
+                                (self.tray(state, &log, highlight.as_ref()))
                             }
-                            (self.advised())
-                            (self.side(state, &told))
+                            (self.coach_section())
+                            (self.side(state, &log))
                         }
                     }
                 }
@@ -249,7 +250,7 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether something that the page shows is still being worked out.
+    /// Whether the page waits for a background job.
     fn waits(&self) -> bool {
         matches!(self.coach_panel, CoachPanel::Thinking)
             || self.lesson.as_ref().is_some_and(|lesson| lesson.waits)
@@ -259,24 +260,25 @@ impl<'a> Seen<'a> {
     /// The visitor's seats whose throws the browser can prove, as far as the table knows: `0:yes 1:no`.
     fn chains(&self) -> Option<String> {
         let on = self.game().is_some_and(|state| state.outcome().is_none()) && !self.is_real();
-        let told = |&seat: &usize| {
+        let describe_chain = |&seat: &usize| {
             format!("{seat}:{}", if self.table.chairs()[seat].has_chain() { "yes" } else { "no" })
         };
-        (on && !self.mine.is_empty()).then(|| self.mine.iter().map(told).collect::<Vec<_>>().join(" "))
+        (on && !self.mine.is_empty())
+            .then(|| self.mine.iter().map(describe_chain).collect::<Vec<_>>().join(" "))
     }
 
     fn is_real(&self) -> bool {
         self.table.dice() == kosti_table::DiceKind::Real
     }
 
-    fn whose(&self) -> String {
+    fn turn_text(&self) -> String {
         match self.game() {
             Some(state) => self.narrator(state).describe_turn(),
             None => self.page.say("page-status-seating"),
         }
     }
 
-    /// The sheet, or how the race stands.
+    /// The sheet, or the standings of a race.
     fn score(&self, state: &Game) -> Markup {
         match &state.rules().family {
             Family::Sheet(rules) => self.sheet(state, rules),
@@ -284,12 +286,12 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// What happened, and what proves the dice.
-    fn side(&self, state: &Game, told: &[(String, String)]) -> Markup {
-        html! { aside.side { (self.log(told)) (self.proof(state)) } }
+    /// The log, and the proof of the dice.
+    fn side(&self, state: &Game, log: &[LogLine]) -> Markup {
+        html! { aside.side { (self.log_section(log)) (self.proof(state)) } }
     }
 
-    /// What differs from the standard.
+    /// The house rules that differ from the standard.
     fn house_rules(&self) -> Markup {
         let language = self.page.language();
         let rules = self.table.rules();

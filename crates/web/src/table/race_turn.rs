@@ -5,7 +5,7 @@ use kosti_engine::{Action, Event, State, Then, Turn};
 use kosti_rules::{RaceRules, Selection};
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 
 /// Selections that are offered as one tap each.
 const CHIPS: usize = 3;
@@ -33,7 +33,7 @@ pub(super) fn bust(rules: &RaceRules, dice: usize) -> u8 {
     percent
 }
 
-impl Seen<'_> {
+impl TablePage<'_> {
     fn choices(&self, state: &State, turn: &Turn, rules: &RaceRules) -> Vec<Choice> {
         let actions = state.legal_actions();
         let mut known: Vec<Option<u8>> = vec![None; rules.dice() + 1];
@@ -49,7 +49,7 @@ impl Seen<'_> {
 
     pub(super) fn race_turn(&self, state: &State, turn: &Turn, rules: &RaceRules) -> Markup {
         let choices = self.choices(state, turn, rules);
-        let lying = self.lying(turn).into_iter();
+        let lying = self.placed_dice(turn).into_iter();
         let faces: Vec<u8> = lying.filter(|lies| lies.held).map(|lies| lies.face).collect();
         let taken = Dice::from_faces(&faces).unwrap_or(Dice::NONE);
         // What is chosen when the page comes; the script follows what is chosen then.
@@ -68,7 +68,7 @@ impl Seen<'_> {
             div.acts {
                 (self.undo_button(state))
                 @if may(Then::Throw) {
-                    button.alt.wide #throw name="then" value="throw" .primary[!may(Then::Bank)] data-counts=(self.counts(state.rules().dice)) data-bust=(self.page.say("page-bust-chance")) {
+                    button.alt.wide #throw name="then" value="throw" .primary[!may(Then::Bank)] data-counts=(self.throw_labels(state.rules().dice)) data-bust=(self.page.say("page-bust-chance")) {
                         span.does { (chosen.map_or_else(|| self.page.say("page-throw-rest"), |choice| self.page.tell("page-throw-count", &[("count", choice.left.into())]))) }
                         small { @if let Some(choice) = chosen { (self.page.say("page-bust-chance")) " " (choice.bust) " %" } }
                     }
@@ -108,7 +108,7 @@ impl Seen<'_> {
                     @for Choice { selection, .. } in most.into_iter().take(CHIPS) {
                         @let faces: Vec<u8> = selection.take.faces().collect();
                         @let query: Vec<String> = faces.iter().map(|face| format!("keep={face}")).collect();
-                        a.chip href={ (self.path()) "?" (query.join("&")) } data-take=(selection.take) data-part { (self.drawn().row(&faces)) b { "+" (selection.points) } }
+                        a.chip href={ (self.path()) "?" (query.join("&")) } data-take=(selection.take) data-part { (self.dice_renderer().row(&faces)) b { "+" (selection.points) } }
                     }
                 }
             }
@@ -120,7 +120,7 @@ impl Seen<'_> {
         html! {
             @if turn.aside > 0 {
                 div.aside role="img" aria-label=(self.page.tell("play-aside", &[("count", turn.aside.into())])) {
-                    div.aside-dice { @for face in self.aside(turn) { @if face > 0 { (self.drawn().cast(face)) } } }
+                    div.aside-dice { @for face in self.aside(turn) { @if face > 0 { (self.dice_renderer().large_die(face)) } } }
                     span { "+" (turn.points) }
                 }
             }
@@ -157,12 +157,12 @@ impl Seen<'_> {
         let race = state.rules().race()?;
         let turn = state.turn().filter(|turn| turn.throw > 0)?;
         self.acting()?;
-        let told = self.choices(state, turn, race).into_iter().map(|choice| {
+        let selections = self.choices(state, turn, race).into_iter().map(|choice| {
             serde_json::json!({
                 "take": choice.selection.take.to_string(), "points": choice.selection.points,
                 "bank": choice.bank, "throw": choice.throw, "left": choice.left, "bust": choice.bust,
             })
         });
-        Some(serde_json::Value::from(told.collect::<Vec<_>>()).to_string())
+        Some(serde_json::Value::from(selections.collect::<Vec<_>>()).to_string())
     }
 }

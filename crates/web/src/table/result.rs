@@ -10,7 +10,7 @@ use kosti_projections::{Status, TableLine};
 use kosti_table::CompiledRules;
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 use crate::chart;
 use crate::shell::Page;
 
@@ -19,13 +19,13 @@ const MOST_TABLES: usize = 200;
 /// Players who are named beside the large score.
 const NAMED: usize = 4;
 
-/// What is known about a finished game besides its state.
+/// Statistics of a finished game.
 #[derive(Default)]
 pub(super) struct Ending {
     /// How likely each total is under best play; empty where that is not known.
     totals: Option<TotalShares>,
     played: Option<Arc<ReviewedGame>>,
-    /// Whether something is still being worked out.
+    /// Whether a background job is still running.
     pub(super) waits: bool,
     /// The caller's best result before this game.
     best_before: Option<i32>,
@@ -33,8 +33,8 @@ pub(super) struct Ending {
     series: Vec<(String, usize)>,
 }
 
-/// Looks up what is known about a finished game; nothing while it goes on.
-pub(super) async fn ask(app: &App, session: &TableSession, caller: &Caller) -> Option<Ending> {
+/// Loads the statistics of a finished game; `None` while it goes on.
+pub(super) async fn load(app: &App, session: &TableSession, caller: &Caller) -> Option<Ending> {
     let compiled = {
         let locked = session.lock().await;
         locked.table.state()?.outcome()?;
@@ -60,7 +60,7 @@ pub(super) async fn ask(app: &App, session: &TableSession, caller: &Caller) -> O
             Err(_) => {}
         }
     }
-    match ask_totals(app, &compiled, address).await {
+    match total_distribution(app, &compiled, address).await {
         JobStatus::Ready(totals) => ending.totals = Some(totals).filter(|totals| !totals.is_empty()),
         JobStatus::Working => ending.waits = true,
         JobStatus::Unasked | JobStatus::Failed(_) => {}
@@ -96,7 +96,7 @@ fn series(mine: &[TableLine], this: &TableLine) -> Vec<(String, usize)> {
 
 /// How likely each total is under best play. Of a game that takes long, or can be won at once, nothing is asked: the total
 /// alone does not decide it.
-pub(crate) async fn ask_totals(
+pub(crate) async fn total_distribution(
     app: &App,
     compiled: &Arc<CompiledRules>,
     address: IpAddr,
@@ -141,7 +141,7 @@ pub(crate) fn better_than(page: &Page<'_>, totals: &TotalShares, total: i32) -> 
     page.tell("result-better-than", &[("percent", format!("{:.0}", (worse * 100.0).floor()).into())])
 }
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// The result, large, and what can be done next.
     pub(super) fn result(&self, state: &State, outcome: &Outcome) -> Markup {
         let seat = match self.mine.as_slice() {
@@ -201,7 +201,7 @@ impl Seen<'_> {
     fn measures(&self, ending: &Ending, seat: usize, total: i32) -> Markup {
         let page = &self.page;
         let review = ending.played.as_ref().map(|played| &played.review);
-        let told = review
+        let reviewed = review
             .filter(|review| review.exact && review.worth == ValueUnit::Points)
             .and_then(|review| review.seats.get(seat));
         html! {
@@ -211,13 +211,13 @@ impl Seen<'_> {
                     (chart::totals(totals, total, &page.say("result-average")))
                 }
             }
-            @if let Some(told) = told.filter(|told| told.deviation > 0.0) {
+            @if let Some(reviewed) = reviewed.filter(|reviewed| reviewed.deviation > 0.0) {
                 section.measure {
-                    h3 { (self.luck_and_choices(told)) }
+                    h3 { (self.luck_and_choices(reviewed)) }
                     dl.steps {
-                        div { dt { (page.say("result-average")) } dd { (format!("{:.0}", told.start)) } }
-                        div.good[told.luck >= 0.5].bad[told.luck <= -0.5] { dt { (page.say("result-luck")) } dd { (signed(told.luck)) } }
-                        div.bad[told.mistakes >= 0.5] { dt { (page.say("result-choices")) } dd { (signed(-told.mistakes)) } }
+                        div { dt { (page.say("result-average")) } dd { (format!("{:.0}", reviewed.start)) } }
+                        div.good[reviewed.luck >= 0.5].bad[reviewed.luck <= -0.5] { dt { (page.say("result-luck")) } dd { (signed(reviewed.luck)) } }
+                        div.bad[reviewed.mistakes >= 0.5] { dt { (page.say("result-choices")) } dd { (signed(-reviewed.mistakes)) } }
                         div.sum { dt { (page.say("result-you")) } dd { (total) } }
                     }
                 }
@@ -226,15 +226,15 @@ impl Seen<'_> {
     }
 
     /// Luck and choices in words.
-    fn luck_and_choices(&self, told: &SeatReview) -> String {
-        let luck = match told.luck / told.deviation {
+    fn luck_and_choices(&self, seat: &SeatReview) -> String {
+        let luck = match seat.luck / seat.deviation {
             z if z > 1.0 => "result-luck-great",
             z if z > 0.3 => "result-luck-good",
             z if z > -0.3 => "result-luck-fair",
             z if z > -1.0 => "result-luck-bad",
             _ => "result-luck-terrible",
         };
-        let choices = match told.mistakes / told.deviation {
+        let choices = match seat.mistakes / seat.deviation {
             z if z < 0.15 => "result-choices-perfect",
             z if z < 0.6 => "result-choices-good",
             _ => "result-choices-costly",
@@ -253,7 +253,7 @@ impl Seen<'_> {
                     None => "",
                 }
                 div.more {
-                    button.alt.share type="button" data-share=(self.share_text(outcome)) data-link={ (self.origin) (path) } data-copied=(page.say("result-copied")) {
+                    button.alt.share type="button" data-share=(self.share_text(outcome)) data-link={ (self.origin) (path) } data-copied=(page.say("result-copied")) data-done=(page.say("page-copied-short")) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d="M12 15V4M7 8l5-5 5 5M5 13v7h14v-7" {} } span.label { (page.say("page-share")) }
                     }
                     a.alt href={ (path) "/review" } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M4 19V5M4 19h16M8 15l4-5 3 3 5-7" {} } (page.say("page-review")) }
@@ -270,9 +270,9 @@ impl Seen<'_> {
     /// The result for messengers: "Yatzy: Olena 263, Taras 246."
     pub(super) fn share_text(&self, outcome: &Outcome) -> String {
         let results = self.names.iter().zip(&outcome.results);
-        let told: Vec<String> =
+        let scores: Vec<String> =
             results.map(|(name, result)| format!("{name} {}", result.decides())).collect();
-        format!("{}: {}.", self.table.rules().name.get(self.page.language()), told.join(", "))
+        format!("{}: {}.", self.table.rules().name.get(self.page.language()), scores.join(", "))
     }
 }
 

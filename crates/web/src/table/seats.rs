@@ -6,9 +6,9 @@ use kosti_table::Who;
 use maud::{Markup, PreEscaped, html};
 use qrcode::{Color, QrCode};
 
-use super::Seen;
+use super::TablePage;
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// Before the game begins.
     pub(super) fn seating(&self) -> Markup {
         html! {
@@ -72,7 +72,7 @@ impl Seen<'_> {
                                 }
                             }
                         }
-                        @if let (true, false, Some(state)) = (mine, stands_in, self.game()) { (self.leaving(state, seat)) }
+                        @if let (true, false, Some(state)) = (mine, stands_in, self.game()) { (self.leave_form(state, seat)) }
                         @if replaceable && person && !mine {
                             form method="post" action=(action) { button name="do" value="vacate" aria-label=(self.page.tell("page-vacate-of", &[("name", name.into())])) { (self.page.say("page-vacate")) } }
                         }
@@ -98,8 +98,8 @@ impl Seen<'_> {
                     div.share-box {
                         div {
                             div.share-acts {
-                                button.primary type="button" data-share=(self.page.tell("page-share-invitation", &[("game", self.table.rules().name.get(self.page.language()).into())])) data-link=(link) data-copied=(self.page.say("page-copied")) { span.label { (self.page.say("page-share")) } }
-                                button type="button" data-clip="" data-link=(link) data-copied=(self.page.say("page-copied")) { span.label { (self.page.say("page-copy")) } }
+                                button.primary type="button" data-share=(self.page.tell("page-share-invitation", &[("game", self.table.rules().name.get(self.page.language()).into())])) data-link=(link) data-copied=(self.page.say("page-copied")) data-done=(self.page.say("page-copied-short")) { span.label { (self.page.say("page-share")) } }
+                                button type="button" data-clip="" data-link=(link) data-copied=(self.page.say("page-copied")) data-done=(self.page.say("page-copied-short")) { span.label { (self.page.say("page-copy")) } }
                             }
                             p { (self.page.say("page-tell-code")) " " strong.code { (first) "-" (second) } }
                         }
@@ -113,7 +113,7 @@ impl Seen<'_> {
     }
 
     /// Leaving the game and coming back: the others go on meanwhile.
-    fn leaving(&self, state: &State, seat: usize) -> Markup {
+    fn leave_form(&self, state: &State, seat: usize) -> Markup {
         let left = state.players()[seat].left;
         let args = [("name", (&self.names[seat]).into())];
         html! {
@@ -132,7 +132,7 @@ impl Seen<'_> {
     }
 
     /// Ending the table for good.
-    pub(super) fn deleting(&self) -> Markup {
+    pub(super) fn delete_form(&self) -> Markup {
         html! {
             @if self.opener {
                 details.end {

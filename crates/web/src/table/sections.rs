@@ -6,8 +6,8 @@ use kosti_rules::file::ColumnOrder;
 use kosti_rules::{GroupMark, Line, SheetRules};
 use maud::{Markup, html};
 
-use super::Seen;
-use super::grid::{Cells, bonus_row, row, sheet};
+use super::TablePage;
+use super::grid::{Cells, SumLabel, bonus_row, row, sheet};
 use crate::shell::Page;
 
 /// Lines that fit below each other on a phone.
@@ -46,7 +46,7 @@ fn height(rules: &SheetRules, part: &[Line]) -> usize {
 }
 
 /// The sheet in its parts.
-pub(crate) fn form(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> Markup {
+pub(crate) fn sheet_form(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> Markup {
     let parts = parts(rules);
     let rows = parts.iter().map(|part| height(rules, part)).max().unwrap_or(1);
     // In one part the totals are seen too.
@@ -58,22 +58,32 @@ pub(crate) fn form(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> M
     let shared = if cells.columns() > 1 { "shared" } else { "alone" };
     html! {
         div.form.(kind).(shared).{ "rows-" (rows) } .two[parts.len() > 1] .several[several] role="region" aria-label=(page.say("page-sheet")) {
-            @for lines in &parts { (part(page, rules, cells, lines)) }
+            @for (nth, lines) in parts.iter().enumerate() { (part(page, rules, cells, &part_heading(page, rules, &parts, nth), lines)) }
         }
     }
 }
 
-fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, lines: &[Line]) -> Markup {
+/// The heading of a part: its group, if it has one only.
+fn part_heading(page: &Page<'_>, rules: &SheetRules, parts: &[Vec<Line>], nth: usize) -> String {
+    let groups = |part: &[Line]| -> Vec<usize> {
+        part.iter()
+            .filter_map(|line| if let Line::Group(group) = line { Some(*group) } else { None })
+            .collect()
+    };
+    match groups(&parts[nth]).as_slice() {
+        [group] => rules.groups[*group].row.get(page.language()).to_owned(),
+        _ if nth > 0 && !groups(&parts[0]).is_empty() => page.say("page-lower-section"),
+        _ => page.say("page-boxes"),
+    }
+}
+
+fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, heading: &str, lines: &[Line]) -> Markup {
     let language = page.language();
-    let group = lines.iter().find_map(|line| match line {
-        Line::Group(group) => Some(rules.groups[*group].row.get(language).to_owned()),
-        _ => None,
-    });
     html! {
         table.part {
             thead {
                 tr {
-                    th scope="col" { (group.unwrap_or_else(|| page.say("page-boxes"))) }
+                    th scope="col" { (heading) }
                     @for seat in 0..cells.columns() { (cells.head(seat)) }
                 }
                 @if !rules.columns.is_empty() {
@@ -92,7 +102,7 @@ fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, lines: &[Line])
             }
             tbody {
                 @for line in lines {
-                    (row(page, rules, cells, *line))
+                    (row(page, rules, cells, *line, SumLabel::Short))
                     @if let Line::Group(group) = line { (bonus_row(page, rules, cells, *group)) }
                 }
             }
@@ -100,7 +110,7 @@ fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, lines: &[Line])
     }
 }
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// The sheet: whole if it is asked for.
     pub(super) fn sheet(&self, state: &State, rules: &SheetRules) -> Markup {
         if self.asked.get("sheet") == Some("all") {
@@ -108,11 +118,11 @@ impl Seen<'_> {
             return html! {
                 div.form.whole {
                     a.button.close href=(self.path()) data-view { (self.page.say("page-close")) }
-                    (sheet(&self.page, rules, &self.playing(state, rules, columns)))
+                    (sheet(&self.page, rules, &self.live_cells(state, rules, columns)))
                 }
             };
         }
-        form(&self.page, rules, &self.playing(state, rules, self.shown_seats(state, rules)))
+        sheet_form(&self.page, rules, &self.live_cells(state, rules, self.visible_columns(state, rules)))
     }
 
     /// The seat whose column comes first: the visitor's own; the one on turn where they hold several or none.
@@ -131,7 +141,7 @@ impl Seen<'_> {
     }
 
     /// The columns, and how near each is: `near` is seen everywhere, `far` only where there is room.
-    fn shown_seats(&self, state: &State, rules: &SheetRules) -> Vec<(usize, &'static str)> {
+    fn visible_columns(&self, state: &State, rules: &SheetRules) -> Vec<(usize, &'static str)> {
         let (count, focus) = (state.players().len(), self.focus(state));
         if count == 1 {
             return vec![(0, "near")];

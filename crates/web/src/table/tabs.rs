@@ -4,9 +4,9 @@ use kosti_engine::{Seat, State};
 use kosti_table::Who;
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// A tab for each player. With more players than columns a tap shows the sheet of one.
     pub(super) fn tabs(&self, state: &State) -> Markup {
         let count = state.players().len();

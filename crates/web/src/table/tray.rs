@@ -1,4 +1,4 @@
-//! The tray within thumb's reach: the dice, the one main button, and what is asked before.
+//! The tray within thumb's reach: dice, buttons, notices.
 
 use kosti_app::{AppError, Warning};
 use kosti_dice::Dice;
@@ -7,29 +7,30 @@ use kosti_rules::{Family, SheetRules};
 use kosti_table::Who;
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 use super::dice::cup;
-use super::grid::worth;
-use super::moment::Moment;
+use super::grid::format_worth;
+use super::highlight::Highlight;
+use super::log::LogLine;
 use crate::problem::Problem;
 
-impl Seen<'_> {
-    /// The tray: dice, buttons, and what is asked before.
-    pub(super) fn tray(&self, state: &State, told: &[(String, String)], moment: Option<&Moment>) -> Markup {
+impl TablePage<'_> {
+    /// The tray.
+    pub(super) fn tray(&self, state: &State, log: &[LogLine], highlight: Option<&Highlight>) -> Markup {
         let acting = self.acting();
         html! {
             section.tray aria-label=(self.page.say("page-dice")) {
-                (self.heading(state, told))
-                @if let Some(moment) = moment { (moment.picture()) }
+                (self.heading(state, log))
+                @if let Some(highlight) = highlight { (highlight.picture()) }
                 (self.lesson_hint(state))
                 (self.notices(state))
-                @match self.correcting(state) {
+                @match self.correction_form(state) {
                     Some(correcting) => (correcting),
                     None => form #act method="post" action={ (self.path()) "/act" } data-selections=[self.selections(state)] {
                         (self.hidden())
                         @match self.pending {
-                            Some(pending) => (self.asking(state, pending)),
-                            None => (self.dice_and_buttons(state, acting, moment)),
+                            Some(pending) => (self.warning_dialog(state, pending)),
+                            None => (self.dice_and_buttons(state, acting, highlight)),
                         }
                     },
                 }
@@ -49,8 +50,8 @@ impl Seen<'_> {
         }
     }
 
-    /// Whose turn it is, and what to do or what has just been done.
-    fn heading(&self, state: &State, told: &[(String, String)]) -> Markup {
+    /// Whose turn it is, and what to do or the newest events.
+    fn heading(&self, state: &State, log: &[LogLine]) -> Markup {
         let page = &self.page;
         let turn = state.turn().filter(|turn| turn.throw > 0);
         let nth = match (turn, state.rules().sheet()) {
@@ -62,11 +63,11 @@ impl Seen<'_> {
         html! {
             div.say {
                 p.whose {
-                    @if self.acting().is_some() && self.mine.len() == 1 { (page.say("page-your-turn")) } @else { (self.whose()) }
+                    @if self.acting().is_some() && self.mine.len() == 1 { (page.say("page-your-turn")) } @else { (self.turn_text()) }
                     @if let Some(nth) = nth { span.nth { (nth) } }
                 }
                 @if self.explains_offers(state) { a.explain href={ (self.path()) "?why=all" } data-part aria-label=(page.say("page-why-all")) title=(page.say("page-why-all")) { "?" } }
-                p.todo { @match (self.acting(), turn) { (Some(_), Some(turn)) => (self.what_to_do(state, turn)), _ => (Self::news(told)) } }
+                p.todo { @match (self.acting(), turn) { (Some(_), Some(turn)) => (self.what_to_do(state, turn)), _ => (Self::newest_lines(log)) } }
             }
         }
     }
@@ -109,7 +110,7 @@ impl Seen<'_> {
         }
     }
 
-    /// What went wrong, and what was asked about a box.
+    /// Problems, and explanations of boxes.
     fn notices(&self, state: &State) -> Markup {
         let narrator = self.narrator(state);
         let seat = self.acting().or(state.on_turn()).unwrap_or(Seat(0));
@@ -143,14 +144,14 @@ impl Seen<'_> {
         state.rules().sheet().is_some() && state.turn().is_some_and(|turn| turn.throw > 0)
     }
 
-    /// A choice that costs a lot. The better one is to think again.
-    fn asking(&self, state: &State, pending: &Warning) -> Markup {
+    /// Asks before a costly action. The main button is to think again.
+    fn warning_dialog(&self, state: &State, pending: &Warning) -> Markup {
         let (page, rules) = (&self.page, state.rules());
         let doing = |action: &Action| page.words.describe_action(rules, action);
-        let Warning { action, loss, worth: kind, exact, best } = pending;
+        let Warning { action, loss, worth: unit, exact, best } = pending;
         let args = [
             ("action", doing(action).into()),
-            ("loss", worth(*kind, *loss).into()),
+            ("loss", format_worth(*unit, *loss).into()),
             ("exact", (*exact).into()),
             ("best", doing(best).into()),
         ];
@@ -177,19 +178,19 @@ impl Seen<'_> {
         }
     }
 
-    fn dice_and_buttons(&self, state: &State, acting: Option<Seat>, moment: Option<&Moment>) -> Markup {
+    fn dice_and_buttons(&self, state: &State, acting: Option<Seat>, highlight: Option<&Highlight>) -> Markup {
         if self.table.in_the_air().is_some() {
             return html! { div.waiting { (cup()) } p.hint { (self.page.say("page-in-the-air")) } };
         }
         if acting.is_none() {
-            return self.watched(state, moment);
+            return self.spectator_controls(state, highlight);
         }
-        if let Some(entering) = self.entering(state) {
+        if let Some(entering) = self.dice_entry(state) {
             return entering;
         }
         match (state.phase(), &state.rules().family) {
-            (Phase::Lot { .. }, _) => self.first_throw(state, "page-throw-lot", moment),
-            (Phase::Playing(turn), _) if turn.throw == 0 => self.first_throw(state, "page-throw", moment),
+            (Phase::Lot { .. }, _) => self.first_throw(state, "page-throw-lot", highlight),
+            (Phase::Playing(turn), _) if turn.throw == 0 => self.first_throw(state, "page-throw", highlight),
             (Phase::Playing(turn), Family::Sheet(rules)) => self.sheet_turn(state, turn, rules),
             (Phase::Playing(turn), Family::Race(rules)) => self.race_turn(state, turn, rules),
             _ => html! {},
@@ -197,10 +198,10 @@ impl Seen<'_> {
     }
 
     /// The dice are in the cup.
-    fn first_throw(&self, state: &State, said: &str, moment: Option<&Moment>) -> Markup {
+    fn first_throw(&self, state: &State, said: &str, highlight: Option<&Highlight>) -> Markup {
         let left = state.rules().sheet().map(|rules| rules.throws);
         html! {
-            @match moment.and_then(|moment| moment.lost_dice(self.drawn())) {
+            @match highlight.and_then(|highlight| highlight.lost_dice(self.dice_renderer())) {
                 Some(dice) => (dice),
                 None => div.waiting { (cup()) span.faint { (self.page.say("page-in-the-cup")) } },
             }
@@ -224,12 +225,12 @@ impl Seen<'_> {
     }
 
     /// The dice of somebody else, or of a bot.
-    fn watched(&self, state: &State, moment: Option<&Moment>) -> Markup {
+    fn spectator_controls(&self, state: &State, highlight: Option<&Highlight>) -> Markup {
         let Some(turn) = state.turn() else { return html! { div.acts { (self.undo_button(state)) } } };
         let bot = self.table.bot_on_turn().is_some();
         html! {
             (self.turn_points(turn))
-            @match moment.and_then(|moment| moment.lost_dice(self.drawn())) {
+            @match highlight.and_then(|highlight| highlight.lost_dice(self.dice_renderer())) {
                 Some(dice) => (dice),
                 None if turn.throw > 0 => (self.still_dice(turn)),
                 None => div.waiting { (cup()) },
@@ -283,7 +284,7 @@ impl Seen<'_> {
                     button.alt #write name="score" value=(slot.id) { (self.page.tell("page-score-box", &args)) }
                 }
                 @if left > 0 {
-                    button.primary.go #throw name="throw" value="1" data-counts=(self.counts(state.rules().dice)) {
+                    button.primary.go #throw name="throw" value="1" data-counts=(self.throw_labels(state.rules().dice)) {
                         span.does { (self.page.say("page-throw-again")) }
                         (self.throws_left(left, rules.throws))
                     }
@@ -292,13 +293,13 @@ impl Seen<'_> {
         }
     }
 
-    /// In the place of the button, when there is nothing more to throw.
+    /// The text in the place of the button after the last throw.
     fn what_is_left(&self, state: &State) -> String {
         self.page.say(if state.must_announce() { "page-must-announce" } else { "page-choose-box" })
     }
 
-    /// What the button says for every number of dice that would be thrown, from none to all.
-    pub(super) fn counts(&self, dice: u8) -> String {
+    /// The labels of the throw button by the number of dice to throw, from none to all.
+    pub(super) fn throw_labels(&self, dice: u8) -> String {
         let said = (0..=dice).map(|count| self.page.tell("page-throw-count", &[("count", count.into())]));
         said.collect::<Vec<_>>().join("|")
     }

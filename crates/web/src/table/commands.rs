@@ -1,4 +1,4 @@
-//! What is done at a table, by its forms.
+//! The handlers of the table's forms.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use kosti_engine::Decision;
 use kosti_journal::{TableId, Version};
 use kosti_table::{Command, CommandError, DiceKind};
 
-use super::Visit;
+use super::TableRequest;
 use super::action_form::ActionForm;
 use super::coach_panel;
 use crate::extract::{At, AtSeat, Caller, Origin};
@@ -20,16 +20,16 @@ use crate::preferences::{Help, Preferences};
 use crate::problem::Problem;
 use crate::redirect::see_other;
 
-/// Back to the table; or its page at once, where the rest is there already.
-async fn back(visit: Visit<'_>) -> Result<Response, Problem> {
-    let plain = visit.pending.is_none() && visit.problem.is_none() && !visit.asked.has("do");
-    if plain && !visit.preferences.part {
-        return Ok(see_other(&format!("/t/{}", visit.session.id)));
+/// Redirects to the table, or renders it at once where the script replaces `main` or there is something to show.
+async fn redirect_or_render(request: TableRequest<'_>) -> Result<Response, Problem> {
+    let plain = request.pending.is_none() && request.problem.is_none() && !request.asked.has("do");
+    if plain && !request.preferences.part {
+        return Ok(see_other(&format!("/t/{}", request.session.id)));
     }
-    visit.show().await
+    request.show().await
 }
 
-/// Whether the person can do something about it on the page.
+/// Whether a problem is shown at the table; other problems have a page of their own.
 fn is_shown_on_page(problem: &Problem) -> bool {
     match problem {
         Problem::App { why: AppError::Refused { why: CommandError::Gone } | AppError::NoToken }
@@ -49,24 +49,26 @@ pub(crate) async fn act(
 ) -> Result<Response, Problem> {
     let session = app.table(table).await?;
     let done = perform(&app, &session, &caller, &preferences, &form).await;
-    let mut visit = Visit::new(&app, &session, &caller, &preferences, &origin);
+    let mut request = TableRequest::new(&app, &session, &caller, &preferences, &origin);
     match done {
-        Ok(Become::Done) => {}
-        Ok(Become::Asked(pending)) => (visit.pending, visit.asked) = (Some(pending), form),
-        Ok(Become::Entering) => visit.asked = form.with("do", "enter"),
-        Err(problem) if is_shown_on_page(&problem) => (visit.problem, visit.asked) = (Some(problem), form),
+        Ok(ActResult::Done) => {}
+        Ok(ActResult::NeedsConfirmation(pending)) => (request.pending, request.asked) = (Some(pending), form),
+        Ok(ActResult::NeedsDice) => request.asked = form.with("do", "enter"),
+        Err(problem) if is_shown_on_page(&problem) => {
+            (request.problem, request.asked) = (Some(problem), form)
+        }
         Err(problem) => return Err(problem),
     }
-    back(visit).await
+    redirect_or_render(request).await
 }
 
-/// What has become of a command.
-enum Become {
+/// What an action has led to.
+enum ActResult {
     Done,
-    /// It waits for a yes.
-    Asked(Warning),
-    /// It waits for the real dice to be typed in.
-    Entering,
+    /// It is costly and waits for confirmation.
+    NeedsConfirmation(Warning),
+    /// It waits for real dice to be entered.
+    NeedsDice,
 }
 
 async fn perform(
@@ -75,7 +77,7 @@ async fn perform(
     caller: &Caller,
     preferences: &Preferences,
     form: &Form,
-) -> Result<Become, Problem> {
+) -> Result<ActResult, Problem> {
     let (key, session) = app.enter(session.id, caller).await?;
     let (state, real) = {
         let locked = session.lock().await;
@@ -88,28 +90,28 @@ async fn perform(
         Help::Off | Help::Show => None,
     };
     if let Some(pending) = action_form.pending(advice.as_ref()) {
-        return Ok(Become::Asked(pending));
+        return Ok(ActResult::NeedsConfirmation(pending));
     }
     let throws = || {
         let seat = state.on_turn()?;
         matches!(state.decide(seat, &action_form.action), Ok(Decision::Throws(_))).then_some(())
     };
     if real && action_form.fell.is_none() && throws().is_some() {
-        return Ok(Become::Entering);
+        return Ok(ActResult::NeedsDice);
     }
     let ActionForm { action, fell, brings, .. } = action_form;
-    let asks = Command::Act { seat: action_form.seat, action, fell, brings };
+    let command = Command::Act { seat: action_form.seat, action, fell, brings };
     let version = match action_form.version {
         // A link was given for one history only.
-        Some(version) if brings.is_none() => Some(still(&session, version).await),
+        Some(version) if brings.is_none() => Some(rebase_version(&session, version).await),
         other => other,
     };
-    app.act(&session, key, action_form.command, version, &asks).await?;
-    Ok(Become::Done)
+    app.act(&session, key, action_form.command, version, &command).await?;
+    Ok(ActResult::Done)
 }
 
-/// The table's newest version, where nothing has happened in the game since the one that was decided on.
-async fn still(session: &TableSession, version: Version) -> Version {
+/// The newest version of the table if nothing has happened in the game since `version`, otherwise `version`.
+async fn rebase_version(session: &TableSession, version: Version) -> Version {
     let state = session.lock().await;
     if version < state.version && state.recent_events.is_still(version) { state.version } else { version }
 }
@@ -122,11 +124,11 @@ pub(crate) async fn start(
     preferences: Preferences,
     origin: Origin,
 ) -> Result<Response, Problem> {
-    wished(&app, table, &caller, &preferences, &origin, &Command::Start).await
+    execute(&app, table, &caller, &preferences, &origin, &Command::Start).await
 }
 
 /// `POST /t/{table}/hurry`: the bots need not wait for this player.
-pub(crate) async fn hurry(
+pub(crate) async fn hurry_bots(
     State(app): State<Arc<App>>,
     At(table): At,
     caller: Caller,
@@ -138,7 +140,7 @@ pub(crate) async fn hurry(
 }
 
 /// `POST /t/{table}/again`: the next game with the same people.
-pub(crate) async fn again(
+pub(crate) async fn rematch(
     State(app): State<Arc<App>>,
     At(table): At,
     caller: Caller,
@@ -171,7 +173,7 @@ pub(crate) async fn delete(
 }
 
 /// `POST /t/{table}/seat/{seat}`: a bot stands in, the player takes the seat back, or nobody holds it any more.
-pub(crate) async fn seat(
+pub(crate) async fn change_seat(
     State(app): State<Arc<App>>,
     AtSeat(table, seat): AtSeat,
     caller: Caller,
@@ -180,24 +182,24 @@ pub(crate) async fn seat(
     form: Form,
 ) -> Result<Response, Problem> {
     let level = form.get("bot").and_then(|name| name.parse::<Level>().ok());
-    let asks = match (level, form.get("do")) {
+    let command = match (level, form.get("do")) {
         (Some(level), _) => Command::StandIn { seat, level },
         (None, Some("take-back")) => Command::TakeBack { seat },
         (None, Some("vacate")) => Command::Vacate { seat },
         _ => return Err(Problem::OneAction),
     };
-    wished(&app, table, &caller, &preferences, &origin, &asks).await
+    execute(&app, table, &caller, &preferences, &origin, &command).await
 }
 
-async fn wished(
+async fn execute(
     app: &Arc<App>,
     table: TableId,
     caller: &Caller,
     preferences: &Preferences,
     origin: &Origin,
-    asks: &Command,
+    command: &Command,
 ) -> Result<Response, Problem> {
-    match app.command(table, caller, None, asks).await.map_err(Problem::from) {
+    match app.command(table, caller, None, command).await.map_err(Problem::from) {
         Ok(_) => show_table(app, table, caller, preferences, origin, None).await,
         Err(problem) if is_shown_on_page(&problem) => {
             show_table(app, table, caller, preferences, origin, Some(problem)).await
@@ -215,6 +217,6 @@ async fn show_table(
     problem: Option<Problem>,
 ) -> Result<Response, Problem> {
     let session = app.table(table).await?;
-    let visit = Visit { problem, ..Visit::new(app, &session, caller, preferences, origin) };
-    back(visit).await
+    let request = TableRequest { problem, ..TableRequest::new(app, &session, caller, preferences, origin) };
+    redirect_or_render(request).await
 }

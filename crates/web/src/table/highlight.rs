@@ -1,27 +1,27 @@
-//! Moments of a game that deserve to be seen: a bust, a bonus reached, a barrel left. They follow from events alone.
+//! Highlights of a game: a bust, a bonus reached, a barrel left. They follow from events alone.
 
 use kosti_dice::Dice;
 use kosti_engine::{Event, Seat, State};
 use maud::{Markup, html};
 
-use super::Seen;
-use crate::die::DrawnDice;
+use super::TablePage;
+use crate::die::DiceRenderer;
 
-/// The fewest dice alike that are remarkable.
+/// The fewest dice of which "all alike" is a highlight.
 const MANY: usize = 4;
 
-/// Something that has just happened.
-pub(super) struct Moment {
+/// A highlight to show in large letters.
+pub(super) struct Highlight {
     /// Its name for styles and sounds.
     kind: &'static str,
     said: String,
-    /// The dice that lie there, if they lie there no more for the rules.
+    /// The dice of a lost throw, which the state no longer has.
     dice: Option<Dice>,
 }
 
-impl Seen<'_> {
-    /// The moment that the newest event made, if it made one.
-    pub(super) fn moment(&self) -> Option<Moment> {
+impl TablePage<'_> {
+    /// The highlight of the newest commit, if it has one.
+    pub(super) fn highlight(&self) -> Option<Highlight> {
         let mut newest = None;
         let mut thrown = Dice::NONE;
         self.recent_events.each(|before, version, event| {
@@ -34,15 +34,15 @@ impl Seen<'_> {
                 (_, found) => Some((version, (), found)),
             };
         });
-        newest.and_then(|(_, (), moment)| moment)
+        newest.and_then(|(_, (), highlight)| highlight)
     }
 
-    fn moment_of(&self, before: &State, event: &Event, thrown: Dice) -> Option<Moment> {
+    fn moment_of(&self, before: &State, event: &Event, thrown: Dice) -> Option<Highlight> {
         let page = &self.page;
-        let plain = |kind, said| Some(Moment { kind, said, dice: None });
+        let plain = |kind, said| Some(Highlight { kind, said, dice: None });
         match event {
             Event::Busted { .. } => {
-                Some(Moment { kind: "bust", said: page.say("page-moment-bust"), dice: Some(thrown) })
+                Some(Highlight { kind: "bust", said: page.say("page-highlight-bust"), dice: Some(thrown) })
             }
             Event::WonAtOnce { win, .. } => {
                 let name = before.rules().sheet()?.instant_wins.get(*win)?.name.get(page.language());
@@ -58,9 +58,9 @@ impl Seen<'_> {
                     });
                 match (alike, hot) {
                     (true, _) => {
-                        plain("alike", page.tell("page-moment-alike", &[("count", all.len().into())]))
+                        plain("alike", page.tell("page-highlight-alike", &[("count", all.len().into())]))
                     }
-                    (_, true) => plain("hot", page.say("page-moment-hot")),
+                    (_, true) => plain("hot", page.say("page-highlight-hot")),
                     _ => None,
                 }
             }
@@ -69,45 +69,45 @@ impl Seen<'_> {
         }
     }
 
-    /// A bonus that was reached, a barrel that was entered or left.
-    fn reached(&self, before: &State, event: &Event, seat: Seat) -> Option<Moment> {
+    /// The highlight of an entry: a bonus reached, a barrel entered or left.
+    fn reached(&self, before: &State, event: &Event, seat: Seat) -> Option<Highlight> {
         let mut after = before.clone();
         after.apply(event);
         let [was, is] = [before, &after].map(|state| &state.players()[seat.0]);
         let said = if let Some(rules) = before.rules().sheet() {
             let extra = |sheet| rules.totals(sheet).groups.iter().map(|(_, extra)| *extra).sum::<i32>();
             let more = extra(&is.sheet) - extra(&was.sheet);
-            let said = self.page.tell("page-moment-bonus", &[("points", more.into())]);
-            return (more > 0).then_some(Moment { kind: "bonus", said, dice: None });
+            let said = self.page.tell("page-highlight-bonus", &[("points", more.into())]);
+            return (more > 0).then_some(Highlight { kind: "bonus", said, dice: None });
         } else {
             let rules = before.rules().race()?;
             match (rules.barrel(was.standing.score), rules.barrel(is.standing.score)) {
-                (None, Some(_)) => "page-moment-barrel-in",
-                (Some(_), None) => "page-moment-barrel-out",
+                (None, Some(_)) => "page-highlight-barrel-in",
+                (Some(_), None) => "page-highlight-barrel-out",
                 _ => return None,
             }
         };
-        Some(Moment { kind: "barrel", said: self.page.say(said), dice: None })
+        Some(Highlight { kind: "barrel", said: self.page.say(said), dice: None })
     }
 }
 
-impl Moment {
+impl Highlight {
     /// Its name for styles and sounds.
     pub(super) fn kind(&self) -> &'static str {
         self.kind
     }
 
-    /// In large letters over the tray; with the dice that lie there.
+    /// The words in large letters over the tray.
     pub(super) fn picture(&self) -> Markup {
-        html! { p.moment.(self.kind) { (self.said) } }
+        html! { p.highlight.(self.kind) { (self.said) } }
     }
 
-    /// The dice of a throw that has ended the turn.
-    pub(super) fn lost_dice(&self, drawn: DrawnDice<'_>) -> Option<Markup> {
+    /// The dice of a throw that ended the turn.
+    pub(super) fn lost_dice(&self, drawn: DiceRenderer<'_>) -> Option<Markup> {
         let dice = self.dice?;
         Some(html! {
             div.dice.lost-dice role="img" aria-label=(drawn.write(dice)) {
-                @for face in dice.faces() { span.die-box.fell { (drawn.cast(face)) } }
+                @for face in dice.faces() { span.die-box.fell { (drawn.large_die(face)) } }
             }
         })
     }

@@ -1,14 +1,14 @@
-//! Real dice: big buttons for what lies on the table. What was tapped is in the address, so that nothing needs a script.
+//! Entering real dice: a keypad of faces. The dice entered so far are in the query, so no script is needed.
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Decision, State, Then};
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 
-impl Seen<'_> {
+impl TablePage<'_> {
     /// The buttons, while dice are to be typed in.
-    pub(super) fn entering(&self, state: &State) -> Option<Markup> {
+    pub(super) fn dice_entry(&self, state: &State) -> Option<Markup> {
         if !self.is_real() {
             return None;
         }
@@ -27,11 +27,11 @@ impl Seen<'_> {
         let mut fell: Vec<u8> = self.asked.of("fell").filter_map(|face| face.parse().ok()).collect();
         fell.retain(|face| (1..=sides).contains(face));
         fell.truncate(throws.count());
-        Some(self.keypad(state, &Entering { sides, count: throws.count(), kept, fell, button, first }))
+        Some(self.keypad(state, &DiceEntry { sides, count: throws.count(), kept, fell, button, first }))
     }
 
-    fn keypad(&self, state: &State, entering: &Entering) -> Markup {
-        let Entering { sides, count, kept, fell, button, first } = entering;
+    fn keypad(&self, state: &State, entering: &DiceEntry) -> Markup {
+        let DiceEntry { sides, count, kept, fell, button, first } = entering;
         let missing = count - fell.len();
         let name = self.game().and_then(State::on_turn).map_or("", |seat| self.names[seat.0].as_str());
         html! {
@@ -42,7 +42,7 @@ impl Seen<'_> {
                 @for (nth, face) in fell.iter().enumerate() {
                     @let mut rest = fell.clone();
                     @let _ = rest.remove(nth);
-                    a.die-box href=(self.address(kept, &rest)) data-part aria-label=(self.page.tell("page-take-off", &[("face", self.face(*face).into())])) { (self.drawn().cast(*face)) }
+                    a.die-box href=(self.address(kept, &rest)) data-part aria-label=(self.page.tell("page-take-off", &[("face", self.face(*face).into())])) { (self.dice_renderer().large_die(*face)) }
                 }
                 @for _ in 0..missing { span.die-box.empty aria-hidden="true" { span.cast {} } }
             }
@@ -50,7 +50,7 @@ impl Seen<'_> {
                 div.keypad {
                     @for face in 1..=*sides {
                         @let more: Vec<u8> = fell.iter().copied().chain([face]).collect();
-                        a.key id={ "key-" (face) } href=(self.address(kept, &more)) data-part aria-label=(self.face(face)) { (self.drawn().die(face)) }
+                        a.key id={ "key-" (face) } href=(self.address(kept, &more)) data-part aria-label=(self.face(face)) { (self.dice_renderer().die(face)) }
                     }
                 }
             } @else {
@@ -82,13 +82,13 @@ impl Seen<'_> {
     }
 }
 
-/// Dice that are being typed in.
-struct Entering {
+/// Dice that are being entered.
+struct DiceEntry {
     sides: u8,
     count: usize,
     kept: Vec<u8>,
     fell: Vec<u8>,
-    /// What the last button sends.
+    /// The name and value of the button that confirms the dice.
     button: (&'static str, &'static str),
     first: bool,
 }

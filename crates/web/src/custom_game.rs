@@ -1,5 +1,5 @@
-//! `/own`: a game of one's own. A rules file is pasted or sent; every fault is shown in its place, or the game with
-//! everything that there is to it: rules, sheet, value, and a table to play it at.
+//! `/own`: games from the visitor's own rules files. Every fault of a file is shown in its place; a sound file gets its
+//! rules, its sheet, its value, and a form to open a table.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use kosti_text::{Language, PlacedFault};
 use maud::{Markup, html};
 
 use super::form::Form;
-use super::game_value::{Again, Prospect};
+use super::game_value::{Outlook, RetryForm};
 use super::opening::OpeningForm;
 use super::preferences::Preferences;
 use super::shell::Page;
 use super::upload::Upload;
-use super::{explained, home, paper, rules, source};
+use super::{home, printed_sheet, rules, rules_text, source};
 use crate::extract::Address;
 use crate::problem::Problem;
 
 const PATH: &str = "/own";
 
-/// What became of a rules file.
-enum Read {
+/// A rules file after its check.
+enum CheckedFile {
     Sound(Arc<CompiledRules>),
     Faulty(Vec<PlacedFault>),
 }
@@ -110,16 +110,16 @@ async fn show(
     };
     let page = Page::new(app, preferences, PATH);
     match read {
-        Read::Faulty(faults) => {
+        CheckedFile::Faulty(faults) => {
             let title = page.say("page-own");
             Ok(page.show_with(StatusCode::UNPROCESSABLE_ENTITY, &title, &fault_report(&page, &text, &faults)))
         }
-        Read::Sound(compiled) => {
-            let prospect = Prospect::of(app, address, &compiled, form).await;
+        CheckedFile::Sound(compiled) => {
+            let outlook = Outlook::of(app, address, &compiled, form).await;
             let status = refused.as_ref().map_or(StatusCode::OK, Problem::status);
             let name = compiled.rules.name.get(page.language());
             let form = OpeningForm { page: &page, rules: &compiled.rules, form, problem: refused.as_ref() };
-            Ok(page.show_with(status, name, &checked_game(&form, &compiled, &prospect)))
+            Ok(page.show_with(status, name, &checked_game(&form, &compiled, &outlook)))
         }
     }
 }
@@ -131,12 +131,12 @@ async fn read(
     text: &str,
     house: &House,
     language: Language,
-) -> Result<Read, Problem> {
+) -> Result<CheckedFile, Problem> {
     let (id, text) = rules_of(None, Some(text))?;
     match app.check_rules(address, &id, &text, house, language).await? {
-        Some(FileFaults::File { placed, .. }) => Ok(Read::Faulty(placed)),
+        Some(FileFaults::File { placed, .. }) => Ok(CheckedFile::Faulty(placed)),
         Some(FileFaults::House(faults)) => Err(AppError::BadRules { faults }.into()),
-        None => Ok(Read::Sound(app.rules(&id, &text, house, language).await?)),
+        None => Ok(CheckedFile::Sound(app.rules(&id, &text, house, language).await?)),
     }
 }
 
@@ -150,8 +150,8 @@ pub(super) async fn submitted_rules(
     app.charge_costly(address)?;
     let text = with_plain_ends(form.get("rules").unwrap_or_default());
     match read(app, address, &text, &form.house(), language).await? {
-        Read::Sound(compiled) => Ok(compiled),
-        Read::Faulty(faults) => {
+        CheckedFile::Sound(compiled) => Ok(compiled),
+        CheckedFile::Faulty(faults) => {
             let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
             Err(AppError::BadRules { faults: faults.join("; ") }.into())
         }
@@ -200,10 +200,10 @@ fn fault_report(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
             h1 { (page.say("page-own")) }
             div.wrong role="alert" {
                 p { (page.tell("page-own-faults", &[("count", faults.len().into())])) }
-                (source::list(page, faults))
+                (source::fault_list(page, faults))
             }
             h2 { (page.say("page-own-places")) }
-            (source::annotated(page, text, faults))
+            (source::annotated_source(page, text, faults))
             h2 { (page.say("page-own-mend")) }
             (text_area(page, text))
         }
@@ -224,32 +224,32 @@ pub(super) fn hidden_with_house(compiled: &CompiledRules) -> Markup {
     }
 }
 
-fn checked_game(form: &OpeningForm<'_>, compiled: &CompiledRules, prospect: &Prospect) -> Markup {
+fn checked_game(form: &OpeningForm<'_>, compiled: &CompiledRules, outlook: &Outlook) -> Markup {
     let (page, rules) = (form.page, form.rules);
-    let told = page.words.explain_rules(rules);
-    let again = Again { method: "post", action: PATH, fields: hidden_with_house(compiled) };
+    let explained = page.words.explain_rules(rules);
+    let again = RetryForm { method: "post", action: PATH, fields: hidden_with_house(compiled) };
     html! {
         // No `data-wait`: the page was sent for with the file, and asking for its address alone would lose it.
         main #main.narrow.rules {
-            h1 { (told.name) }
+            h1 { (explained.name) }
             @if form.problem.is_none() { p role="status" { (page.say("page-own-sound")) } }
-            (explained::head(&told))
+            (rules_text::head(&explained))
             p.row {
                 a.button.primary href="#open" { (page.say("page-open")) }
                 a.button href="#text" { (page.say("page-own-mend")) }
             }
-            (explained::differs(page, rules))
-            (prospect.section(page, rules, &again))
+            (rules_text::house_rule_differences(page, rules))
+            (outlook.section(page, rules, &again))
             form method="post" action="/own/balance" {
                 (hidden_with_house(compiled))
                 p.row { button { (page.say("page-balance")) } }
             }
             @if !rules.house.is_empty() {
-                form method="post" action=(PATH) { (hidden(compiled)) (rules::choosing(page, rules)) }
+                form method="post" action=(PATH) { (hidden(compiled)) (rules::house_rules_choice(page, rules)) }
             }
-            (explained::body(page, rules, &told))
+            (rules_text::body(page, rules, &explained))
             h2 #sheet-title { (page.say("page-sheet")) }
-            (paper::blank(page, rules, paper::usual(rules)))
+            (printed_sheet::blank(page, rules, printed_sheet::usual_players(rules)))
             form method="post" action="/print" {
                 (hidden_with_house(compiled))
                 p.row { button { (page.say("page-print-empty")) } }

@@ -1,15 +1,15 @@
-//! Correcting what was written, with real dice.
+//! Forms to correct entries at tables with real dice.
 
 use kosti_engine::State;
 use kosti_rules::SheetRules;
 use maud::{Markup, html};
 
-use super::Seen;
-use super::grid::written;
+use super::TablePage;
+use super::grid::format_entry;
 
-impl Seen<'_> {
-    /// The form for what is to be corrected, if something is: `?correct=SEAT:BOX:NTH`, in a race `?correct=SEAT`.
-    pub(super) fn correcting(&self, state: &State) -> Option<Markup> {
+impl TablePage<'_> {
+    /// The form that the query asks for: `?correct=SEAT:BOX:NTH`, in a race `?correct=SEAT`.
+    pub(super) fn correction_form(&self, state: &State) -> Option<Markup> {
         if !self.is_real() || self.mine.is_empty() {
             return None;
         }
@@ -40,7 +40,7 @@ impl Seen<'_> {
     ) -> Option<Markup> {
         let entry = *state.players()[seat].sheet.entries(slot).get(nth)?;
         let language = self.page.language();
-        let was = written(rules, slot, entry);
+        let was = format_entry(rules, slot, entry);
         let name = self.narrator(state).slot_name(slot).to_owned();
         let args = [("name", (&self.names[seat]).into()), ("box", name.into()), ("was", was.as_str().into())];
         let now = if entry == kosti_rules::Entry::Crossed { "x".to_owned() } else { entry.to_string() };
@@ -54,7 +54,7 @@ impl Seen<'_> {
                 }
             }
         };
-        Some(self.correction(
+        Some(self.wrap_correction(
             &self.page.tell("page-correct-entry", &args),
             &fields,
             ("correct", &format!("{seat}:{}:{nth}", rules.slots[slot].id)),
@@ -69,7 +69,7 @@ impl Seen<'_> {
             label for="score" { (self.page.say("page-correct-points")) }
             input #score name="score" inputmode="numeric" value=(had) required maxlength="6" autocomplete="off";
         };
-        self.correction(
+        self.wrap_correction(
             &self.page.tell("page-correct-joker", &args),
             &fields,
             ("correct-joker", &seat.to_string()),
@@ -85,7 +85,7 @@ impl Seen<'_> {
             label for="left" { (self.page.say("page-correct-left")) }
             input #left name="left" inputmode="numeric" value=(standing.turns_left) maxlength="2" autocomplete="off";
         };
-        self.correction(
+        self.wrap_correction(
             &self.page.tell("page-correct-score", &args),
             &fields,
             ("correct-score", &seat.to_string()),
@@ -93,7 +93,7 @@ impl Seen<'_> {
     }
 
     /// The form around what is corrected.
-    fn correction(&self, question: &str, fields: &Markup, (button, value): (&str, &str)) -> Markup {
+    fn wrap_correction(&self, question: &str, fields: &Markup, (button, value): (&str, &str)) -> Markup {
         html! {
             form.correct method="post" action={ (self.path()) "/act" } {
                 (self.hidden())

@@ -1,17 +1,17 @@
-//! The boxes of a running game: what stands in them, and what the dice would give them.
+//! The cells of the sheet in a running game: entries, and what the dice offer.
 
 use kosti_coach::Advice;
 use kosti_engine::{Action, Event, Seat, State};
 use kosti_rules::{Entry, Offer, Sheet, SheetRules};
 use maud::{Markup, html};
 
-use super::Seen;
-use super::coach_panel::loss;
-use super::grid::{Cells, written};
+use super::TablePage;
+use super::coach_panel::format_loss;
+use super::grid::{Cells, format_entry};
 
 /// The sheet of a running game.
-pub(super) struct Playing<'a, 's> {
-    pub(super) seen: &'a Seen<'s>,
+pub(super) struct LiveCells<'a, 's> {
+    pub(super) table_page: &'a TablePage<'s>,
     pub(super) state: &'a State,
     pub(super) rules: &'a SheetRules,
     offers: Vec<Offer>,
@@ -21,15 +21,15 @@ pub(super) struct Playing<'a, 's> {
     pub(super) columns: Vec<(usize, &'static str)>,
 }
 
-impl<'s> Seen<'s> {
-    pub(super) fn playing<'a>(
+impl<'s> TablePage<'s> {
+    pub(super) fn live_cells<'a>(
         &'a self,
         state: &'a State,
         rules: &'a SheetRules,
         columns: Vec<(usize, &'static str)>,
-    ) -> Playing<'a, 's> {
+    ) -> LiveCells<'a, 's> {
         let newest = (0..state.players().len()).map(|seat| self.newest_entry(seat)).collect();
-        Playing { seen: self, state, rules, offers: state.offers(), newest, columns }
+        LiveCells { table_page: self, state, rules, offers: state.offers(), newest, columns }
     }
 
     /// The box that a seat wrote last, unless it was taken back.
@@ -45,22 +45,22 @@ impl<'s> Seen<'s> {
     }
 }
 
-impl Cells for Playing<'_, '_> {
+impl Cells for LiveCells<'_, '_> {
     fn head(&self, seat: usize) -> Markup {
         let (seat, class) = self.columns[seat];
         let on_turn = self.state.on_turn() == Some(Seat(seat));
         let wide = Some(self.rules.side_by_side()).filter(|&wide| wide > 1);
-        let mine = self.seen.is_own(self.state, seat);
-        html! { th.(class) scope="col" colspan=[wide] .turn[on_turn] .mine[mine] { bdi.name { (self.seen.names[seat]) } } }
+        let mine = self.table_page.is_own(self.state, seat);
+        html! { th.(class) scope="col" colspan=[wide] .turn[on_turn] .mine[mine] { bdi.name { (self.table_page.names[seat]) } } }
     }
 
     fn label(&self, slot: usize, name: &str) -> Markup {
         let box_of = &self.rules.slots[slot];
         html! {
-            a.label id={ "why-" (box_of.id) } href={ (self.seen.path()) "?why=" (box_of.id) } data-part {
-                @if (1..=6).contains(&box_of.number) { (self.seen.drawn().die(box_of.number)) }
+            a.label id={ "why-" (box_of.id) } href={ (self.table_page.path()) "?why=" (box_of.id) } data-part {
+                @if (1..=6).contains(&box_of.number) { (self.table_page.dice_renderer().die(box_of.number)) }
                 span { (name) }
-                small { (box_of.about.get(self.seen.page.language())) }
+                small { (box_of.about.get(self.table_page.page.language())) }
             }
         }
     }
@@ -79,14 +79,14 @@ impl Cells for Playing<'_, '_> {
     }
 
     fn joker(&self, seat: usize, points: i32) -> Markup {
-        if !self.seen.is_real() || self.seen.mine.is_empty() {
+        if !self.table_page.is_real() || self.table_page.mine.is_empty() {
             return html! { (points) };
         }
         let (seat, _) = self.columns[seat];
-        let args = [("name", (&self.seen.names[seat]).into()), ("was", points.into())];
+        let args = [("name", (&self.table_page.names[seat]).into()), ("was", points.into())];
         html! {
-            a.entry href={ (self.seen.path()) "?correct-joker=" (seat) } data-part
-                aria-label=(self.seen.page.tell("page-correct-joker", &args)) { (points) }
+            a.entry href={ (self.table_page.path()) "?correct-joker=" (seat) } data-part
+                aria-label=(self.table_page.page.tell("page-correct-joker", &args)) { (points) }
         }
     }
 
@@ -96,53 +96,54 @@ impl Cells for Playing<'_, '_> {
         let on_turn = self.state.on_turn() == Some(Seat(seat));
         let offer = self.offers.iter().find(|offer| on_turn && offer.slot == slot);
         let newest = self.newest[seat] == Some(slot);
-        let mine = self.seen.is_own(self.state, seat);
+        let mine = self.table_page.is_own(self.state, seat);
         html! {
             td.(class) .turn[on_turn] .mine[mine] .newest[newest] {
                 div.places {
                     @for (nth, entry) in entries.iter().enumerate() { (self.entry(seat, slot, nth, *entry)) }
-                    @if let Some(offer) = offer { (self.offered(*offer)) }
+                    @if let Some(offer) = offer { (self.offer_slips(*offer)) }
                 }
             }
         }
     }
 }
 
-impl Playing<'_, '_> {
+impl LiveCells<'_, '_> {
     fn name(&self, slot: usize) -> &str {
-        self.rules.slots[slot].name.get(self.seen.page.language())
+        self.rules.slots[slot].name.get(self.table_page.page.language())
     }
 
-    /// What was written; with real dice it can be corrected.
+    /// An entry; with real dice a link to correct it.
     fn entry(&self, seat: usize, slot: usize, nth: usize, entry: Entry) -> Markup {
-        let (page, crossed) = (&self.seen.page, entry == Entry::Crossed);
-        let text = written(self.rules, slot, entry);
-        let shown = html! {
+        let (page, crossed) = (&self.table_page.page, entry == Entry::Crossed);
+        let text = format_entry(self.rules, slot, entry);
+        let content = html! {
             @if crossed {
                 svg.dash viewBox="0 0 22 8" aria-hidden="true" { path d="M2 5Q8 1 20 4" {} }
             } @else { (text) }
         };
-        if self.seen.is_real() && !self.seen.mine.is_empty() {
+        if self.table_page.is_real() && !self.table_page.mine.is_empty() {
             let args = [
-                ("name", (&self.seen.names[seat]).into()),
+                ("name", (&self.table_page.names[seat]).into()),
                 ("box", self.name(slot).into()),
                 ("was", text.as_str().into()),
             ];
-            let address = format!("{}?correct={seat}:{}:{nth}", self.seen.path(), self.rules.slots[slot].id);
-            return html! { a.entry href=(address) data-part aria-label=(page.tell("page-correct-entry", &args)) { (shown) } };
+            let address =
+                format!("{}?correct={seat}:{}:{nth}", self.table_page.path(), self.rules.slots[slot].id);
+            return html! { a.entry href=(address) data-part aria-label=(page.tell("page-correct-entry", &args)) { (content) } };
         }
-        html! { span.entry { (shown) @if crossed { span.visually-hidden { (page.say("page-crossed")) } } } }
+        html! { span.entry { (content) @if crossed { span.visually-hidden { (page.say("page-crossed")) } } } }
     }
 
-    /// What the dice would give a box now, as slips for whoever is on turn.
-    fn offered(&self, offer: Offer) -> Markup {
-        let (page, id) = (&self.seen.page, &self.rules.slots[offer.slot].id);
-        let acting = self.seen.acting().is_some() && self.seen.table.in_the_air().is_none();
+    /// What the dice offer a box: buttons for the player on turn, plain numbers for everybody else.
+    fn offer_slips(&self, offer: Offer) -> Markup {
+        let (page, id) = (&self.table_page.page, &self.rules.slots[offer.slot].id);
+        let acting = self.table_page.acting().is_some() && self.table_page.table.in_the_air().is_none();
         if !acting {
             return html! { @if let Some(points) = offer.score { span.offer { (points) } } };
         }
         let name = self.name(offer.slot);
-        let said = |text: String, action: Action| match self.advised(action) {
+        let with_verdict = |text: String, action: Action| match self.coach_verdict(action) {
             Some((true, _)) => format!("{text}, {}", page.say("page-best")),
             Some((false, loss)) => format!("{text}, {loss}"),
             None => text,
@@ -155,32 +156,32 @@ impl Playing<'_, '_> {
                 @let points = points + offer.bonus;
                 @let args = [("box", name.into()), ("points", points.into())];
                 button.slip.score .zero[points == 0] .best[self.is_best(score)] id={ "score-" (id) } form="act" name="score" value=(id) data-points=(points)
-                    aria-label=(said(page.tell("page-score-box", &args), score)) { span { (points) } (self.lost(score)) }
+                    aria-label=(with_verdict(page.tell("page-score-box", &args), score)) { span { (points) } (self.loss_badge(score)) }
             }
             @if offer.cross {
                 button.slip.cross.zero .best[self.is_best(cross)] id={ "cross-" (id) } form="act" name="cross" value=(id)
-                    aria-label=(said(page.tell("page-cross-box", &[("box", name.into())]), cross)) { span { "✕" } (self.lost(cross)) }
+                    aria-label=(with_verdict(page.tell("page-cross-box", &[("box", name.into())]), cross)) { span { "✕" } (self.loss_badge(cross)) }
             }
             @if offer.announce {
                 button.slip.announce .best[self.is_best(announce)] id={ "announce-" (id) } form="act" name="announce" value=(id)
-                    aria-label=(said(page.tell("page-announce-box", &[("box", name.into())]), announce)) { span { "!" } (self.lost(announce)) }
+                    aria-label=(with_verdict(page.tell("page-announce-box", &[("box", name.into())]), announce)) { span { "!" } (self.loss_badge(announce)) }
             }
         }
     }
 
-    /// Whether the coach likes an action best, and what it loses against the best.
-    fn advised(&self, action: Action) -> Option<(bool, String)> {
-        let advice: &Advice = self.seen.coach_panel.advice()?;
+    /// Whether an action is the best, and what it loses against the best.
+    fn coach_verdict(&self, action: Action) -> Option<(bool, String)> {
+        let advice: &Advice = self.table_page.coach_panel.advice()?;
         let choice = advice.of(&action)?;
-        Some((choice.loss < 1e-9, loss(advice.worth, choice.loss)))
+        Some((choice.loss < 1e-9, format_loss(advice.worth, choice.loss)))
     }
 
     fn is_best(&self, action: Action) -> bool {
-        let taught = || self.seen.lesson_choice().map(|best| best == action);
-        self.advised(action).map(|(best, _)| best).or_else(taught).unwrap_or(false)
+        let lesson_best = || self.table_page.lesson_choice().map(|best| best == action);
+        self.coach_verdict(action).map(|(best, _)| best).or_else(lesson_best).unwrap_or(false)
     }
 
-    fn lost(&self, action: Action) -> Markup {
-        html! { @if let Some((false, loss)) = self.advised(action) { small.loss { (loss) } } }
+    fn loss_badge(&self, action: Action) -> Markup {
+        html! { @if let Some((false, loss)) = self.coach_verdict(action) { small.loss { (loss) } } }
     }
 }

@@ -1,4 +1,4 @@
-//! Sheets for paper: empty ones to play with a pencil, and that of a table as it stands.
+//! Sheets to print: empty ones to fill in with a pencil, and the sheet of a table.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use maud::{Markup, html};
 use super::form::Form;
 use super::preferences::Preferences;
 use super::shell::Page;
-use super::table::{Cells, names, sheet_of, written};
+use super::table::{Cells, format_entry, names, render_sheet};
 use super::upload::Upload;
-use super::{explained, own, rules, timeline};
+use super::{custom_game, rules, rules_text, timeline};
 use crate::extract::{Address, At};
 use crate::problem::Problem;
 
@@ -27,8 +27,8 @@ const MOST_COLUMNS: usize = 8;
 const TURNS: usize = 10;
 const LINES: usize = 3;
 
-/// So many players a sheet is usually for.
-pub(super) fn usual(rules: &Rules) -> usize {
+/// The number of columns unless the query says otherwise.
+pub(super) fn usual_players(rules: &Rules) -> usize {
     USUAL.clamp(least(rules), most(rules))
 }
 
@@ -50,13 +50,14 @@ pub(super) async fn of_game(
     let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
     let asked = Form::parse(query.as_deref().unwrap_or_default());
     let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
-    let chosen = rules::chosen(&compiled.rules);
+    let chosen = rules::house_query(&compiled.rules);
     let players = players(&asked, &compiled.rules);
     let path = format!("/print/{id}{chosen}{}players={players}", if chosen.is_empty() { "?" } else { "&" });
     let page = Page::new(&app, &preferences, &path);
-    let fields = rules::hidden(&Form::parse(chosen.trim_start_matches('?')));
+    let fields = rules::hidden_inputs(&Form::parse(chosen.trim_start_matches('?')));
     let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
-    let choosing = choosing(&page, &compiled.rules, players, &format!("/print/{id}"), "get", &fields);
+    let choosing =
+        player_count_form(&page, &compiled.rules, players, &format!("/print/{id}"), "get", &fields);
     let tools = tools(&page, &html! { (back) (choosing) });
     Ok(sheet(&page, &compiled.rules, &tools, &blank(&page, &compiled.rules, players)))
 }
@@ -69,7 +70,7 @@ pub(super) async fn of_file(
     Upload(sent): Upload,
 ) -> Result<Response, Problem> {
     let form = sent?;
-    let compiled = own::submitted_rules(&app, address, &form, preferences.language).await?;
+    let compiled = custom_game::submitted_rules(&app, address, &form, preferences.language).await?;
     let page = Page::new(&app, &preferences, "/own");
     let players = players(&form, &compiled.rules);
     let fields = html! {
@@ -77,7 +78,7 @@ pub(super) async fn of_file(
             input type="hidden" name=(name) value=(value);
         }
     };
-    let choosing = choosing(&page, &compiled.rules, players, "/print", "post", &fields);
+    let choosing = player_count_form(&page, &compiled.rules, players, "/print", "post", &fields);
     let tools = tools(&page, &choosing);
     Ok(sheet(&page, &compiled.rules, &tools, &blank(&page, &compiled.rules, players)))
 }
@@ -92,42 +93,42 @@ pub(super) async fn of_table(
     let path = format!("/t/{table}/print");
     let page = Page::new(&app, &preferences, &path);
     let scores = match &session.rules.family {
-        Family::Race(_) => timeline::scores(&app, table).await?,
+        Family::Race(_) => timeline::scores_by_turn(&app, table).await?,
         Family::Sheet(_) => Vec::new(),
     };
     let state = session.lock().await;
     let names = names(&state.table, &page);
-    let drawn = match (&session.rules.family, state.table.state()) {
-        (Family::Sheet(rules), state) => self::columns(&page, rules, &names, state),
-        (Family::Race(rules), _) => course(&page, rules, &names, &scores),
+    let content = match (&session.rules.family, state.table.state()) {
+        (Family::Sheet(rules), state) => sheet_columns(&page, rules, &names, state),
+        (Family::Race(rules), _) => race_lines(&page, rules, &names, &scores),
     };
     drop(state);
     let tools = tools(&page, &html! { a.button href={ "/t/" (table) } { (page.say("page-to-table")) } });
-    Ok(sheet(&page, &session.rules, &tools, &drawn))
+    Ok(sheet(&page, &session.rules, &tools, &content))
 }
 
 fn players(asked: &Form, rules: &Rules) -> usize {
     let asked = asked.get("players").and_then(|players| players.trim().parse().ok());
-    asked.map_or_else(|| usual(rules), |players: usize| players.clamp(least(rules), most(rules)))
+    asked.map_or_else(|| usual_players(rules), |players: usize| players.clamp(least(rules), most(rules)))
 }
 
 /// A sheet of paper.
-fn sheet(page: &Page<'_>, rules: &Rules, tools: &Markup, drawn: &Markup) -> Response {
+fn sheet(page: &Page<'_>, rules: &Rules, tools: &Markup, content: &Markup) -> Response {
     let explained = page.words.explain_rules(rules);
     let title = page.tell("page-print-of", &[("game", (&explained.name).into())]);
     let main = html! {
         main #main.paper {
             h1 { (explained.name) }
             (tools)
-            (explained::differs(page, rules))
-            (drawn)
+            (rules_text::house_rule_differences(page, rules))
+            (content)
             (small_print(&explained))
         }
     };
     page.show(&title, &main)
 }
 
-/// What has to be looked up while it is played: bonuses, and what gives points at the end.
+/// Rules to look up during play: bonuses, and points at the end.
 fn small_print(explained: &Explained) -> Markup {
     let points = explained.points.iter().flat_map(|part| &part.items);
     let points: Vec<String> = points.map(|award| format!("{}: {}", award.name, award.worth)).collect();
@@ -138,7 +139,7 @@ fn small_print(explained: &Explained) -> Markup {
     }
 }
 
-/// What stands beside the paper, and is not printed. Without the script the browser's own menu prints.
+/// Controls that are not printed. Without the script the browser's own menu prints.
 fn tools(page: &Page<'_>, more: &Markup) -> Markup {
     html! {
         div.no-print {
@@ -151,8 +152,8 @@ fn tools(page: &Page<'_>, more: &Markup) -> Markup {
     }
 }
 
-/// How many players a sheet is for.
-fn choosing(
+/// The form that chooses the number of players.
+fn player_count_form(
     page: &Page<'_>,
     rules: &Rules,
     players: usize,
@@ -174,28 +175,28 @@ fn choosing(
     }
 }
 
-/// An empty sheet for so many.
+/// An empty sheet for this many players.
 pub(super) fn blank(page: &Page<'_>, rules: &Rules, players: usize) -> Markup {
     let names = vec![String::new(); players];
     match &rules.family {
-        Family::Sheet(rules) => columns(page, rules, &names, None),
-        Family::Race(rules) => course(page, rules, &names, &[]),
+        Family::Sheet(rules) => sheet_columns(page, rules, &names, None),
+        Family::Race(rules) => race_lines(page, rules, &names, &[]),
     }
 }
 
-fn columns(page: &Page<'_>, rules: &SheetRules, names: &[String], state: Option<&Game>) -> Markup {
-    sheet_of(page, rules, &Paper { page, rules, names, state })
+fn sheet_columns(page: &Page<'_>, rules: &SheetRules, names: &[String], state: Option<&Game>) -> Markup {
+    render_sheet(page, rules, &PrintedCells { page, rules, names, state })
 }
 
 /// A column for each player; a name that is still to be written is empty.
-struct Paper<'a> {
+struct PrintedCells<'a> {
     page: &'a Page<'a>,
     rules: &'a SheetRules,
     names: &'a [String],
     state: Option<&'a Game>,
 }
 
-/// What a column or a line is called; the same is said where a name is still to be written.
+/// The name of a column or line. An empty name leaves room to write one; screen readers get "Player 2".
 fn name(page: &Page<'_>, names: &[String], seat: usize) -> Markup {
     html! {
         @match names[seat].as_str() {
@@ -205,7 +206,7 @@ fn name(page: &Page<'_>, names: &[String], seat: usize) -> Markup {
     }
 }
 
-impl Cells for Paper<'_> {
+impl Cells for PrintedCells<'_> {
     fn head(&self, seat: usize) -> Markup {
         let wide = Some(self.rules.side_by_side()).filter(|&wide| wide > 1);
         html! { th scope="col" colspan=[wide] { (name(self.page, self.names, seat)) } }
@@ -228,7 +229,7 @@ impl Cells for Paper<'_> {
         let places = usize::from(self.rules.slots[slot].fill);
         html! {
             td {
-                @for entry in entries { span.entry { (written(self.rules, slot, *entry)) } }
+                @for entry in entries { span.entry { (format_entry(self.rules, slot, *entry)) } }
                 // A box that is filled several times has a place for each.
                 @if places > 1 { @for _ in entries.len()..places { span.place {} } }
             }
@@ -237,13 +238,13 @@ impl Cells for Paper<'_> {
 }
 
 /// Lines for each player of a race, with a place for what they have after each turn.
-fn course(page: &Page<'_>, rules: &RaceRules, names: &[String], scores: &[Vec<i32>]) -> Markup {
+fn race_lines(page: &Page<'_>, rules: &RaceRules, names: &[String], scores: &[Vec<i32>]) -> Markup {
     let turns = scores.iter().map(Vec::len).max().unwrap_or(0);
     let lines = turns.div_ceil(TURNS).max(LINES);
     let score = |seat: usize, turn: usize| scores.get(seat).and_then(|scores| scores.get(turn));
     html! {
         div.sheet-scroll tabindex="0" role="region" aria-label=(page.say("page-sheet")) {
-            table.sheet.course {
+            table.sheet.race-lines {
                 caption { (page.tell("rules-race", &[("target", rules.target.into())])) ". " (page.say("page-course")) }
                 @for seat in 0..names.len() {
                     tbody {

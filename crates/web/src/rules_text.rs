@@ -1,4 +1,4 @@
-//! Rules as a page: the aim, a turn step by step, the boxes with an example each; dice as pictures.
+//! The sections of a rules page: the aim, a turn step by step, each box with an example in dice.
 
 use kosti_dice::Dice;
 use kosti_rules::file::{Hand, Score};
@@ -8,7 +8,7 @@ use kosti_text::{
 };
 use maud::{Markup, html};
 
-use super::die::DrawnDice;
+use super::die::DiceRenderer;
 use super::shell::Page;
 
 /// Examples of a race that are shown beside its combinations.
@@ -19,28 +19,28 @@ const MOST_SIDE_BY_SIDE: usize = 4;
 
 /// The rules below their heading: everything but the house rules, which are chosen in a form.
 pub(super) fn body(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
-    let drawn = DrawnDice::of(rules, page.language());
+    let renderer = DiceRenderer::of(rules, page.language());
     let steps = page.words.explain_turn(rules);
     let splits = explained.examples.iter().flat_map(|part| &part.items);
     let splits: Vec<_> = splits.filter(|example| example.score.is_some()).take(MOST_EXAMPLES).collect();
-    let said: Vec<String> = told_in_turn(page, &steps);
+    let turn_notes: Vec<String> = notes_in_turn(page, &steps);
     html! {
         h2 { (page.say("page-aim")) }
         p { (page.words.describe_aim(rules)) }
         h2 { (page.say("page-turn")) }
-        ol.turn-steps { @for step in &steps { (self::step(step, drawn)) } }
+        ol.turn-steps { @for step in &steps { (self::step(step, renderer)) } }
         (facts(page, rules, explained))
-        @for part in &explained.slots { (boxes(rules, part, &said, drawn)) }
-        @if let Some(part) = &explained.combinations { (combinations(part, drawn)) }
+        @for part in &explained.slots { (boxes(rules, part, &turn_notes, renderer)) }
+        @if let Some(part) = &explained.combinations { (combinations(part, renderer)) }
         @if !splits.is_empty() {
             h2 { (page.say("rules-examples")) }
-            ul.examples { @for example in splits { li { (self::example(example, &plain(example.dice), drawn)) } } }
+            ul.examples { @for example in splits { li { (self::example(example, &mark_all(example.dice), renderer)) } } }
         }
         @if let Some(part) = &explained.points { (points(part)) }
     }
 }
 
-/// What a game is, under its name.
+/// The summary of a game, below its name.
 pub(super) fn head(explained: &Explained) -> Markup {
     html! {
         @if let Some(about) = &explained.about { p { (about) } }
@@ -48,13 +48,13 @@ pub(super) fn head(explained: &Explained) -> Markup {
     }
 }
 
-/// Where the rules come from.
+/// The source of the rules.
 pub(super) fn source(explained: &Explained) -> Markup {
     html! { @if let Some(source) = &explained.source { p.faint { (source) } } }
 }
 
-/// What differs from the standard, where something does.
-pub(super) fn differs(page: &Page<'_>, rules: &Rules) -> Markup {
+/// The house rules that differ from the standard, if any do.
+pub(super) fn house_rule_differences(page: &Page<'_>, rules: &Rules) -> Markup {
     let language = page.language();
     let mut changed = rules.house.iter().filter(|option| option.chosen > 0).peekable();
     html! {
@@ -76,25 +76,25 @@ pub(super) fn differs(page: &Page<'_>, rules: &Rules) -> Markup {
     }
 }
 
-/// The notes of boxes that the steps of a turn tell already: what is done with dice that fit nowhere.
-fn told_in_turn(page: &Page<'_>, steps: &[TurnStep]) -> Vec<String> {
-    let told = [
+/// The notes of boxes that the steps of a turn contain already, such as what happens with dice that fit nowhere.
+fn notes_in_turn(page: &Page<'_>, steps: &[TurnStep]) -> Vec<String> {
+    let notes = [
         ("rules-step-zero", "rules-unfit-zero"),
         ("rules-step-cross-any", "rules-cross-any-throw"),
         ("rules-step-cross-last", "rules-cross-last-throw"),
     ];
     let has = |step: &str| steps.iter().any(|other| other.text == page.say(step));
-    told.into_iter().filter(|(step, _)| has(step)).map(|(_, note)| page.say(note)).collect()
+    notes.into_iter().filter(|(step, _)| has(step)).map(|(_, note)| page.say(note)).collect()
 }
 
-fn step(step: &TurnStep, drawn: DrawnDice<'_>) -> Markup {
+fn step(step: &TurnStep, renderer: DiceRenderer<'_>) -> Markup {
     let dice: Vec<(u8, &str)> =
         step.dice.iter().map(|die| (die.face, if die.kept { "kept" } else { "loose" })).collect();
     html! {
         li {
             p { (step.text) }
             @if !dice.is_empty() {
-                p.shown { (drawn.marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (minus(gives)) } } }
+                p.shown { (renderer.marked_row(&dice)) @if let Some(gives) = &step.gives { " " span.gives { "→ " (minus(gives)) } } }
             }
         }
     }
@@ -114,31 +114,37 @@ fn facts(page: &Page<'_>, rules: &Rules, explained: &Explained) -> Markup {
     }
 }
 
-/// Points with a real minus sign.
+/// Replaces the hyphen of negative points with a minus sign.
 fn minus(points: &str) -> String {
     points.replace('-', "−")
 }
 
 /// The boxes of a group. A note that all of them share stands above them, once.
-fn boxes(rules: &Rules, part: &Section<ExplainedSlot>, said: &[String], drawn: DrawnDice<'_>) -> Markup {
+fn boxes(
+    rules: &Rules,
+    part: &Section<ExplainedSlot>,
+    turn_notes: &[String],
+    renderer: DiceRenderer<'_>,
+) -> Markup {
     let first = part.items.first().map_or(&[][..], |slot| &slot.notes);
     let shared =
         |note: &&String| part.items.len() > 1 && part.items.iter().all(|slot| slot.notes.contains(note));
-    let shared: Vec<&String> = first.iter().filter(shared).filter(|note| !said.contains(note)).collect();
+    let shared: Vec<&String> =
+        first.iter().filter(shared).filter(|note| !turn_notes.contains(note)).collect();
     html! {
         h2 { (part.heading) }
         @if let Some(about) = part.about.as_ref().or(same_about(part)) { p { (about) } }
         @if !shared.is_empty() { p.faint { @for note in &shared { (note) " " } } }
         div.slots {
             @for slot in &part.items {
-                @let notes = slot.notes.iter().filter(|note| !shared.contains(note) && !said.contains(note));
-                (self::slot(rules, part, slot, &notes.map(String::as_str).collect::<Vec<_>>().join(" "), drawn))
+                @let notes = slot.notes.iter().filter(|note| !shared.contains(note) && !turn_notes.contains(note));
+                (self::slot(rules, part, slot, &notes.map(String::as_str).collect::<Vec<_>>().join(" "), renderer))
             }
         }
     }
 }
 
-/// The line that all boxes of a group share: it is told once, or the line of the group tells it.
+/// The description that all boxes of a group share; it is written once, above them.
 fn same_about(part: &Section<ExplainedSlot>) -> Option<&String> {
     let about = part.items.first()?.about.as_ref();
     let same = part.items.len() > 1 && part.items.iter().all(|other| other.about.as_ref() == about);
@@ -150,7 +156,7 @@ fn slot(
     part: &Section<ExplainedSlot>,
     slot: &ExplainedSlot,
     notes: &str,
-    drawn: DrawnDice<'_>,
+    renderer: DiceRenderer<'_>,
 ) -> Markup {
     let compiled = rules.sheet().and_then(|sheet| Some((sheet, &sheet.slots[sheet.slot(&slot.id)?])));
     let about = slot.about.as_ref().unwrap_or(&slot.rule);
@@ -158,19 +164,19 @@ fn slot(
         div.slot id={ "box-" (slot.id) } {
             h3 { (slot.name) }
             @if same_about(part).is_none() { p { (about) } }
-            @if let Some((sheet, compiled)) = compiled { @for line in drawn_examples(sheet, compiled, slot, drawn) { p.shown { (line) } } }
-            // Who has one box only does not wonder whether it can be given up.
+            @if let Some((sheet, compiled)) = compiled { @for line in drawn_examples(sheet, compiled, slot, renderer) { p.shown { (line) } } }
+            // With a single box nobody asks whether it can be crossed out.
             @if !notes.is_empty() && compiled.is_none_or(|(sheet, _)| sheet.slots.len() > 1) { p.faint { (notes) } }
         }
     }
 }
 
-/// The drawn examples of a box: one; all that score where the sheet is this box alone.
+/// The renderer examples of a box: one; all that score where the sheet is this box alone.
 fn drawn_examples(
     rules: &SheetRules,
     slot: &Slot,
     explained: &ExplainedSlot,
-    drawn: DrawnDice<'_>,
+    renderer: DiceRenderer<'_>,
 ) -> Vec<Markup> {
     let draw = |example: &ExplainedExample| {
         let gives = match (example.score, slot.joker) {
@@ -179,7 +185,7 @@ fn drawn_examples(
             (Some(score), _) if slot.how.hand == Hand::Same => score.to_string(),
             _ => example.gives.clone(),
         };
-        html! { (drawn.marked_row(&counted(rules, slot, example.dice))) " " span.gives { "→ " (minus(&gives)) } }
+        html! { (renderer.marked_row(&mark_counting(rules, slot, example.dice))) " " span.gives { "→ " (minus(&gives)) } }
     };
     if rules.slots.len() > 1 {
         return best_example(&explained.examples).map(draw).into_iter().collect();
@@ -198,7 +204,7 @@ fn best_example(examples: &[ExplainedExample]) -> Option<&ExplainedExample> {
 }
 
 /// The dice of an example: those that the score counts, and the others.
-fn counted(rules: &SheetRules, slot: &Slot, dice: Dice) -> Vec<(u8, &'static str)> {
+fn mark_counting(rules: &SheetRules, slot: &Slot, dice: Dice) -> Vec<(u8, &'static str)> {
     let counted = match slot.how.score {
         Score::Combination => slot.combination(rules.space.index(dice)),
         Score::Matching => Dice::from_faces(&vec![slot.number; dice.count(slot.number)]).ok(),
@@ -215,15 +221,15 @@ fn counted(rules: &SheetRules, slot: &Slot, dice: Dice) -> Vec<(u8, &'static str
     dice.faces().map(mark).collect()
 }
 
-fn plain(dice: Dice) -> Vec<(u8, &'static str)> {
+fn mark_all(dice: Dice) -> Vec<(u8, &'static str)> {
     dice.faces().map(|face| (face, "counts")).collect()
 }
 
-fn example(example: &ExplainedExample, dice: &[(u8, &'static str)], drawn: DrawnDice<'_>) -> Markup {
-    html! { (drawn.marked_row(dice)) " " span.gives { "→ " (minus(&example.gives)) } }
+fn example(example: &ExplainedExample, dice: &[(u8, &'static str)], renderer: DiceRenderer<'_>) -> Markup {
+    html! { (renderer.marked_row(dice)) " " span.gives { "→ " (minus(&example.gives)) } }
 }
 
-fn combinations(part: &Section<ExplainedCombination>, drawn: DrawnDice<'_>) -> Markup {
+fn combinations(part: &Section<ExplainedCombination>, renderer: DiceRenderer<'_>) -> Markup {
     html! {
         h2 { (part.heading) }
         div.slots {
@@ -234,7 +240,7 @@ fn combinations(part: &Section<ExplainedCombination>, drawn: DrawnDice<'_>) -> M
                     @let long = made_of.len() == 1 || made_of.iter().any(|(dice, _)| dice.len() > MOST_SIDE_BY_SIDE);
                     ul.examples.tight .long[long] {
                         @for (dice, points) in made_of {
-                            li { (drawn.marked_row(&plain(dice))) " " span.gives { "→ " (points) } }
+                            li { (renderer.marked_row(&mark_all(dice))) " " span.gives { "→ " (points) } }
                         }
                     }
                 }
@@ -299,7 +305,7 @@ mod tests {
         let dice = Dice::from_faces(&[2, 2, 5, 5, 5]).unwrap();
         let marks = |slot: &str| -> String {
             let slot = &sheet.slots[sheet.slot(slot).unwrap()];
-            counted(sheet, slot, dice).iter().map(|(_, mark)| &mark[..1]).collect()
+            mark_counting(sheet, slot, dice).iter().map(|(_, mark)| &mark[..1]).collect()
         };
         assert_eq!(marks("pair"), "ssccs");
         assert_eq!(marks("fives"), "ssccc");

@@ -1,21 +1,21 @@
-//! Who proves each throw, on the table itself. The server says it, and the browser adds what it has checked.
+//! Marks on the table that say who proves each throw. The server writes them, and the script adds what it has verified.
 
 use kosti_app::Mark;
 use kosti_engine::State;
 use kosti_table::Who;
 use maud::{Markup, html};
 
-use super::Seen;
+use super::TablePage;
 
-impl Seen<'_> {
-    /// The mark of the throw that a record of this version told.
+impl TablePage<'_> {
+    /// The mark of the throw in the commit with this version.
     pub(super) fn mark_of(&self, version: &str) -> Option<&Mark> {
         self.recent_events.marks().find(|mark| mark.version.to_string() == version)
     }
 
     /// A mark in a line of the log.
     pub(super) fn mark(&self, mark: &Mark) -> Markup {
-        html! { " " span.mark data-mark=(mark.version) { "· " (self.proven_by(mark)) span.here {} } }
+        html! { " " span.mark data-mark=(mark.version) { (self.proven_by(mark)) span.here {} } }
     }
 
     fn proven_by(&self, mark: &Mark) -> String {

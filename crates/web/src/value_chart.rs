@@ -1,5 +1,5 @@
-//! The course of a game, drawn: how the expected result went, turn by turn, with marks at great luck and at mistakes. Each
-//! mark leads to its position.
+//! The chart of a review: the expected result after every step, with marks at lucky throws and costly choices. Each mark
+//! links to its position.
 
 use kosti_coach::{Review, ValueUnit};
 use kosti_engine::Event;
@@ -7,7 +7,7 @@ use kosti_journal::TableId;
 use kosti_query::format_value;
 use maud::{Markup, html};
 
-use super::review::{format_amount, inaccurate, is_felt};
+use super::review::{format_amount, inaccurate_decisions, is_perceptible};
 use super::shell::Page;
 use super::steps::{Step, step_of};
 
@@ -23,11 +23,11 @@ const MARK: f64 = 28.0;
 const MOST: (usize, usize, usize) = (4, 3, 7);
 /// The most numbers along the axis of turns.
 const TICKS: usize = 10;
-/// Lines that can be told apart without colours.
+/// Dash patterns, so that lines differ without colours.
 const DASHES: [&str; 5] = ["none", "6 3", "2 3", "9 3 2 3", "1 5"];
 
-/// A game that is drawn.
-pub(super) struct Course<'a> {
+/// The chart of a reviewed game.
+pub(super) struct ValueChart<'a> {
     pub(super) page: &'a Page<'a>,
     pub(super) table: TableId,
     pub(super) names: &'a [String],
@@ -61,7 +61,7 @@ impl Kind {
     }
 }
 
-/// Something that is marked.
+/// A mark in the chart.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     kind: Kind,
@@ -69,7 +69,7 @@ struct Mark {
     amount: f64,
 }
 
-/// Moves places apart that are closer than `gap`, between `low` and `high`, and keeps their order. They must be sorted.
+/// Spreads sorted places so that neighbours are at least `gap` apart and all lie between `low` and `high`.
 fn spread(places: &mut [f64], gap: f64, low: f64, high: f64) {
     let mut least = low;
     for place in places.iter_mut() {
@@ -87,8 +87,8 @@ fn number(x: f64) -> String {
     format!("{x:.1}")
 }
 
-impl Course<'_> {
-    /// The drawing. `label` says the same in words.
+impl ValueChart<'_> {
+    /// Draws the chart. `label` is its description for screen readers.
     pub(super) fn draw(&self, label: &str) -> Markup {
         let (low, high) = self.range();
         let y = |value: f64| PLOT.2 + (PLOT.3 - PLOT.2) * (high - value) / (high - low);
@@ -97,7 +97,7 @@ impl Course<'_> {
             let points = points.filter_map(|(nth, step)| Some((self.x(nth), y(*step.worth.get(seat)?))));
             points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
         };
-        let (luck, mistakes) = (self.lucky(), self.mistakes());
+        let (luck, mistakes) = (self.luck_marks(), self.mistake_marks());
         let height = |mark: &Mark| {
             let step = &self.steps[mark.step];
             let seat = if mark.kind == Kind::Mistake { self.decided_by(mark.step) } else { step.seat };
@@ -125,7 +125,7 @@ impl Course<'_> {
         }
     }
 
-    /// What lines and marks mean.
+    /// The legend.
     fn key(&self, luck: &[Mark], mistakes: &[Mark]) -> Markup {
         let page = self.page;
         let any = |kind: Kind| luck.iter().chain(mistakes).any(|mark| mark.kind == kind);
@@ -137,10 +137,10 @@ impl Course<'_> {
                         (name)
                     }
                 }
-                @for (kind, said) in [(Kind::Lucky, "course-lucky"), (Kind::Unlucky, "course-unlucky"), (Kind::Mistake, "course-mistake")] {
+                @for (kind, said) in [(Kind::Lucky, "chart-lucky"), (Kind::Unlucky, "chart-unlucky"), (Kind::Mistake, "chart-mistake")] {
                     @if any(kind) { span.key-of { svg.sign viewBox="-10 -12 20 18" aria-hidden="true" { path.(kind.class()) d=(kind.shape()) {} } (page.say(said)) } }
                 }
-                span.faint { (page.say("course-turns")) @if !luck.is_empty() || !mistakes.is_empty() { " " (page.say("course-tap")) } }
+                span.faint { (page.say("chart-turns")) @if !luck.is_empty() || !mistakes.is_empty() { " " (page.say("chart-tap")) } }
             }
         }
     }
@@ -154,7 +154,7 @@ impl Course<'_> {
                 @let edge = if middle < PLOT.2 { middle + 18.0 } else { middle - 18.0 };
                 path.leads d=(format!("M{place:.1} {edge:.1}L{:.1} {:.1}", self.x(mark.step), height(mark))) {}
                 circle.(mark.kind.class()) cx=(number(self.x(mark.step))) cy=(number(height(mark))) r="3.5" {}
-                a href={ "/t/" (self.table) "/replay/" (mark.step) } aria-label=(self.said(mark)) {
+                a href={ "/t/" (self.table) "/replay/" (mark.step) } aria-label=(self.describe(mark)) {
                     rect.hit x=(number(place - MARK / 2.0)) y=(middle - 17.0) width=(MARK) height="35" rx="6" {}
                     g transform=(format!("translate({place:.1} {middle})")) {
                         path.(mark.kind.class()) d=(mark.kind.shape()) {}
@@ -182,7 +182,7 @@ impl Course<'_> {
         }
     }
 
-    /// Where turns begin, as many as there is room for.
+    /// The steps at which turns begin, thinned out to fit the axis.
     fn ticks(&self) -> Vec<(usize, usize)> {
         let mut firsts: Vec<(usize, usize)> = Vec::new();
         for (nth, step) in self.steps.iter().enumerate().skip(1) {
@@ -195,9 +195,9 @@ impl Course<'_> {
     }
 
     /// The throws that changed most, in the order of the game.
-    fn lucky(&self) -> Vec<Mark> {
+    fn luck_marks(&self) -> Vec<Mark> {
         let (low, high) = self.range();
-        // What is hardly seen in the drawing needs no mark.
+        // A change too small to see in the chart gets no mark.
         let seen = |step: &Step| step.luck.abs() > (high - low) / 40.0;
         let fell = |step: &Step| matches!(step.event, Some(Event::Thrown { .. } | Event::Busted { .. }));
         let thrown = || self.steps.iter().enumerate().filter(|(_, step)| fell(step) && seen(step));
@@ -214,11 +214,11 @@ impl Course<'_> {
     }
 
     /// The decisions that cost most, in the order of the game.
-    fn mistakes(&self) -> Vec<Mark> {
+    fn mistake_marks(&self) -> Vec<Mark> {
         let seats = 0..self.review.seats.len();
-        let mut costly: Vec<usize> = seats.flat_map(|seat| inaccurate(self.review, seat)).collect();
+        let mut costly: Vec<usize> = seats.flat_map(|seat| inaccurate_decisions(self.review, seat)).collect();
         let loss = |nth: &usize| self.review.decisions[*nth].loss;
-        costly.retain(|nth| is_felt(self.review.worth, loss(nth)));
+        costly.retain(|nth| is_perceptible(self.review.worth, loss(nth)));
         costly.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
         costly.truncate(MOST.2);
         let mark = |nth: usize| {
@@ -234,15 +234,15 @@ impl Course<'_> {
     /// The amount beside a mark: whole where it is large.
     fn amount(&self, mark: &Mark) -> String {
         let sign = if mark.kind == Kind::Lucky { '+' } else { '−' };
-        let told = match self.review.worth {
+        let text = match self.review.worth {
             ValueUnit::Win => format!("{:.0}%", mark.amount * 100.0),
             worth => format_amount(worth, mark.amount),
         };
-        format!("{sign}{told}")
+        format!("{sign}{text}")
     }
 
     /// A mark in words: "Olena, turn 4: a lucky throw, +12".
-    fn said(&self, mark: &Mark) -> String {
+    fn describe(&self, mark: &Mark) -> String {
         let step = &self.steps[mark.step];
         let seat = if mark.kind == Kind::Mistake { self.decided_by(mark.step) } else { step.seat };
         let name = self.names.get(seat).map_or("", String::as_str);
@@ -252,17 +252,17 @@ impl Course<'_> {
             ("amount", self.amount(mark).into()),
             ("kind", mark.kind.class().into()),
         ];
-        self.page.tell("course-mark", &args)
+        self.page.tell("chart-mark", &args)
     }
 
     /// A number beside the drawing: few digits.
     fn short(&self, value: f64) -> String {
-        let told = format_value(self.review.worth, value);
-        match told.split_once('.') {
+        let text = format_value(self.review.worth, value);
+        match text.split_once('.') {
             Some((whole, rest)) => {
                 format!("{whole}{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
             }
-            None => told,
+            None => text,
         }
     }
 }

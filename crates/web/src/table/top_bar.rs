@@ -1,26 +1,27 @@
-//! The bar above the table: home, the game, the coach, and everything else in one menu.
+//! The bar above the table: home, the game, the coach, and a menu with everything else.
 
 use maud::{Markup, html};
 
-use super::Seen;
-use crate::home::round;
+use super::TablePage;
+use crate::home::describe_progress;
 use crate::preferences::Help;
 
-impl Seen<'_> {
+impl TablePage<'_> {
     pub(super) fn bar(&self) -> Markup {
         let game = self.table.rules().name.get(self.page.language());
         html! {
             header.topbar {
                 a.icon.back href="/" aria-label={ "Kosti: " (self.page.say("page-home")) } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M15 5l-7 7 7 7" {} } span.wordmark aria-hidden="true" { "Kosti" } }
                 h1 { (game) }
-                p.round { (self.game().map_or_else(|| self.page.say("page-status-seating"), |state| round(&self.page, state))) }
+                p.round { (self.game().map_or_else(|| self.page.say("page-status-seating"), |state| describe_progress(&self.page, state))) }
+                div.bar-links { (self.page_links()) }
                 (self.coach_switch())
                 (self.menu())
             }
         }
     }
 
-    /// One tap for what each choice is worth.
+    /// Turns the coach panel on and off.
     fn coach_switch(&self) -> Markup {
         if !self.may_have_coach() {
             return html! {};
@@ -43,8 +44,7 @@ impl Seen<'_> {
                 summary.icon aria-label=(say("page-settings")) title=(say("page-settings")) { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M5 12h.01M12 12h.01M19 12h.01" {} } }
                 div.menu-panel {
                     nav.links aria-label=(say("page-more")) {
-                        a href={ (path) "/rules" } { (say("page-rules")) }
-                        a href={ (path) "/print" } { (say("page-print")) }
+                        (self.page_links())
                         a href={ (path) "/history" } { (say("page-history")) }
                         a href={ (path) "/dice" } { (say("page-check-dice")) }
                     }
@@ -53,13 +53,21 @@ impl Seen<'_> {
                     (self.house_rules())
                     details.keys { summary { (say("page-keys")) } (self.keys()) }
                     nav.links aria-label=(say("page-settings")) { (self.page.setting_links()) }
-                    (self.deleting())
+                    (self.delete_form())
                 }
             }
         }
     }
 
-    /// What the keyboard does.
+    /// Links that are in the menu, and beside it where there is room.
+    fn page_links(&self) -> Markup {
+        html! {
+            a href={ (self.path()) "/rules" } { (self.page.say("page-rules")) }
+            a href={ (self.path()) "/print" } { (self.page.say("page-print")) }
+        }
+    }
+
+    /// The list of keys.
     fn keys(&self) -> Markup {
         let keys = [
             ("1–6", "page-key-hold"),
