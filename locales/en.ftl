@@ -1506,6 +1506,11 @@ page-choose-dice = Choose the dice to set aside.
 page-held = held
 page-held-legend = Dice: tap those to hold
 page-taken = take
+page-bank-wins = and win
+page-bank-last-round = the last round begins
+page-bank-barrel-in = into the barrel
+page-bank-barrel-out = out of the barrel
+page-bank-barrel-back = back to where it begins
 page-taken-legend = Dice: tap those to set aside
 page-coach-keeps = the coach keeps it
 page-face-1 = one
@@ -1572,6 +1577,10 @@ page-highlight-bonus = Bonus +{ $points }!
 page-highlight-barrel-in = Into the barrel
 page-highlight-barrel-out = Out of the barrel!
 page-bonus = Bonus
+page-pace = { $ahead ->
+    [yes] { $points } ahead of the bonus
+   *[no] { $points } behind the bonus
+}
 page-bonus-from = from { $mark }
 page-hold = Hold
 page-undo = Take back

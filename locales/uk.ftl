@@ -1615,6 +1615,11 @@ page-choose-dice = Оберіть кості, які відкласти.
 page-held = лишаю
 page-held-legend = Кості: торкніться тих, що лишаєте
 page-taken = беру
+page-bank-wins = і перемога
+page-bank-last-round = почнеться останній круг
+page-bank-barrel-in = у бочку
+page-bank-barrel-out = з бочки
+page-bank-barrel-back = назад на її початок
 page-taken-legend = Кості: торкніться тих, що відкладаєте
 page-coach-keeps = тренер лишив би
 page-face-1 = один
@@ -1683,6 +1688,10 @@ page-highlight-bonus = Премія +{ $points }!
 page-highlight-barrel-in = У бочці
 page-highlight-barrel-out = З бочки!
 page-bonus = Премія
+page-pace = { $ahead ->
+    [yes] на { $points } випереджає премію
+   *[no] на { $points } відстає від премії
+}
 page-bonus-from = від { $mark }
 page-hold = Лишити
 page-undo = Повернути

@@ -2,9 +2,9 @@
 // happens. Everything works without this too.
 
 import { busy, show, tellTurn } from './game.js';
-import './pages.js';
+import { showConfirmation } from './pages.js';
 
-/** @typedef {{ take: string, points: number, bank: boolean, throw: boolean, left: number, bust: number }} Choice */
+/** @typedef {{ take: string, points: number, bank: boolean, throw: boolean, left: number, bust: number, note: string | null }} Choice */
 
 const PART = { 'kosti-part': '1' };
 /** Beside the scripts, wherever the pages are. */
@@ -126,6 +126,8 @@ function weigh() {
   if (bank) {
     bank.disabled = !found?.bank;
     const does = bank.querySelector('.does');
+    const note = bank.querySelector('small');
+    if (note) note.textContent = found?.note ?? '';
     if (does) does.textContent = found ? `${bank.dataset.said} ${Number(bank.dataset.had) + found.points}` : (bank.dataset.said ?? '');
   }
   // Why a button is off.
@@ -305,6 +307,7 @@ function settle() {
   weigh();
   proving();
   tellTurn(table());
+  showConfirmation();
   clearTimeout(waiting);
   const again = document.querySelector('#outlook form[data-again]');
   if (again instanceof HTMLFormElement) waiting = setTimeout(() => lookAgain(again), 1000);

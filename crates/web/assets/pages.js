@@ -24,14 +24,29 @@ addEventListener('input', (event) => {
   if (event.target instanceof HTMLInputElement && event.target.dataset['filter'] !== undefined) filter(event.target);
 });
 
-/** Says what was done, beside the button and to a screen reader. @param {HTMLElement} button @param {string} text */
-function tell(button, text) {
+/** Milliseconds that a button confirms what it has done. */
+const CONFIRMED = 2500;
+/** The confirmation that is shown now: buttons are found by what they do, because the page may replace them meanwhile. */
+let confirmation = { link: '', clip: false, until: 0 };
+
+/** Shows on the button what it has done, also after it was replaced. */
+export function showConfirmation() {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('button[data-done]'))) {
+    const { link, clip, done = '' } = button.dataset;
+    const label = button.querySelector('.label') ?? button;
+    button.dataset.label ??= label.textContent ?? '';
+    const on = confirmation.until > performance.now() && link === confirmation.link && (clip !== undefined) === confirmation.clip;
+    label.textContent = on ? `✓ ${done}` : button.dataset.label;
+  }
+}
+
+/** Says what a button has done, on it and to a screen reader. @param {HTMLElement} button @param {string} text */
+function confirm(button, text) {
   const said = document.getElementById('said');
   if (said) said.textContent = text;
-  const label = button.querySelector('.label') ?? button;
-  const before = label.textContent;
-  label.textContent = `✓ ${text}`;
-  setTimeout(() => { label.textContent = before; }, 2500);
+  confirmation = { link: button.dataset['link'] ?? '', clip: button.dataset['clip'] !== undefined, until: performance.now() + CONFIRMED };
+  showConfirmation();
+  setTimeout(showConfirmation, CONFIRMED + 50);
 }
 
 addEventListener('click', async (event) => {
@@ -46,7 +61,7 @@ addEventListener('click', async (event) => {
     return;
   }
   const text = share === undefined ? clip || url : `${share} ${url}`;
-  await navigator.clipboard?.writeText(text).then(() => tell(button, copied), () => {});
+  await navigator.clipboard?.writeText(text).then(() => confirm(button, copied), () => {});
 });
 
 // A game is stepped through with the arrows.

@@ -55,7 +55,7 @@ pub(crate) async fn act(
         Ok(ActResult::NeedsConfirmation(pending)) => (request.pending, request.asked) = (Some(pending), form),
         Ok(ActResult::NeedsDice) => request.asked = form.with("do", "enter"),
         Err(problem) if is_shown_on_page(&problem) => {
-            (request.problem, request.asked) = (Some(problem), form)
+            (request.problem, request.asked) = (Some(problem), form);
         }
         Err(problem) => return Err(problem),
     }

@@ -4,6 +4,7 @@ use kosti_coach::ValueUnit;
 use kosti_rules::{BonusStep, Entry, Line, Sheet, SheetRules};
 use maud::{Markup, html};
 
+use super::pace::pace_of_group;
 use crate::shell::Page;
 
 /// What stands in the boxes: on a page that is played on, or on paper.
@@ -124,7 +125,8 @@ pub(super) fn bonus_row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells,
     let from: Vec<String> = mark.thresholds().iter().map(i32::to_string).collect();
     let sum_of = |seat: usize, column: usize| {
         let Line::Group(group) = rules.beside(Line::Group(group), column) else { return None };
-        Some(rules.totals(cells.sheet(seat)?).groups[group])
+        let sheet = cells.sheet(seat)?;
+        Some((rules.totals(sheet).groups[group], pace_of_group(rules, group, sheet)))
     };
     html! {
         tr.sum.to-bonus {
@@ -133,9 +135,9 @@ pub(super) fn bonus_row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells,
                 @for column in 0..rules.side_by_side() {
                     td.(cells.class(seat)) {
                         @match sum_of(seat, column) {
-                            Some((sum, extra)) => {
+                            Some(((sum, extra), pace)) => {
                                 @if extra > 0 { span.bonus { "+" (extra) } " " }
-                                @if let Some(step) = mark.next_step(sum) { (way_to(page, step, sum)) }
+                                @if let Some(step) = mark.next_step(sum) { (way_to(page, step, sum, pace)) }
                             },
                             None => "",
                         }
@@ -146,12 +148,20 @@ pub(super) fn bonus_row(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells,
     }
 }
 
-/// How far a sum is from a step of a bonus.
-fn way_to(page: &Page<'_>, step: BonusStep, sum: i32) -> Markup {
+/// How far a sum is from a step of a bonus, and whether it is on pace for it.
+fn way_to(page: &Page<'_>, step: BonusStep, sum: i32, pace: Option<f64>) -> Markup {
     let short = step.at_least - sum;
     let gone = 100.0 * f64::from(sum.clamp(0, step.at_least)) / f64::from(step.at_least.max(1));
     html! {
         span.short { "−" (short) span.visually-hidden { " " (page.tell("page-short-of", &[("short", short.into()), ("mark", step.at_least.into()), ("points", step.points.into())])) } }
+        @if let Some(pace) = pace {
+            @let points = format!("{:.0}", pace.round().abs());
+            @let ahead = pace > -0.5;
+            " " span.pace .ahead[ahead] title=(page.tell("page-pace", &[("ahead", ahead.into()), ("points", points.as_str().into())])) {
+                (if ahead { "+" } else { "−" }) (points)
+                span.visually-hidden { " " (page.tell("page-pace", &[("ahead", ahead.into()), ("points", points.as_str().into())])) }
+            }
+        }
         svg.meter viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" {
             rect.way width="100" height="4" {}
             rect.gone width=(format!("{gone:.1}")) height="4" {}

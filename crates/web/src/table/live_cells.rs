@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::TablePage;
 use super::coach_panel::format_loss;
 use super::grid::{Cells, format_entry};
+use super::pace::pace_of_box;
 
 /// The sheet of a running game.
 pub(super) struct LiveCells<'a, 's> {
@@ -155,7 +156,7 @@ impl LiveCells<'_, '_> {
             @if let Some(points) = offer.score {
                 @let points = points + offer.bonus;
                 @let args = [("box", name.into()), ("points", points.into())];
-                button.slip.score .zero[points == 0] .best[self.is_best(score)] id={ "score-" (id) } form="act" name="score" value=(id) data-points=(points)
+                button.slip.score .zero[points == 0] .on-pace[points > 0 && pace_of_box(self.rules, slot, points).is_some_and(|pace| pace >= 0.0)] .best[self.is_best(score)] id={ "score-" (id) } form="act" name="score" value=(id) data-points=(points)
                     aria-label=(with_verdict(page.tell("page-score-box", &args), score)) { span { (points) } (self.loss_badge(score)) }
             }
             @if offer.cross {

@@ -10,6 +10,7 @@ mod highlight;
 mod lesson;
 mod live_cells;
 mod log;
+mod pace;
 mod proof_marks;
 mod race;
 mod race_turn;

@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_engine::{Action, Event, State, Then, Turn};
-use kosti_rules::{RaceRules, Selection};
+use kosti_rules::{RaceRules, Selection, Standing};
 use maud::{Markup, html};
 
 use super::TablePage;
@@ -19,6 +19,22 @@ struct Choice {
     left: usize,
     /// The chance in per cent that they score nothing.
     bust: u8,
+    /// What banking leads to besides points: a barrel, the end.
+    note: Option<&'static str>,
+}
+
+/// The message that says what banking leads to, if it is more than points.
+fn bank_note(rules: &RaceRules, before: Standing, gain: i32) -> Option<&'static str> {
+    let after = rules.after_turn(before, gain);
+    match (rules.barrel(before.score), rules.barrel(after.score)) {
+        _ if rules.is_won(after.score) => {
+            Some(if rules.last_round.is_some() { "page-bank-last-round" } else { "page-bank-wins" })
+        }
+        (None, Some(_)) => Some("page-bank-barrel-in"),
+        (Some(_), None) => Some("page-bank-barrel-out"),
+        (Some(_), Some(_)) if after.score < before.score + gain => Some("page-bank-barrel-back"),
+        _ => None,
+    }
 }
 
 /// The chance that so many dice score nothing, in per cent.
@@ -36,13 +52,15 @@ pub(super) fn bust(rules: &RaceRules, dice: usize) -> u8 {
 impl TablePage<'_> {
     fn choices(&self, state: &State, turn: &Turn, rules: &RaceRules) -> Vec<Choice> {
         let actions = state.legal_actions();
+        let standing = state.players()[turn.seat.0].standing;
         let mut known: Vec<Option<u8>> = vec![None; rules.dice() + 1];
         let choice = |selection: &Selection| {
             let may = |then: Then| actions.contains(&Action::SetAside { take: selection.take, then });
             let rest = turn.dice.len() - selection.take.len();
             let left = if rest == 0 { rules.dice() } else { rest };
             let bust = *known[left].get_or_insert_with(|| bust(rules, left));
-            Choice { selection: *selection, bank: may(Then::Bank), throw: may(Then::Throw), left, bust }
+            let note = bank_note(rules, standing, turn.points + selection.points);
+            Choice { selection: *selection, bank: may(Then::Bank), throw: may(Then::Throw), left, bust, note }
         };
         rules.selections(turn.dice).iter().map(choice).collect()
     }
@@ -76,6 +94,7 @@ impl TablePage<'_> {
                 @if may(Then::Bank) {
                     button.primary.go #bank name="then" value="bank" data-had=(turn.points) data-said=(self.page.say("page-bank")) {
                         span.does { (self.page.say("page-bank")) @if let Some(choice) = chosen { " " (turn.points + choice.selection.points) } }
+                        small { @if let Some(note) = chosen.and_then(|choice| choice.note) { (self.page.say(note)) } }
                     }
                 }
             }
@@ -161,6 +180,7 @@ impl TablePage<'_> {
             serde_json::json!({
                 "take": choice.selection.take.to_string(), "points": choice.selection.points,
                 "bank": choice.bank, "throw": choice.throw, "left": choice.left, "bust": choice.bust,
+                "note": choice.note.map(|note| self.page.say(note)),
             })
         });
         Some(serde_json::Value::from(selections.collect::<Vec<_>>()).to_string())
