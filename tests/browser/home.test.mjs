@@ -7,7 +7,7 @@ import { accessible } from './axe.mjs';
 import { Browser, dark, desktop, phone, ukrainian, withoutScript } from './browser.mjs';
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
-import { act, begin, chained } from './play.mjs';
+import { act, begin } from './play.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -98,19 +98,25 @@ test('a table for friends: names first, then a link to send', async (t) => {
     assert.equal(await page.locator('#who-1').inputValue(), 'link');
     assert.equal(await page.getByRole('radio').first().isVisible(), false, 'dice and coach are folded away');
     await page.locator('#name-0').fill('Olena');
+    await page.locator('#who-2').selectOption('link');
     await accessible(page);
     await page.getByRole('button', { name: 'Open the table' }).click();
     await page.waitForURL(/\/t\//);
     await page.getByRole('button', { name: 'Share' }).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    // A table that goes on draws the button anew, without its answer.
-    await chained(page);
     await page.bringToFront();
     await page.getByRole('button', { name: 'Copy' }).click();
-    // The button says so for a moment only.
-    await page.waitForFunction(() => document.getElementById('said')?.textContent === 'The link is copied.');
+    await page.getByRole('button', { name: '✓ Copied' }).waitFor();
+    assert.equal(await page.locator('#said').innerText(), 'The link is copied.');
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, /\/j\//);
+    // The answer stays on the button when the table goes on, and goes with the next tap.
+    const [, table, invite] = /\/j\/([^/]+)\/([^/]+)/.exec(link) ?? [];
+    await page.request.post(`/api/v1/tables/${table}/seats`, { data: { invite, name: 'Petro' } });
+    await page.locator('.seats', { hasText: 'Petro' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: '✓ Copied' }).count(), 1);
+    await page.locator('.seating h2').click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     await accessible(page);
     await screenshot(page, `seating-${looks.length}`);
   }

@@ -24,29 +24,32 @@ addEventListener('input', (event) => {
   if (event.target instanceof HTMLInputElement && event.target.dataset['filter'] !== undefined) filter(event.target);
 });
 
-/** Milliseconds that a button confirms what it has done. */
-const CONFIRMED = 2500;
-/** The confirmation that is shown now: buttons are found by what they do, because the page may replace them meanwhile. */
-let confirmation = { link: '', clip: false, until: 0 };
+/** The button that has just done something, by what it does: the page may replace it. @type {{ link: string, clip: boolean } | undefined} */
+let confirmed;
 
-/** Shows on the button what it has done, also after it was replaced. */
+/** Shows on the button what it has done, until the next tap or key. */
 export function showConfirmation() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('button[data-done]'))) {
     const { link, clip, done = '' } = button.dataset;
     const label = button.querySelector('.label') ?? button;
-    button.dataset.label ??= label.textContent ?? '';
-    const on = confirmation.until > performance.now() && link === confirmation.link && (clip !== undefined) === confirmation.clip;
-    label.textContent = on ? `✓ ${done}` : button.dataset.label;
+    button.dataset['label'] ??= label.textContent ?? '';
+    const on = confirmed && link === confirmed.link && (clip !== undefined) === confirmed.clip;
+    label.textContent = on ? `✓ ${done}` : button.dataset['label'];
   }
+}
+for (const next of ['pointerdown', 'keydown']) {
+  addEventListener(next, () => {
+    confirmed = undefined;
+    showConfirmation();
+  }, { capture: true });
 }
 
 /** Says what a button has done, on it and to a screen reader. @param {HTMLElement} button @param {string} text */
 function confirm(button, text) {
   const said = document.getElementById('said');
   if (said) said.textContent = text;
-  confirmation = { link: button.dataset['link'] ?? '', clip: button.dataset['clip'] !== undefined, until: performance.now() + CONFIRMED };
+  confirmed = { link: button.dataset['link'] ?? '', clip: button.dataset['clip'] !== undefined };
   showConfirmation();
-  setTimeout(showConfirmation, CONFIRMED + 50);
 }
 
 addEventListener('click', async (event) => {

@@ -65,7 +65,7 @@ impl TablePage<'_> {
             let away = !bot && !self.is_present(seat);
             let said = if bot { "page-bot-on-turn" } else { said };
             return html! {
-                small.status.now .away[away] { (page.say(said)) @if away { " · " (page.say("page-is-away")) } }
+                small.status.now .away[away] { (page.say(if away { "page-is-away" } else { said })) }
             };
         }
         let said = match &self.table.chairs()[seat] {
