@@ -54,18 +54,16 @@ impl Position<'_> {
     }
 
     fn race(&self, rules: &RaceRules) -> Markup {
-        let describe = |seat: usize| {
-            let standing = self.state.players()[seat].standing;
-            match self.page.words.describe_turns_left(rules, standing) {
-                Some(left) => format!("{}, {left}", standing.score),
-                None => standing.score.to_string(),
-            }
-        };
         let turn = self.state.turn().filter(|turn| turn.throw > 0);
         html! {
             div.race { (RaceTrack::new(self.page, self.state, rules, self.names, self.seat).render()) }
             ul.standing {
-                @for (seat, name) in self.names.iter().enumerate() { li { bdi { (name) } " " b { (describe(seat)) } } }
+                @for (player, name) in self.state.players().iter().zip(self.names) {
+                    li {
+                        bdi { (name) } " " b { (player.standing.score) }
+                        @if let Some(left) = self.page.words.describe_turns_left(rules, player.standing) { " " span.faint { (left) } }
+                    }
+                }
             }
             @if let Some(turn) = turn {
                 p.faint { (self.page.tell("replay-turn-points", &[("points", turn.points.into()), ("aside", turn.aside.into())])) }

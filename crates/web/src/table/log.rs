@@ -39,10 +39,8 @@ impl TablePage<'_> {
         }
     }
 
-    /// The lines of the newest commit, beside the dice.
-    pub(super) fn newest_lines(log: &[LogLine]) -> Markup {
-        let newest = log.last().map(|line| &line.version);
-        let lines = log.iter().filter(|line| Some(&line.version) == newest);
-        html! { span.news { (lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ")) } }
+    /// The newest line, beside the dice.
+    pub(super) fn newest_line(log: &[LogLine]) -> Markup {
+        html! { @if let Some(line) = log.last() { span.news { (line.text) } } }
     }
 }

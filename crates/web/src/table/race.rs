@@ -1,7 +1,7 @@
 //! The standings of a race: a track with lanes and barrels, the table of what scores, and the last turns.
 
 use kosti_dice::Dice;
-use kosti_engine::{Event, State};
+use kosti_engine::{Event, Seat, State};
 use kosti_rules::RaceRules;
 use maud::{Markup, html};
 
@@ -30,7 +30,7 @@ impl TablePage<'_> {
         let exit = rules.barrel(standing.score).map(|nth| rules.barrels[nth].exit - standing.score);
         html! {
             p.note {
-                b { (self.names[seat]) ": " (counted) }
+                b { @if state.on_turn() != Some(Seat(seat)) { (self.names[seat]) ": " } (counted) }
                 @if let Some(more) = exit { span { (self.page.tell("page-barrel-more", &[("points", more.into())])) } }
             }
         }

@@ -20,21 +20,21 @@ struct Choice {
     /// The chance in per cent that they score nothing.
     bust: u8,
     /// What banking leads to besides points: a barrel, the end.
-    note: Option<&'static str>,
+    note: Option<(&'static str, i32)>,
 }
 
-/// The message that says what banking leads to, if it is more than points.
-fn bank_note(rules: &RaceRules, before: Standing, gain: i32) -> Option<&'static str> {
+/// The message that says what banking leads to if it is more than points, and the score after it.
+fn bank_note(rules: &RaceRules, before: Standing, gain: i32) -> Option<(&'static str, i32)> {
     let after = rules.after_turn(before, gain);
-    match (rules.barrel(before.score), rules.barrel(after.score)) {
-        _ if rules.is_won(after.score) => {
-            Some(if rules.last_round.is_some() { "page-bank-last-round" } else { "page-bank-wins" })
-        }
-        (None, Some(_)) => Some("page-bank-barrel-in"),
-        (Some(_), None) => Some("page-bank-barrel-out"),
-        (Some(_), Some(_)) if after.score < before.score + gain => Some("page-bank-barrel-back"),
-        _ => None,
-    }
+    let message = match (rules.barrel(before.score), rules.barrel(after.score)) {
+        _ if rules.is_won(after.score) && rules.last_round.is_some() => "page-bank-last-round",
+        _ if rules.is_won(after.score) => "page-bank-wins",
+        (None, Some(_)) => "page-bank-barrel-in",
+        (Some(_), None) => "page-bank-barrel-out",
+        (Some(_), Some(_)) if after.score < before.score + gain => "page-bank-barrel-back",
+        _ => return None,
+    };
+    Some((message, after.score))
 }
 
 /// The chance that so many dice score nothing, in per cent.
@@ -94,11 +94,15 @@ impl TablePage<'_> {
                 @if may(Then::Bank) {
                     button.primary.go #bank name="then" value="bank" data-had=(turn.points) data-said=(self.page.say("page-bank")) {
                         span.does { (self.page.say("page-bank")) @if let Some(choice) = chosen { " " (turn.points + choice.selection.points) } }
-                        small { @if let Some(note) = chosen.and_then(|choice| choice.note) { (self.page.say(note)) } }
+                        small { @if let Some(note) = chosen.and_then(|choice| choice.note) { (self.bank_note(note)) } }
                     }
                 }
             }
         }
+    }
+
+    fn bank_note(&self, (message, score): (&str, i32)) -> String {
+        self.page.tell(message, &[("score", score.into())])
     }
 
     /// Why the points of the turn cannot be banked yet.
@@ -180,7 +184,7 @@ impl TablePage<'_> {
             serde_json::json!({
                 "take": choice.selection.take.to_string(), "points": choice.selection.points,
                 "bank": choice.bank, "throw": choice.throw, "left": choice.left, "bust": choice.bust,
-                "note": choice.note.map(|note| self.page.say(note)),
+                "note": choice.note.map(|note| self.bank_note(note)),
             })
         });
         Some(serde_json::Value::from(selections.collect::<Vec<_>>()).to_string())

@@ -67,7 +67,7 @@ impl TablePage<'_> {
                     @if let Some(nth) = nth { span.nth { (nth) } }
                 }
                 @if self.explains_offers(state) { a.explain href={ (self.path()) "?why=all" } data-part aria-label=(page.say("page-why-all")) title=(page.say("page-why-all")) { "?" } }
-                p.todo { @match (self.acting(), turn) { (Some(_), Some(turn)) => (self.what_to_do(state, turn)), _ => (Self::newest_lines(log)) } }
+                p.todo { @match (self.acting(), turn) { (Some(_), Some(turn)) => (self.what_to_do(state, turn)), _ => (Self::newest_line(log)) } }
             }
         }
     }
