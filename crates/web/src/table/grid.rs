@@ -78,8 +78,7 @@ pub(super) fn row(
             Line::Points => page.say("table-points"),
             Line::Total | Line::Slot(_) => page.say("table-total"),
         };
-        let short = sum_label == SumLabel::Short
-            && matches!(line, Line::Group(group) if rules.groups[group].difference.is_none());
+        let short = sum_label == SumLabel::Short && matches!(line, Line::Group(_));
         // A group has a sum in each column; what is below them all stands once.
         let (each, wide) = match line {
             Line::Group(_) => (rules.side_by_side(), 1),

@@ -25,6 +25,8 @@ fn parts(rules: &SheetRules) -> Vec<Vec<Line>> {
     let after_group = lines.iter().position(|line| matches!(line, Line::Group(_))).map(|at| at + 1);
     let fair = |at: &usize| (boxes - at).max(*at) * 8 <= boxes * 5;
     let at = after_group.filter(fair).unwrap_or(boxes.div_ceil(2));
+    // No part begins with a sum.
+    let at = at + lines[at..].iter().take_while(|line| matches!(line, Line::Group(_))).count();
     let (first, second) = lines.split_at(at);
     vec![first.to_vec(), second.to_vec()]
 }

@@ -17,7 +17,11 @@ impl TablePage<'_> {
         if count == 2 && self.mine.len() == 1 {
             seats.rotate_left(focus);
         }
-        let size = if count > 3 { "many" } else { "few" };
+        let size = match count {
+            1 | 2 => "few",
+            3 | 4 => "some",
+            _ => "many",
+        };
         html! {
             ul.tabs.(size) aria-label=(self.page.say("page-people")) {
                 @for seat in seats {
