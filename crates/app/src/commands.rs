@@ -111,14 +111,6 @@ impl App {
         Ok(new)
     }
 
-    /// Begins a new chain of the server if the table needs one, before a client gives a link for the next throw.
-    ///
-    /// # Errors
-    /// When it was not written.
-    pub async fn renew_chain(&self, session: &Arc<TableSession>) -> Result<(), AppError> {
-        self.registry.renew_chain(session).await
-    }
-
     /// Lets the bots of a table play faster until it is a person's turn, for somebody who sits there.
     ///
     /// # Errors
@@ -133,11 +125,6 @@ impl App {
             session.bot_pace.hurry();
         }
         Ok(())
-    }
-
-    /// Follows a shared journal for the listeners of a table, until the last one leaves.
-    pub fn follow(&self, session: &Arc<TableSession>) {
-        self.registry.follow(session);
     }
 
     /// Whether other servers write to the same journal.

@@ -43,6 +43,7 @@ pub mod schema;
 mod secrets;
 mod table_registry;
 mod table_session;
+mod table_stream;
 mod table_update;
 #[cfg(test)]
 mod test_host;
@@ -72,5 +73,6 @@ pub use sandbox::{FileFaults, MOST_COACH, SandboxCase, SandboxLimit, SandboxProc
 pub use secrets::{Master, is_token};
 pub use table_registry::RegistryConfig;
 pub use table_session::{SessionState, TableSession};
-pub use table_update::{SessionMessage, TableUpdate};
+pub use table_stream::{StreamEvent, TableStream};
+pub use table_update::TableUpdate;
 pub use total_distributions::TotalShares;

@@ -26,7 +26,7 @@ pub struct Metrics {
     /// Tables in memory.
     pub sessions: Gauge,
     /// Open event streams.
-    pub streams: Gauge,
+    pub(crate) streams: Gauge,
     /// Games that were solved.
     pub solved: Counter<u64, AtomicU64>,
     /// Long work, by lane: what runs, what waits, what was cancelled, and what was refused because too much waits.
