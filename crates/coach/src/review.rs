@@ -213,7 +213,7 @@ impl Coach {
                     let Player { turns, standing, .. } = state.players()[seat];
                     let needed = match &on_turn {
                         _ if state.score_to_beat().is_some() => {
-                            f64::from(u8::from(!state.finished().contains(&Seat(seat))))
+                            f64::from(u8::from(!state.finished_seats().contains(&Seat(seat))))
                         }
                         Some((advice, turn)) if *turn == seat => advice.value,
                         _ if rules.is_won(standing.score) => 0.0,

@@ -57,7 +57,7 @@ fn act(state: &mut State, seat: Seat, action: &Action, rng: &mut TestRng, record
         Decision::Throws(throws) => {
             let sides = state.rules().sides;
             let dice = (0..throws.count()).fold(Dice::NONE, |dice, _| dice.with(rng.below(sides) + 1));
-            throws.fell(dice).unwrap()
+            throws.resolve(dice).unwrap()
         }
     };
     for event in events {

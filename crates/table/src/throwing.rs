@@ -139,7 +139,7 @@ impl Table {
         proof: Option<Box<Proof>>,
     ) -> Result<Vec<TableEvent>, CommandError> {
         let events = throws
-            .fell(dice)
+            .resolve(dice)
             .map_err(|wrong| CommandError::WrongDice { count: wrong.count, sides: wrong.sides })?;
         Ok(self.table_events(self.running_state()?, &events, proof))
     }
