@@ -245,8 +245,7 @@ impl Coach {
         let (Some((advice, turn)), CoachStrategy::Win(duel)) = (on_turn, self.strategy()) else {
             return before.to_vec();
         };
-        let here: Vec<usize> =
-            (0..seats).filter(|&seat| seat == *turn || !state.players()[seat].left).collect();
+        let here = Self::seats_in_play(state, Seat(*turn));
         let mut chances = before.to_vec();
         if let [one, other] = here[..] {
             chances[*turn] = advice.value;
