@@ -42,6 +42,7 @@ pub struct OpenBody {
     #[serde(default)]
     pub coach: CoachBody,
     /// The seats, in order.
+    #[serde(deserialize_with = "crate::json_object::objects")]
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 64))]
     pub seats: Vec<SeatBody>,
     /// A name for this command (a UUID): sent again with the same token, it opens no second table.

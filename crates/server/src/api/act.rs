@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use super::answer::{Answer, newest_answer};
 use super::problems;
 use crate::site::Site;
-use kosti_app::contribution;
 use kosti_app::schema::{CommandText, Hex, SeatNumber, TableName, ThrowNumber, VersionText};
+use kosti_app::{JsonObject, contribution};
 use kosti_web::Problem;
 use kosti_web::extract::{At, Caller, Sent};
 
@@ -49,7 +49,7 @@ pub(super) async fn act(
     State(site): State<Arc<Site>>,
     At(table): At,
     caller: Caller,
-    Sent(body): Sent<ActBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<ActBody>>,
 ) -> Result<Response, Problem> {
     let (key, session) = site.app.enter(table, &caller).await?;
     let action = body.action.action(&session.rules)?;
@@ -87,7 +87,7 @@ pub(super) async fn witness(
     State(site): State<Arc<Site>>,
     At(table): At,
     caller: Caller,
-    Sent(body): Sent<WitnessBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<WitnessBody>>,
 ) -> Result<Response, Problem> {
     let WitnessBody { seat, number, link, history } = body;
     // Check the caller before the body.
