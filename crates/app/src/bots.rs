@@ -73,7 +73,7 @@ async fn play_decision(
     let action = choose(&*registry.host, bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not
     // what it would choose.
-    let command = Command::Act { seat: Some(seat), action, fell: None, brings: None };
+    let command = Command::Act { seat: Some(seat), action, fell: None, contribution: None };
     match registry
         .execute(session, new_command(&*registry.host), Actor::Server, Some(version), &command)
         .await

@@ -155,13 +155,13 @@ impl App {
 ///
 /// # Errors
 /// When there is a link without a history.
-pub fn contribution(
+pub fn read_contribution(
     link: Option<Link>,
     history: Option<History>,
 ) -> Result<Option<Contribution>, CommandError> {
-    let brings =
+    let contribution =
         |link| history.map(|history| Contribution { link, history }).ok_or(CommandError::HistoryNeeded);
-    link.map(brings).transpose()
+    link.map(contribution).transpose()
 }
 
 /// Whether the holder of a key sits at the table or opened it.

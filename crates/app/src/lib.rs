@@ -54,7 +54,7 @@ pub mod views;
 pub use advice::{Warning, warning};
 pub use app::{App, AppConfig};
 pub use caller::Caller;
-pub use commands::contribution;
+pub use commands::read_contribution;
 pub use error::AppError;
 pub use host::{Host, Job};
 pub use invitation::JoinBody;

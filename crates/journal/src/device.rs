@@ -80,7 +80,7 @@ impl DeviceJournal {
     /// If the storage cannot be read.
     pub async fn open(store: Arc<dyn DeviceStore>) -> Result<Self, DeviceError> {
         let end = store.end().await?;
-        Ok(Self { store, end: watch::Sender::new(Position::of_record(end)) })
+        Ok(Self { store, end: watch::Sender::new(Position::after_records(end)) })
     }
 
     async fn append_entry(
@@ -105,7 +105,7 @@ impl DeviceJournal {
         record.checksum = record.correct_checksum();
         match self.store.append(record).await {
             Ok(place) => {
-                let position = Position::of_record(place);
+                let position = Position::after_records(place);
                 self.end.send_modify(|end| *end = position.max(*end));
                 Ok(version)
             }
@@ -169,7 +169,7 @@ impl Feed for DeviceJournal {
                 // The table of a damaged name is unknown.
                 let table = record.table.parse().ok()?;
                 let stored = record.check(table).map_err(|_| WRONG_CHECKSUM.to_owned());
-                Some(Logged { position: Position::of_record(record.place), table, stored })
+                Some(Logged { position: Position::after_records(record.place), table, stored })
             };
             Ok(reading.await?.into_iter().filter_map(logged).collect())
         })

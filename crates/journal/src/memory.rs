@@ -74,7 +74,7 @@ impl MemoryJournal {
         // Announce while the lock is held, so that the order is that of the log.
         let stored = Stored { version, entry };
         self.subscribers.announce([(table, Announced { after: expected, stored })]);
-        self.end.send_replace(Position::of_record(records.log.len() as u64));
+        self.end.send_replace(Position::after_records(records.log.len() as u64));
         Ok(version)
     }
 }
@@ -142,7 +142,7 @@ impl Records {
         later
             .filter_map(|(at, &(table, version))| {
                 let entry = self.tables[&table][index(version) - 1].clone()?;
-                let position = Position::of_record(at as u64 + 1);
+                let position = Position::after_records(at as u64 + 1);
                 Some(Logged { position, table, stored: Ok(Stored { version, entry }) })
             })
             .take(most)

@@ -97,5 +97,5 @@ fn forward(
 fn highest(connection: &Connection, length: u64) -> Position {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, u32>(0)).unwrap_or(0);
     let known = u64::from(pragma("page_count")) * u64::from(pragma("page_size"));
-    Position::of_record(known.max(length) / SHORTEST_ROW)
+    Position::after_records(known.max(length) / SHORTEST_ROW)
 }

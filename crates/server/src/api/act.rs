@@ -15,7 +15,7 @@ use super::answer::{Answer, newest_answer};
 use super::problems;
 use crate::site::Site;
 use kosti_app::schema::{CommandText, Hex, SeatNumber, TableName, ThrowNumber, VersionText};
-use kosti_app::{JsonObject, contribution};
+use kosti_app::{JsonObject, read_contribution};
 use kosti_web::Problem;
 use kosti_web::extract::{At, Caller, Sent};
 
@@ -54,8 +54,8 @@ pub(super) async fn act(
     let (key, session) = site.app.enter(table, &caller).await?;
     let action = body.action.action(&session.rules)?;
     let fell = body.action.thrown_dice()?;
-    let brings = contribution(body.link, body.history)?;
-    let command = Command::Act { seat: body.seat, action, fell, brings };
+    let contribution = read_contribution(body.link, body.history)?;
+    let command = Command::Act { seat: body.seat, action, fell, contribution };
     site.app.act(&session, key, body.command, Some(body.version), &command).await?;
     Ok(newest_answer(&session, Some(&key)).await)
 }
@@ -93,7 +93,7 @@ pub(super) async fn witness(
     // Check the caller before the body.
     caller.needed_key(table)?;
     let history = history.ok_or(CommandError::HistoryNeeded)?;
-    let witness = Command::Witness { seat, number, brings: Contribution { link, history } };
+    let witness = Command::Witness { seat, number, contribution: Contribution { link, history } };
     let session = site.app.command(table, &caller, None, &witness).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }

@@ -98,7 +98,7 @@ async fn perform(
         return Ok(Become::Entering);
     }
     let ActionForm { action, fell, brings, .. } = action_form;
-    let asks = Command::Act { seat: action_form.seat, action, fell, brings };
+    let asks = Command::Act { seat: action_form.seat, action, fell, contribution: brings };
     let version = match action_form.version {
         // A link was given for one history only.
         Some(version) if brings.is_none() => Some(still(&session, version).await),
