@@ -1,5 +1,6 @@
 //! The events of a table as a stream: Server-Sent Events.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use kosti_web::event_stream::{self, Detail};
 use kosti_web::extract::{At, Caller};
 use serde::Deserialize;
 use tokio::time::{Instant, Interval};
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::WaitForCancellationFutureOwned;
 use utoipa::{IntoParams, ToSchema};
 
 use super::problems;
@@ -118,8 +119,8 @@ pub(super) async fn events(
     let options = ListenerOptions { witness: query.witness, views: detail == Detail::Table };
     let events = site.app.listen(table, caller.key(table), options, last).await?;
     let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
-    let connection =
-        Connection { events, detail, pulse, sent: true, closing: site.closing.clone(), _counted: counted };
+    let closing = Box::pin(site.closing.clone().cancelled_owned());
+    let connection = Connection { events, detail, pulse, sent: true, closing, _counted: counted };
     let frames = stream::unfold(connection, async |mut connection| {
         let frame = connection.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(frame), connection))
@@ -135,7 +136,8 @@ struct Connection {
     pulse: Interval,
     /// Whether anything was sent since the last tick.
     sent: bool,
-    closing: CancellationToken,
+    /// One registration for the whole stream: all streams share the lock of the token.
+    closing: Pin<Box<WaitForCancellationFutureOwned>>,
     _counted: OpenCount,
 }
 
@@ -143,6 +145,8 @@ impl Connection {
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             tokio::select! {
+                biased;
+                () = &mut self.closing => return None,
                 event = self.events.next() => {
                     self.sent = true;
                     return Some(event_stream::write_event(&event?, self.detail));
@@ -152,7 +156,6 @@ impl Connection {
                         return Some(Bytes::from_static(b": \n\n"));
                     }
                 }
-                () = self.closing.cancelled() => return None,
             }
         }
     }
