@@ -20,7 +20,7 @@ use crate::secrets::{new_command, new_seed};
 use crate::table_registry::TableRegistry;
 use crate::table_session::TableSession;
 
-/// Between two decisions of one turn, as a share of the pause before it: people follow what is held and thrown.
+/// The pause between two decisions of one turn, as a share of the pause before the turn: people watch the dice.
 const WITHIN_TURN: (u32, u32) = (2, 3);
 
 /// Plays for the bots of a table until it is somebody else's turn.

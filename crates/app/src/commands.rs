@@ -57,7 +57,7 @@ impl App {
         Ok(update)
     }
 
-    /// Executes a command of the holder of a token, on whatever version the table has.
+    /// Executes a command of the holder of a token, on any version of the table.
     ///
     /// # Errors
     /// When the caller may not, the table rejects the command, or it was not written.

@@ -205,7 +205,7 @@ impl Coach {
     }
 }
 
-/// The last turn of a seat in a race, once somebody has begun the last round. Whoever has left cannot win.
+/// The last turn of a seat in a race, once somebody has begun the last round. A player who has left cannot win.
 pub(crate) fn find_last_turn(state: &State, seat: Seat) -> Option<LastTurn> {
     state.score_to_beat()?;
     let here: Vec<usize> = Coach::seats_in_play(state, seat);

@@ -161,7 +161,7 @@ impl Coach {
             }
             _ => return None,
         };
-        // The last round of a race is played for the win, whatever the rest was reviewed for.
+        // The last round of a race is always played for the win, also if the rest is reviewed for the fewest turns.
         let advice: Advice = self.values(at).filter(|advice| advice.worth == self.worth())?;
         let (best, own) = (advice.choices.first()?, advice.of(&chosen)?);
         // With a single action there is no decision.
