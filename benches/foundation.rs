@@ -75,7 +75,7 @@ fn random_game(bencher: Bencher<'_, '_>, id: &str) {
                 Decision::Done(events) => events,
                 Decision::Throws(throws) => {
                     let faces: Vec<u8> = (0..throws.count()).map(|_| rng.below(6) + 1).collect();
-                    throws.fell(Dice::from_faces(&faces).expect("faces")).expect("dice")
+                    throws.resolve(Dice::from_faces(&faces).expect("faces")).expect("dice")
                 }
             };
             events.iter().for_each(|event| state.apply(event));

@@ -57,7 +57,7 @@ pub(crate) async fn describe(journal: &SharedJournal, data_dir: &DataDir, out: &
     let servers = journal.servers();
     let mut lines =
         vec![out.say("serve-shared", &[("servers", servers.into()), ("place", data_dir.to_text().into())])];
-    match journal.synced().await {
+    match journal.check_sync().await {
         Synced::Always => {}
         Synced::Later { servers } => {
             lines.push(out.say("serve-sync-later", &[("servers", servers.join(", ").into())]));

@@ -42,7 +42,7 @@ impl Bar {
 
     /// Shows the number of journal records done.
     pub(crate) fn show_records(&self, done: u64, of: &dyn Feed) {
-        let all = of.news().borrow().records().max(1);
+        let all = of.watch_end().borrow().records().max(1);
         self.show(done as f64 / all as f64);
     }
 

@@ -89,7 +89,7 @@ async fn serve(args: &ServeArgs, out: &mut Out) -> Result<ExitCode> {
         lines.push(line("serve-damaged"));
     }
     // Existing tables had a key before.
-    if !data_dir.key().exists() && *journal.news().borrow() > Position::START {
+    if !data_dir.key().exists() && *journal.watch_end().borrow() > Position::START {
         lines.push(line("serve-new-key"));
     }
     run_on(Arc::new(journal), &data_dir.lists(), data_dir.master(out)?, config, args, &lines, out).await

@@ -109,7 +109,7 @@ async fn first_event(server: &Server, asked: &Asked) -> Value {
     let client = Client::connect(server.address).await.unwrap();
     let last = asked.headers.iter().find(|(name, _)| name == "last-event-id").map(|(_, id)| id.as_str());
     let mut events = client.events(&asked.path, None, last).await.unwrap().unwrap();
-    events.news().await.unwrap().unwrap().data
+    events.next_event().await.unwrap().unwrap().data
 }
 
 async fn answer(client: &mut Client, asked: &Asked) -> Reply {

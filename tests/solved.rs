@@ -264,7 +264,7 @@ fn bot_game(bot: &Bot, rules: &Arc<Rules>, steps: &mut Steps) -> f64 {
                 let sides = u32::from(rules.sides);
                 let fell =
                     (0..throws.count()).fold(Dice::NONE, |dice, _| dice.with(steps.below(sides) as u8 + 1));
-                throws.fell(fell).unwrap()
+                throws.resolve(fell).unwrap()
             }
         };
         events.iter().for_each(|event| state.apply(event));

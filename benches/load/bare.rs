@@ -22,14 +22,14 @@ struct Bare {
 
 struct Table {
     version: tokio::sync::Mutex<Version>,
-    news: broadcast::Sender<Bytes>,
+    updates: broadcast::Sender<Bytes>,
 }
 
 impl Bare {
     fn table(&self, id: TableId) -> Arc<Table> {
         let new = || {
-            let news = broadcast::channel(16).0;
-            Arc::new(Table { version: tokio::sync::Mutex::new(Version::START), news })
+            let updates = broadcast::channel(16).0;
+            Arc::new(Table { version: tokio::sync::Mutex::new(Version::START), updates })
         };
         self.tables.lock().expect("nobody panics").entry(id).or_insert_with(new).clone()
     }
@@ -63,7 +63,7 @@ async fn act(State(bare): State<Arc<Bare>>, Path(id): Path<String>, Json(body): 
         Err(error) => panic!("{error}"),
     };
     let message = format!("id: {version}\ndata: {{\"version\":\"{version}\",\"note\":{text}}}\n\n");
-    let _ = table.news.send(message.into());
+    let _ = table.updates.send(message.into());
     Json(json!({ "version": version.to_string() }))
 }
 
@@ -78,14 +78,14 @@ fn rand(version: &Version) -> [u8; 16] {
 
 async fn events(State(bare): State<Arc<Bare>>, Path(id): Path<String>) -> Response {
     let table = bare.table(id.parse().expect("the generator knows its tables"));
-    let heard = table.news.subscribe();
+    let events = table.updates.subscribe();
     let hello = Bytes::from_static(b"id: 0\ndata: {\"version\":\"0\"}\n\n");
-    let events = stream::unfold((Some(hello), heard), async |(hello, mut heard)| {
+    let events = stream::unfold((Some(hello), events), async |(hello, mut events)| {
         let event = match hello {
             Some(hello) => hello,
-            None => heard.recv().await.ok()?,
+            None => events.recv().await.ok()?,
         };
-        Some((Ok::<Bytes, Infallible>(event), (None, heard)))
+        Some((Ok::<Bytes, Infallible>(event), (None, events)))
     });
     let response = Response::builder().header("content-type", "text/event-stream");
     response.body(Body::from_stream(events)).expect("a sound response")

@@ -3,7 +3,8 @@
 use anyhow::Result;
 
 use crate::machine::{Process, Usage};
-use crate::{Plan, measure, play};
+use crate::play::Crowd;
+use crate::{Plan, measure};
 use kosti_test_server::nats::Servers;
 
 pub(crate) async fn measure_all(plan: &Plan) -> Result<()> {
@@ -11,7 +12,7 @@ pub(crate) async fn measure_all(plan: &Plan) -> Result<()> {
         "{} tables of two, {} s each; generator, Kosti and NATS servers share the machine",
         plan.tables, plan.seconds
     );
-    let file = measure("one Kosti server, SQLite", &[Process::kosti(&[])?], plan, play::kosti).await?;
+    let file = measure("one Kosti server, SQLite", &[Process::kosti(&[])?], plan, Crowd::at_kosti).await?;
     for count in 1..=3 {
         let nats = Servers::start(3);
         let url = nats.url();
@@ -23,7 +24,7 @@ pub(crate) async fn measure_all(plan: &Plan) -> Result<()> {
         let used =
             || (0..3).map(|number| Usage::of(&nats.process(number).to_string())).sum::<Result<Usage>>();
         let before = used()?;
-        let measured = measure(&format!("{count} on NATS"), &nodes, plan, play::kosti).await?;
+        let measured = measure(&format!("{count} on NATS"), &nodes, plan, Crowd::at_kosti).await?;
         let after = used()?;
         println!(
             "  {:.2} of the moves a second on one file; NATS servers: {:.1} s of CPU, {:.0} MB",

@@ -85,12 +85,12 @@ impl Stream {
         stream.write_all(head.as_bytes()).await?;
         let mut opened = Self { stream, read: Vec::new() };
         // The table as it stands.
-        opened.news().await?;
+        opened.next_event().await?;
         Ok(opened)
     }
 
     /// Waits for the next event of the table.
-    pub(crate) async fn news(&mut self) -> io::Result<()> {
+    pub(crate) async fn next_event(&mut self) -> io::Result<()> {
         loop {
             if let Some(at) = find(&self.read, b"\ndata: {\"version\"")
                 && let Some(end) = find(&self.read[at..], b"\n\n")

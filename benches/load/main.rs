@@ -2,7 +2,9 @@
 //! streams. The same run measures a bare server: the same journal and the same requests, without rules, dice or
 //! views. Prints moves per second, latency, CPU per move and memory per table, of both and as a ratio.
 //!
-//! `cargo bench --bench load -- [--tables 500] [--seconds 10] [--streams 20000] [--idle 2000]`
+//! Tables are opened before anything is measured, as many for each pair of players as they may need (`--games`).
+//!
+//! `cargo bench --bench load -- [--tables 500] [--seconds 10] [--games 4] [--streams 20000] [--idle 2000]`
 //!
 //! `cargo bench --bench load -- cluster [--tables 60] [--seconds 10]`: one, two and three Kosti servers on three NATS
 //! servers, compared with one on a file.
@@ -21,10 +23,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use crate::machine::{Process, Usage};
+use crate::play::Crowd;
 
 struct Plan {
     tables: usize,
     seconds: u64,
+    games: usize,
     streams: usize,
     idle: usize,
 }
@@ -39,6 +43,7 @@ impl Plan {
         Self {
             tables: number("--tables", tables),
             seconds: number("--seconds", 10) as u64,
+            games: number("--games", 4),
             streams: number("--streams", 20_000),
             idle: number("--idle", 2_000),
         }
@@ -58,8 +63,8 @@ fn main() -> Result<()> {
     }
     runtime.block_on(async {
         println!("{} tables of two, {} s each; the generator shares the machine", plan.tables, plan.seconds);
-        let bare = measure("bare (no rules)", &[Process::bare()?], &plan, play::bare).await?;
-        let kosti = measure("kosti", &[Process::kosti(&[])?], &plan, play::kosti).await?;
+        let bare = measure("bare (no rules)", &[Process::bare()?], &plan, Crowd::at_bare).await?;
+        let kosti = measure("kosti", &[Process::kosti(&[])?], &plan, Crowd::at_kosti).await?;
         println!(
             "kosti to bare: {:.2} of the moves a second, {:.2} of the CPU a move",
             kosti.rate / bare.rate,
@@ -78,18 +83,20 @@ struct Measured {
     cpu: f64,
 }
 
-/// The throughput and resource usage of servers under load.
-async fn measure<F, R>(name: &str, servers: &[Process], plan: &Plan, players: F) -> Result<Measured>
-where
-    F: Fn(Vec<SocketAddr>, usize, Duration) -> R,
-    R: Future<Output = Result<Vec<u32>>>,
-{
+/// The throughput and resource usage of servers under load, after the crowd has come and warmed them up.
+async fn measure(
+    name: &str,
+    servers: &[Process],
+    plan: &Plan,
+    crowd_at: impl AsyncFn(&[SocketAddr], &Plan) -> Result<Crowd>,
+) -> Result<Measured> {
     let at: Vec<SocketAddr> = servers.iter().map(|server| server.address).collect();
     let used = || servers.iter().map(Process::usage).sum::<Result<Usage>>();
-    let warm_up = players(at.clone(), plan.tables, Duration::from_secs(2)).await?;
+    let mut crowd = crowd_at(&at, plan).await?;
+    let warm_up = crowd.play(Duration::from_secs(2)).await?;
     anyhow::ensure!(!warm_up.is_empty(), "nobody could move");
     let (before, own, start) = (used()?, Usage::own()?, Instant::now());
-    let mut times = players(at, plan.tables, Duration::from_secs(plan.seconds)).await?;
+    let mut times = crowd.play(Duration::from_secs(plan.seconds)).await?;
     let (after, own_after, seconds) = (used()?, Usage::own()?, start.elapsed().as_secs_f64());
     times.sort_unstable();
     let moves = times.len() as f64;
@@ -171,7 +178,7 @@ async fn streams(plan: &Plan) -> Result<()> {
         play::first_move(server.address, table).await?;
     }
     for stream in &mut streams {
-        stream.news().await?;
+        stream.next_event().await?;
     }
     println!(
         "{} streams open, {:.1} kB each; {} moves heard by all of them within {:.0} ms",

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
+use crate::Plan;
 use crate::lean::{Connection, Stream, after};
 
 /// A table of two and the tokens of its seats.
@@ -52,114 +53,157 @@ pub(crate) async fn first_move(address: SocketAddr, table: &Seated) -> Result<()
     bail!("nobody may throw")
 }
 
-/// Plays at this many tables of Kosti for this long; returns the latency of each move in microseconds. With several
-/// servers, the two players of a table use different ones.
-pub(crate) async fn kosti(at: Vec<SocketAddr>, tables: usize, time: Duration) -> Result<Vec<u32>> {
-    let seated = seat_tables(at[0], tables).await?;
-    let mut players = Vec::new();
-    for (nth, table) in seated.into_iter().enumerate() {
-        let at = [at[nth % at.len()], at[(nth + 1) % at.len()]];
-        for (token, address) in table.tokens.iter().zip(at) {
-            tokio::spawn(Stream::open(address, &table.id, token).await?.drain());
-        }
-        players.push((at, table));
-    }
-    let end = Instant::now() + time;
-    gather(players.into_iter().map(|(at, table)| tokio::spawn(play(at, table, end)))).await
+/// The players of some tables, two each, with an open stream for each of them. They play on wherever they stopped.
+pub(crate) struct Crowd(Vec<Pair>);
+
+/// The two players of a table, each on a connection of their own.
+struct Pair {
+    connections: [Connection; 2],
+    turn: Turn,
+    tables: Tables,
 }
 
-async fn gather(
-    players: impl Iterator<Item = tokio::task::JoinHandle<Result<Vec<u32>>>>,
-) -> Result<Vec<u32>> {
-    let players: Vec<_> = players.collect();
-    let mut times = Vec::new();
-    for player in players {
-        times.extend(player.await??);
-    }
-    Ok(times)
+/// The tables of a pair.
+enum Tables {
+    /// One table is enough for a bare server, which knows no end.
+    Bare { path: String },
+    /// The table of the present game, and those of the next ones: opening a table is not measured.
+    Kosti { path: String, tokens: [String; 2], next: Vec<Seated> },
 }
 
-/// Both players of a table, each on a connection of their own: three throws, then the first box that may be written.
-async fn play(at: [SocketAddr; 2], mut table: Seated, end: Instant) -> Result<Vec<u32>> {
-    let mut connections = [Connection::open(at[0]).await?, Connection::open(at[1]).await?];
-    let mut path = format!("/api/v1/tables/{}/actions", table.id);
-    let mut times = Vec::new();
-    let (mut seat, mut action, mut version) = (0, r#"{"keep":[]}"#.to_owned(), table.version.clone());
-    while Instant::now() < end {
-        let body = format!(r#"{{"version":"{version}","action":{action}}}"#);
-        let start = Instant::now();
-        let connection = &mut connections[seat];
-        let answer = connection.post(&path, &table.tokens[seat], &body).await?.to_owned();
-        times.push(u32::try_from(start.elapsed().as_micros())?);
-        anyhow::ensure!(connection.status == 200, "{} to {body}: {answer}", connection.status);
-        match next(&answer) {
-            Some(after) => (seat, action, version) = after,
-            None => {
-                // The game is over: open another one, which is not measured.
-                table = seat_tables(at[0], 1).await?.pop().context("no table")?;
-                path = format!("/api/v1/tables/{}/actions", table.id);
-                (seat, action, version) = (0, r#"{"keep":[]}"#.to_owned(), table.version.clone());
+/// The next move.
+struct Turn {
+    seat: usize,
+    action: String,
+    version: String,
+}
+
+impl Turn {
+    fn first(version: String) -> Self {
+        Self { seat: 0, action: r#"{"keep":[]}"#.to_owned(), version }
+    }
+}
+
+impl Crowd {
+    /// Pairs at tables of Kosti, with as many games as they may need. With several servers, the two players of a table
+    /// use different ones.
+    pub(crate) async fn at_kosti(at: &[SocketAddr], plan: &Plan) -> Result<Self> {
+        let mut pairs = Vec::new();
+        for nth in 0..plan.tables {
+            let at = [at[nth % at.len()], at[(nth + 1) % at.len()]];
+            let mut next = seat_tables(at[0], plan.games).await?;
+            for table in &next {
+                for (token, address) in table.tokens.iter().zip(at) {
+                    tokio::spawn(Stream::open(address, &table.id, token).await?.drain());
+                }
             }
+            let Seated { id, tokens, version } = next.pop().context("no game")?;
+            let connections = [Connection::open(at[0]).await?, Connection::open(at[1]).await?];
+            let tables = Tables::Kosti { path: actions_of(&id), tokens, next };
+            pairs.push(Pair { connections, turn: Turn::first(version), tables });
         }
+        Ok(Self(pairs))
     }
-    Ok(times)
+
+    /// Pairs that send the same requests to a bare server. It has as many streams.
+    pub(crate) async fn at_bare(at: &[SocketAddr], plan: &Plan) -> Result<Self> {
+        let mut pairs = Vec::new();
+        for nth in 0..plan.tables {
+            let games = (nth * plan.games) as u64..((nth + 1) * plan.games) as u64;
+            let ids: Vec<String> =
+                games.map(|bits| kosti_journal::TableId::from_bits(bits).to_string()).collect();
+            for id in &ids {
+                for _ in 0..2 {
+                    tokio::spawn(Stream::open(at[0], id, "").await?.drain());
+                }
+            }
+            let connections = [Connection::open(at[0]).await?, Connection::open(at[0]).await?];
+            let tables = Tables::Bare { path: actions_of(&ids[0]) };
+            pairs.push(Pair { connections, turn: Turn::first(String::new()), tables });
+        }
+        Ok(Self(pairs))
+    }
+
+    /// Plays at full speed; returns the latency of each move in microseconds.
+    pub(crate) async fn play(&mut self, time: Duration) -> Result<Vec<u32>> {
+        let end = Instant::now() + time;
+        let playing: Vec<_> = self.0.drain(..).map(|pair| tokio::spawn(pair.play(end))).collect();
+        let mut times = Vec::new();
+        for pair in playing {
+            let (pair, own) = pair.await??;
+            self.0.push(pair);
+            times.extend(own);
+        }
+        Ok(times)
+    }
 }
 
-/// The seat on turn, its action, and the version.
-fn next(answer: &str) -> Option<(usize, String, String)> {
+fn actions_of(table: &str) -> String {
+    format!("/api/v1/tables/{table}/actions")
+}
+
+impl Pair {
+    async fn play(mut self, end: Instant) -> Result<(Self, Vec<u32>)> {
+        let mut times = Vec::new();
+        while Instant::now() < end {
+            times.push(self.make_move().await?);
+        }
+        Ok((self, times))
+    }
+
+    /// Makes a move: three throws, then the first box that may be written.
+    async fn make_move(&mut self) -> Result<u32> {
+        let Turn { seat, action, version } = &self.turn;
+        let body = format!(r#"{{"version":"{version}","action":{action}}}"#);
+        let (path, token) = match &self.tables {
+            Tables::Bare { path } => (path, ""),
+            Tables::Kosti { path, tokens, .. } => (path, tokens[*seat].as_str()),
+        };
+        let connection = &mut self.connections[*seat];
+        let start = Instant::now();
+        let answer = connection.post(path, token, &body).await?.to_owned();
+        let time = u32::try_from(start.elapsed().as_micros())?;
+        anyhow::ensure!(connection.status == 200, "{} to {body}: {answer}", connection.status);
+        self.turn = match &mut self.tables {
+            Tables::Bare { .. } => {
+                let version = after(&answer, "\"version\":\"").and_then(|rest| rest.split('"').next());
+                let version = version.context("no version")?.to_owned();
+                Turn { seat: 1 - seat, ..Turn::first(version) }
+            }
+            Tables::Kosti { path, tokens, next } => match next_turn(&answer) {
+                Some(turn) => turn,
+                None => {
+                    let table = next.pop().context("all games are over: open more with --games")?;
+                    (*path, *tokens) = (actions_of(&table.id), table.tokens);
+                    Turn::first(table.version)
+                }
+            },
+        };
+        Ok(time)
+    }
+}
+
+/// The next move after an answer of Kosti; `None` when the game is over.
+fn next_turn(answer: &str) -> Option<Turn> {
     let version = after(answer, "\"version\":\"")?.split('"').next()?.to_owned();
     let turn = after(answer, "\"turn\":{\"seat\":")?;
     let seat = turn.split(',').next()?.parse().ok()?;
     let throw = after(turn, "\"throw\":")?.split(',').next()?;
     let rethrow = after(turn, "\"rethrow\":")?.starts_with("true");
     if throw == "0" || rethrow {
-        return Some((seat, r#"{"keep":[]}"#.to_owned(), version));
+        return Some(Turn { seat, ..Turn::first(version) });
     }
     let mut offers = after(answer, "\"offers\":[")?;
     while let Some(offer) = after(offers, "{\"box\":\"") {
         let name = offer.split('"').next()?;
         let score = after(offer, "\"score\":")?;
         if !score.starts_with("null") {
-            return Some((seat, format!(r#"{{"score":"{name}"}}"#), version));
+            return Some(Turn { seat, action: format!(r#"{{"score":"{name}"}}"#), version });
         }
         if after(offer, "\"cross\":")?.starts_with("true") {
-            return Some((seat, format!(r#"{{"cross":"{name}"}}"#), version));
+            return Some(Turn { seat, action: format!(r#"{{"cross":"{name}"}}"#), version });
         }
         offers = offer;
     }
     None
-}
-
-/// The same requests to the bare server.
-pub(crate) async fn bare(at: Vec<SocketAddr>, tables: usize, time: Duration) -> Result<Vec<u32>> {
-    let address = at[0];
-    let tables: Vec<String> =
-        (0..tables as u64).map(|nth| kosti_journal::TableId::from_bits(nth).to_string()).collect();
-    for table in &tables {
-        for _ in 0..2 {
-            tokio::spawn(Stream::open(address, table, "").await?.drain());
-        }
-    }
-    let end = Instant::now() + time;
-    let players = tables.into_iter().map(|table| tokio::spawn(bare_player(address, table, end)));
-    gather(players).await
-}
-
-async fn bare_player(address: SocketAddr, table: String, end: Instant) -> Result<Vec<u32>> {
-    let mut connections = [Connection::open(address).await?, Connection::open(address).await?];
-    let path = format!("/api/v1/tables/{table}/actions");
-    let mut times = Vec::new();
-    let (mut turn, mut version) = (0, String::new());
-    while Instant::now() < end {
-        let body = format!(r#"{{"version":"{version}","action":{{"keep":[]}}}}"#);
-        let start = Instant::now();
-        let answer = connections[turn % 2].post(&path, "", &body).await?;
-        times.push(u32::try_from(start.elapsed().as_micros())?);
-        version = after(answer, "\"version\":\"")
-            .and_then(|rest| rest.split('"').next())
-            .context("none")?
-            .to_owned();
-        turn += 1;
-    }
-    Ok(times)
 }

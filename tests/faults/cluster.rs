@@ -114,7 +114,7 @@ impl Listener {
         let mut events = timeout(self.silence, client.events(&path, None, None)).await.ok()?.ok()?.ok()?;
         loop {
             let event = tokio::select! {
-                event = timeout(self.silence, events.news()) => event.ok()?.ok()??,
+                event = timeout(self.silence, events.next_event()) => event.ok()?.ok()??,
                 // It may have been received already.
                 _ = end.changed() => return None,
             };

@@ -93,7 +93,7 @@ async fn events(line: &mut Line, party: &Party, table: &Value) -> Vec<(String, V
     let mut events = line.events(&party.table).await;
     let mut heard = Vec::new();
     while heard.last().is_none_or(|(version, _)| table["version"] != *version) {
-        let event = events.news().await.unwrap().expect("the stream goes on");
+        let event = events.next_event().await.unwrap().expect("the stream goes on");
         heard.push((event.id.unwrap(), event.data["note"].clone()));
     }
     heard

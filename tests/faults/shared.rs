@@ -47,7 +47,7 @@ async fn a_game_whose_moves_go_to_two_servers() {
     for stream in &mut streams {
         let mut all = Vec::new();
         while all.len() < records.len() {
-            let event = timeout(DEADLINE, stream.news()).await.expect("it is told").unwrap().unwrap();
+            let event = timeout(DEADLINE, stream.next_event()).await.expect("it is told").unwrap().unwrap();
             all.push((event.id.unwrap(), event.data["note"].clone()));
         }
         heard.push(all);
@@ -92,7 +92,7 @@ async fn bots_go_on_where_somebody_still_looks() {
     let mut events = lines[1].events(&table).await;
     nodes.nodes[0].kill();
     let status = loop {
-        let event = timeout(DEADLINE, events.news()).await.expect("the bots go on").unwrap().unwrap();
+        let event = timeout(DEADLINE, events.next_event()).await.expect("the bots go on").unwrap().unwrap();
         if event.data["table"]["status"] == "over" {
             break event.data["table"].clone();
         }

@@ -58,7 +58,7 @@ async fn on_ones_own_turn_one_is_advised_and_nobody_else() {
     // No other request reveals anything, whoever sends it.
     let mut stream = host.listen(&olena.table, "?after=0", None, None).await;
     for _ in 0..4 {
-        tells_no_advice(&stream.news().await.unwrap().unwrap().data);
+        tells_no_advice(&stream.next_event().await.unwrap().unwrap().data);
     }
     for player in [&mut olena, &mut petro, &mut watching] {
         tells_no_advice(&expect_ok(&player.get("").await));

@@ -71,6 +71,25 @@ async fn fields_that_nobody_knows_do_not_matter() {
     assert_eq!((&response["table"]["throws"], &response["table"]["turn"]["throw"]), (&json!(1), &json!(1)));
 }
 
+/// Serde would read the fields of a struct from an array, too.
+#[tokio::test]
+async fn an_array_is_no_object() {
+    let host = TestServer::new();
+    let (mut olena, _petro) = Player::two(&host, "crag").await;
+    let before = place(&olena.seen);
+    let reply = olena.post("/actions", json!([olena.version(), null, { "keep": [] }])).await;
+    expect_refusal(&reply, 400, "bad-json");
+    assert_eq!(place(&olena.refresh().await), before);
+    for body in [
+        json!({ "game": "crag", "seats": [[null, null]] }),
+        json!({ "game": "crag", "seats": [["Olena", null], {}] }),
+        json!(["crag", null, {}, "virtual", "own", [{ "name": "Olena" }], null]),
+    ] {
+        let reply = with_timeout(olena.client.post("/api/v1/tables", None, &body)).await.unwrap();
+        expect_refusal(&reply, 400, "bad-json");
+    }
+}
+
 #[tokio::test]
 async fn what_is_too_large_is_refused_before_it_is_read() {
     let host = TestServer::new();

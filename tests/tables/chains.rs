@@ -67,7 +67,7 @@ async fn who_listens_after_a_restart_meets_the_new_chain_before_a_throw() {
     with_timeout(watching.next()).await.unwrap().unwrap();
     let before = player.refresh().await["version"].clone();
     let mut events = host.listen(&player.table, "?witness=true", Some(player.token()), None).await;
-    let event = with_timeout(events.news()).await.unwrap().unwrap();
+    let event = with_timeout(events.next_event()).await.unwrap().unwrap();
     assert_ne!(event.data["table"]["version"], before);
     player.refresh().await;
     let first = throw(&player, chain.link(1));
@@ -75,7 +75,7 @@ async fn who_listens_after_a_restart_meets_the_new_chain_before_a_throw() {
     // Another listener needs no other chain.
     let version = player.refresh().await["version"].clone();
     let mut again = host.listen(&player.table, "", Some(player.token()), None).await;
-    with_timeout(again.news()).await.unwrap().unwrap();
+    with_timeout(again.next_event()).await.unwrap().unwrap();
     assert_eq!(player.refresh().await["version"], version);
 }
 

@@ -225,7 +225,7 @@ async fn who_never_reads_its_stream_harms_nobody() {
         player.act_ok(choose(&table, &mut rng)).await;
         let newest: u64 = player.seen["version"].as_str().unwrap().parse().unwrap();
         while last < newest {
-            let event = with_timeout(hearing.news()).await.unwrap().unwrap();
+            let event = with_timeout(hearing.next_event()).await.unwrap().unwrap();
             assert_eq!(event.id.unwrap(), (last + 1).to_string());
             last += 1;
         }

@@ -50,7 +50,7 @@ async fn who_listens_keeps_their_table() {
     olena.act_ok(json!({ "keep": [] })).await;
     // From the same stream all the time.
     with_timeout(async {
-        while stream.news().await.unwrap().expect("it goes on").data["table"]["throws"] != 1 {}
+        while stream.next_event().await.unwrap().expect("it goes on").data["table"]["throws"] != 1 {}
     })
     .await;
     drop(petro);

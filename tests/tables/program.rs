@@ -74,7 +74,7 @@ pub async fn play(
         .collect();
     let mut witnessed = 0;
     loop {
-        let event = with_timeout(events.news()).await.unwrap().expect("the game goes on");
+        let event = with_timeout(events.next_event()).await.unwrap().expect("the game goes on");
         let table = &event.data["table"];
         if table["status"] == "over" {
             return witnessed;

@@ -8,8 +8,8 @@ use super::test_server::{TestServer, expect_ok, expect_refusal, with_timeout};
 use kosti_test_server::http::{Event, Events};
 use kosti_testkit::TestRng;
 
-async fn news(events: &mut Events) -> Event {
-    with_timeout(events.news()).await.unwrap().expect("there is more")
+async fn next_event(events: &mut Events) -> Event {
+    with_timeout(events.next_event()).await.unwrap().expect("there is more")
 }
 
 fn version(of: &Value) -> u64 {
@@ -30,7 +30,7 @@ async fn moves(players: &mut [Player], count: usize, rng: &mut TestRng) {
 /// Reads events up to this version, and checks that the ids are consecutive.
 async fn read_events(events: &mut Events, last: &mut u64, until: u64) {
     while *last < until {
-        let event = news(events).await;
+        let event = next_event(events).await;
         let id: u64 = event.id.unwrap().parse().unwrap();
         assert_eq!((id, version(&event.data["version"])), (*last + 1, *last + 1));
         assert!(event.data["note"]["did"].is_array() || event.data["note"].is_object(), "{}", event.data);
@@ -53,7 +53,7 @@ async fn who_comes_is_told_how_the_table_stands_and_then_everything_once() {
     ];
     let mut last = version(&table["version"]);
     for stream in &mut streams {
-        let first = news(stream).await;
+        let first = next_event(stream).await;
         assert_eq!(first.data, json!({ "version": table["version"], "table": table }));
         assert_eq!(first.id.as_deref(), table["version"].as_str());
     }
@@ -89,7 +89,7 @@ async fn a_stream_goes_on_exactly_where_it_broke_off() {
     let newest = version(&players[0].refresh().await["version"]).to_string();
     let mut events = host.listen(&players[0].table, "", None, Some(&newest)).await;
     moves(&mut players, 1, &mut rng).await;
-    assert_eq!(news(&mut events).await.id.unwrap(), (newest.parse::<u64>().unwrap() + 1).to_string());
+    assert_eq!(next_event(&mut events).await.id.unwrap(), (newest.parse::<u64>().unwrap() + 1).to_string());
 }
 
 #[tokio::test]
@@ -102,7 +102,7 @@ async fn the_table_of_the_newest_event_is_the_table() {
     let table = players[0].refresh().await;
     let mut answer = Vec::new();
     for _ in 0..version(&table["version"]) {
-        answer.push(news(&mut events).await.data["table"].clone());
+        answer.push(next_event(&mut events).await.data["table"].clone());
     }
     assert_eq!(answer.pop(), Some(table));
     assert!(answer.iter().all(Value::is_null));
@@ -119,7 +119,7 @@ async fn a_thin_stream_has_the_commits_and_the_history_but_no_table() {
     let mut thin = host.listen(&id, "?after=0&thin=true", None, None).await;
     let table = players[0].refresh().await;
     for _ in 0..version(&table["version"]) {
-        let (whole, thin) = (news(&mut whole).await, news(&mut thin).await);
+        let (whole, thin) = (next_event(&mut whole).await, next_event(&mut thin).await);
         assert_eq!((&whole.id, &whole.data["note"]), (&thin.id, &thin.data["note"]));
         assert_eq!(thin.data.get("table"), None);
         // Both say how the table stands where nothing newer follows.
@@ -127,19 +127,19 @@ async fn a_thin_stream_has_the_commits_and_the_history_but_no_table() {
     }
     let mut fresh = host.listen(&id, "?thin=true", None, None).await;
     let first = json!({ "version": table["version"], "history": table["history"], "air": null });
-    assert_eq!(news(&mut fresh).await.data, first);
+    assert_eq!(next_event(&mut fresh).await.data, first);
     // A table that is rendered for nobody is rendered for the next one who asks.
     drop(whole);
     moves(&mut players, 2, &mut rng).await;
     let table = players[0].refresh().await;
     let last = async |events: &mut Events| {
-        news(events).await;
-        news(events).await.data
+        next_event(events).await;
+        next_event(events).await.data
     };
     let (thin, fresh) = (last(&mut thin).await, last(&mut fresh).await);
     assert_eq!((&thin, &thin["history"]), (&fresh, &table["history"]));
     let mut late = host.listen(&id, "", None, None).await;
-    assert_eq!(news(&mut late).await.data["table"], table);
+    assert_eq!(next_event(&mut late).await.data["table"], table);
 }
 
 #[tokio::test]
@@ -193,5 +193,5 @@ async fn streams_that_make_no_sense_are_refused() {
     expect_refusal(&host.get("/api/v1/tables/aaaaaaaaaaaaa/events").await, 404, "unknown-table");
     // A version in the future: the current state, and the events after it.
     let mut events = host.listen(&olena.table, "", None, Some("999999")).await;
-    assert_eq!(news(&mut events).await.data["table"], olena.refresh().await);
+    assert_eq!(next_event(&mut events).await.data["table"], olena.refresh().await);
 }

@@ -98,7 +98,7 @@ async fn a_deleted_table_is_gone_for_everybody() {
     // A listener gets the deletion, and then the stream ends.
     let mut last = None;
     with_timeout(async {
-        while let Some(event) = stream.news().await.unwrap() {
+        while let Some(event) = stream.next_event().await.unwrap() {
             last = Some(event);
         }
     })

@@ -54,7 +54,7 @@ fn may_ask<'a>(table: &'a Table, key: Option<&Key>) -> Result<&'a State, AppErro
 }
 
 impl App {
-    /// The coach's advice for whoever is on turn, and the position that it is about. With `patience` the game is solved in the
+    /// The coach's advice for the player on turn, and the position that it is about. With `patience` the game is solved in the
     /// background where that takes longer.
     ///
     /// # Errors

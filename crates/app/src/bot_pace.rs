@@ -1,4 +1,4 @@
-//! `BotPace`: how fast the bots of a table play, which its players may change while they wait.
+//! `BotPace`: how fast the bots of a table play. Waiting players may change it.
 
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ const HURRIED: u32 = 8;
 /// The pace of the bots of a table.
 #[derive(Debug, Default)]
 pub struct BotPace {
-    /// Whether somebody does not want to wait, until it is a person's turn.
+    /// Whether somebody has asked the bots to hurry, until it is a person's turn.
     hurried: AtomicBool,
     wake: Notify,
 }
@@ -28,14 +28,14 @@ impl BotPace {
         self.wake.notify_one();
     }
 
-    /// Waits before a decision of a bot.
+    /// Waits for the pause before a decision of a bot.
     pub(crate) async fn pause(&self, host: &dyn Host, usual: Duration) {
         let hurried = self.hurried.load(Ordering::Acquire);
         let pause = host.sleep(if hurried { usual / HURRIED } else { usual });
         select(pause, pin!(self.wake.notified())).await;
     }
 
-    /// It is a person's turn: the next bot plays at the usual pace.
+    /// Returns to the usual pace, because it is a person's turn.
     pub(crate) fn relax(&self) {
         self.hurried.store(false, Ordering::Release);
         // A wish that came after the last pause is void.

@@ -20,7 +20,7 @@ use crate::secrets::{new_command, new_seed};
 use crate::table_registry::TableRegistry;
 use crate::table_session::TableSession;
 
-/// Between two decisions of one turn, as a share of the pause before it: people follow what is held and thrown.
+/// The pause between two decisions of one turn, as a share of the pause before the turn: people watch the dice.
 const WITHIN_TURN: (u32, u32) = (2, 3);
 
 /// Plays for the bots of a table until it is somebody else's turn.
@@ -73,7 +73,7 @@ async fn play_decision(
     let action = choose(&*registry.host, bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not
     // what it would choose.
-    let command = Command::Act { seat: Some(seat), action, fell: None, brings: None };
+    let command = Command::Act { seat: Some(seat), action, fell: None, contribution: None };
     match registry
         .execute(session, new_command(&*registry.host), Actor::Server, Some(version), &command)
         .await

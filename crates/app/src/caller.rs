@@ -1,4 +1,4 @@
-//! `Caller`: who asks, by the tokens that they hold.
+//! `Caller`: the sender of a request, and its tokens.
 
 use std::net::IpAddr;
 
@@ -7,7 +7,7 @@ use kosti_table::{Key, Table};
 
 use crate::error::AppError;
 
-/// The caller of a request: the token of a program, or else the tokens that a browser keeps for its tables.
+/// The sender of a request: with the token of a program, or else with the tokens that a browser keeps for its tables.
 #[derive(Clone, Default)]
 pub struct Caller {
     address: Option<IpAddr>,
@@ -23,7 +23,7 @@ impl Caller {
         Self { address, bearer, cookies }
     }
 
-    /// Where the request comes from; nothing where it did not come over a network.
+    /// The address of the sender; `None` if the request did not come over a network.
     #[must_use]
     pub fn address(&self) -> Option<IpAddr> {
         self.address
@@ -36,7 +36,7 @@ impl Caller {
         self.bearer.as_deref().or_else(|| cookie().map(|(_, token)| token.as_str()))
     }
 
-    /// The token that a program sends whichever table it is.
+    /// The token that a program sends for every table.
     #[must_use]
     pub fn bearer(&self) -> Option<&str> {
         self.bearer.as_deref()
@@ -64,7 +64,7 @@ impl Caller {
         self.token(table).map(Key::of)
     }
 
-    /// The key for a table; nothing can be done without.
+    /// The key for a table, which every command needs.
     ///
     /// # Errors
     /// When the caller has none.

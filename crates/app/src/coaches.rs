@@ -1,4 +1,4 @@
-//! `Coaches`: games solved when they are needed.
+//! `Coaches`: solves games on demand, and caches their coaches and bots.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,9 +30,9 @@ type CoachKey = (String, bool);
 /// The purpose of a coach, which decides its lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// A table that is played at.
+    /// A running table.
     Table,
-    /// A page about a game, or about one that is over.
+    /// A page about a game, or about a finished one.
     Page,
 }
 

@@ -57,7 +57,7 @@ impl App {
         Ok(update)
     }
 
-    /// Executes a command of the holder of a token, on whatever version the table has.
+    /// Executes a command of the holder of a token, on any version of the table.
     ///
     /// # Errors
     /// When the caller may not, the table rejects the command, or it was not written.
@@ -111,14 +111,6 @@ impl App {
         Ok(new)
     }
 
-    /// Begins a new chain of the server if the table needs one, before a client gives a link for the next throw.
-    ///
-    /// # Errors
-    /// When it was not written.
-    pub async fn renew_chain(&self, session: &Arc<TableSession>) -> Result<(), AppError> {
-        self.registry.renew_chain(session).await
-    }
-
     /// Lets the bots of a table play faster until it is a person's turn, for somebody who sits there.
     ///
     /// # Errors
@@ -133,11 +125,6 @@ impl App {
             session.bot_pace.hurry();
         }
         Ok(())
-    }
-
-    /// Follows a shared journal for the listeners of a table, until the last one leaves.
-    pub fn follow(&self, session: &Arc<TableSession>) {
-        self.registry.follow(session);
     }
 
     /// Whether other servers write to the same journal.
@@ -168,13 +155,13 @@ impl App {
 ///
 /// # Errors
 /// When there is a link without a history.
-pub fn contribution(
+pub fn read_contribution(
     link: Option<Link>,
     history: Option<History>,
 ) -> Result<Option<Contribution>, CommandError> {
-    let brings =
+    let contribution =
         |link| history.map(|history| Contribution { link, history }).ok_or(CommandError::HistoryNeeded);
-    link.map(brings).transpose()
+    link.map(contribution).transpose()
 }
 
 /// Whether the holder of a key sits at the table or opened it.

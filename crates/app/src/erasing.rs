@@ -10,9 +10,9 @@ use crate::host::Host;
 
 /// Tables that are erased together.
 const BATCH: usize = 100;
-/// After a batch it rests for so many times as long as the batch took: the files are rewritten meanwhile.
+/// The pause after a batch, as a multiple of the time that the batch took: erasing rewrites files.
 const REST: u32 = 10;
-/// Before it tries again what went wrong.
+/// The pause before another try.
 const RETRY: Duration = Duration::from_secs(5);
 
 #[derive(Debug, thiserror::Error)]

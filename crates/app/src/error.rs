@@ -1,4 +1,4 @@
-//! `AppError`: why the application does not do what it was asked to.
+//! `AppError`: the reason why the application refuses a request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::table_update::TableUpdate;
 
-/// Why the application does not do what it was asked to. The kinds are part of the interface and never change; field
+/// The reason why the application refuses a request. The kinds are part of the interface and never change; field
 /// names are the variables of the messages.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -30,7 +30,7 @@ pub enum AppError {
         /// How long to wait.
         seconds: u64,
     },
-    /// The network has left behind as much as it may in a day.
+    /// The daily quota of the network is used up.
     OverQuota {
         /// How long to wait.
         minutes: u64,
@@ -67,7 +67,7 @@ pub enum AppError {
     },
     /// The table allows no coach.
     CoachOff,
-    /// The coach answers only to whoever is on turn.
+    /// The coach answers only the player on turn.
     NotOnTurn,
     /// The question cannot be answered.
     Ask {

@@ -1,4 +1,4 @@
-//! Invitations: who may see the one of a table, and who sits down with it.
+//! Invitations: showing them, finding their tables, and joining with them.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::schema::{CommandText, Hex, SeatNumber};
 use crate::secrets::new_token;
 use crate::table_session::TableSession;
 
-/// Tables that are not in memory among which one is looked for by its code.
+/// The number of tables outside memory that a code is compared with.
 const MOST_WAITING: usize = 10_000;
 
 /// A request to sit down.
@@ -29,7 +29,7 @@ pub struct JoinBody {
     /// The name of the player; no other player of the table may have it.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 60))]
     pub name: String,
-    /// Which seat; any that is free without.
+    /// The seat; without it, any free one.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<SeatNumber>))]
     pub seat: Option<usize>,
     /// The anchor of the client's chain, made after seeing the server's; see docs/dice.md.
@@ -41,7 +41,7 @@ pub struct JoinBody {
 }
 
 impl App {
-    /// The invitation to a table, for those who sit there or opened it; nothing for others.
+    /// The invitation to a table, if the caller sits there or opened it.
     #[must_use]
     pub fn invitation_for(&self, id: TableId, table: &Table, key: Option<&Key>) -> Option<String> {
         key.filter(|key| belongs(table, key)).map(|_| self.registry.master.invite(id))
@@ -58,7 +58,7 @@ impl App {
         Ok(invite.ok_or(CommandError::NotYours)?)
     }
 
-    /// The table that somebody has an invitation to. Every try is charged.
+    /// Finds the table of an invitation. Every try is charged.
     ///
     /// # Errors
     /// When the invitation is not the one of this table, or the address has tried too often.
@@ -73,7 +73,7 @@ impl App {
         if self.registry.master.invites(table, invite) { Ok(session) } else { Err(AppError::NotInvited) }
     }
 
-    /// The table that a code invites to, if it waits for players. Every try is charged.
+    /// Finds the table of a code, if the table waits for players. Every try is charged.
     ///
     /// # Errors
     /// When the address has tried too often.
@@ -88,7 +88,7 @@ impl App {
         Ok(waiting.into_iter().find(|table| self.registry.master.invites(*table, code)))
     }
 
-    /// Gives somebody invited the seat that they ask for. Returns the table, and the token that holds the seat.
+    /// Gives an invited person a seat. Returns the table, and the token of the seat.
     ///
     /// # Errors
     /// When the invitation is wrong, the table rejects it, or it was not written.

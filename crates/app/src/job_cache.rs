@@ -12,9 +12,9 @@ use crate::host::Host;
 use crate::jobs::SharedJobs;
 use crate::limit::Limits;
 
-/// How long a page waits for a result that is not there yet.
+/// The time that a page waits for a result.
 const PATIENCE: Duration = Duration::from_millis(30);
-/// How long the work goes on after the last page asked for it; a page that waits asks again and again.
+/// The time that the work continues after the last request for it. A waiting page asks again and again.
 const LINGER: Duration = Duration::from_secs(60);
 
 /// The status of a result.
@@ -24,7 +24,7 @@ pub enum JobStatus<T> {
     Ready(T),
     /// It is being computed.
     Working,
-    /// It takes so long that somebody has to ask for it.
+    /// It takes long, so it is started only on request.
     Unasked,
     /// There is no result.
     Failed(AppError),

@@ -1,4 +1,4 @@
-//! `MonitoredJournal`: remembers whether the journal can be written, for `/healthz`.
+//! `MonitoredJournal`: records whether appends succeed, for `/healthz`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use crate::host::Host;
 
-/// How long a failed append counts, unless another succeeds: where nobody writes, nobody would notice that there is room again.
+/// The time that a failed append counts, unless another succeeds: without writers nothing would show that there is room again.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
 /// Whether the journal can be written, according to the last append.
@@ -25,7 +25,7 @@ impl JournalHealth {
         Self { host, failed: Mutex::default() }
     }
 
-    /// Why the journal cannot be written, where it cannot.
+    /// The reason why the journal cannot be written now, if it cannot.
     pub(crate) fn failure(&self) -> Option<&'static str> {
         let failed = *self.failed.lock();
         failed.filter(|(when, _)| self.host.now() - *when < REMEMBERED).map(|(_, why)| why)
@@ -48,7 +48,7 @@ impl JournalHealth {
     }
 }
 
-/// A journal whose appends are watched.
+/// A journal that records the results of appends.
 pub(crate) struct MonitoredJournal {
     pub inner: Arc<dyn Journal>,
     pub health: Arc<JournalHealth>,

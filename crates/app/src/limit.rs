@@ -1,4 +1,4 @@
-//! How often somebody may ask: by address, and by seat.
+//! Rate limits by address and by seat.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
@@ -59,18 +59,18 @@ impl Default for Rates {
     }
 }
 
-/// Of a period's worth, so much may come at once.
+/// The burst of requests, as a multiple of a period's requests.
 const BURST: u32 = 4;
-/// A seat may do this share of what an address may: a family plays from one address.
+/// The rate of a seat is this share of an address': a family plays from one address.
 const OF_SEAT: u32 = 2;
-/// Opening a table, and what else costs a lot: this share of what an address may ask.
+/// The rate of costly requests, such as opening a table, is this share of an address'.
 const OF_COSTLY: u32 = 25;
-/// Invitations may be tried a 60th as often as requests may come, so that nobody can guess one.
+/// The rate of trying invitations is a 60th of the rate of requests, so that nobody can guess one.
 const OF_GUESSES: u32 = 60;
-/// Of 60 periods' worth of tries, so much may come at once: a whole class joins from one address.
+/// The burst of tries, as a multiple of 60 periods' tries: a whole class joins from one address.
 const GUESS_BURST: u32 = 2;
 
-/// How often somebody may ask.
+/// The rate limits of all callers.
 pub(crate) struct Limits {
     by_address: KeyedLimiter<IpAddr>,
     by_seat: KeyedLimiter<Key>,
@@ -122,7 +122,7 @@ impl Limits {
         })
     }
 
-    /// Forgets those who have not asked lately.
+    /// Forgets the callers without recent requests.
     pub(crate) fn forget(&self) {
         self.by_address.retain_recent();
         self.by_seat.retain_recent();
@@ -135,7 +135,7 @@ impl Limits {
     }
 }
 
-/// So many in a period; `burst` times as many may come at once.
+/// A quota of `many` in a period, with bursts of `burst` times as many.
 fn quota(many: NonZeroU32, period: Duration, burst: u32) -> Quota {
     let at_once = many.saturating_mul(NonZeroU32::MIN.saturating_add(burst - 1));
     let each = (period / many.get()).max(Duration::from_nanos(1));

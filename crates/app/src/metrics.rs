@@ -1,4 +1,4 @@
-//! `Metrics`: what the application counts. The host registers it with what it counts itself.
+//! `Metrics`: the counters of the application. The host registers them beside its own.
 
 use std::sync::atomic::AtomicU64;
 
@@ -26,10 +26,10 @@ pub struct Metrics {
     /// Tables in memory.
     pub sessions: Gauge,
     /// Open event streams.
-    pub streams: Gauge,
+    pub(crate) streams: Gauge,
     /// Games that were solved.
     pub solved: Counter<u64, AtomicU64>,
-    /// Long work, by lane: what runs, what waits, what was cancelled, and what was refused because too much waits.
+    /// Jobs by lane: running, waiting, cancelled, and refused because too many wait.
     pub(crate) jobs_running: Family<LaneLabel, Gauge>,
     pub(crate) jobs_queued: Family<LaneLabel, Gauge>,
     pub(crate) jobs_cancelled: Family<LaneLabel, Counter>,
@@ -54,7 +54,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Puts everything into a registry, under names that never change.
+    /// Registers all counters, under names that never change.
     pub fn register(&self, registry: &mut Registry) {
         registry.register("commands", "Commands done at tables, durably", self.commands.clone());
         registry.register("command_seconds", "From a command to its durable answer", self.seconds.clone());

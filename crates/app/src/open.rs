@@ -23,7 +23,7 @@ use crate::secrets::{new_table, new_token};
 use crate::table_session::TableSession;
 use crate::views::BotLevel;
 
-/// A table as somebody wants it.
+/// A request to open a table.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OpenBody {
@@ -32,16 +32,17 @@ pub struct OpenBody {
     /// A rules file of one's own, as text; at most 64 KiB.
     #[cfg_attr(feature = "openapi", schema(max_length = 65536))]
     pub rules: Option<String>,
-    /// House rules: option → choice. What is not named has its default.
+    /// House rules: option → choice. The other options have their defaults.
     #[serde(default)]
     pub house: BTreeMap<String, String>,
-    /// Where the dice come from.
+    /// The source of the dice.
     #[serde(default)]
     pub dice: DiceBody,
-    /// Who may ask the coach.
+    /// The people who may ask the coach.
     #[serde(default)]
     pub coach: CoachBody,
     /// The seats, in order.
+    #[serde(deserialize_with = "crate::json_object::objects")]
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 64))]
     pub seats: Vec<SeatBody>,
     /// A name for this command (a UUID): sent again with the same token, it opens no second table.
@@ -49,7 +50,7 @@ pub struct OpenBody {
     pub command: Option<CommandId>,
 }
 
-/// Where the dice come from.
+/// The source of the dice.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -61,7 +62,7 @@ pub enum DiceBody {
     Real,
 }
 
-/// Who may ask the coach.
+/// The people who may ask the coach.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -71,7 +72,7 @@ pub enum CoachBody {
     /// The player on turn.
     #[default]
     Own,
-    /// Everybody, about whoever is on turn.
+    /// Everybody, about the player on turn.
     All,
 }
 
@@ -87,10 +88,10 @@ pub struct SeatBody {
 }
 
 impl App {
-    /// Opens the table that somebody asks for. Returns it, and the token of whoever opened it.
+    /// Opens a table. Returns it, and the token of its opener.
     ///
     /// # Errors
-    /// When what was asked for is not sound, the address asks too often, or it was not written.
+    /// When the request is wrong, the address asks too often, or the table was not written.
     pub async fn open_table(
         self: &Arc<Self>,
         address: IpAddr,

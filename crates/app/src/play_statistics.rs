@@ -1,4 +1,4 @@
-//! `PlayStatisticsCache`: what best play does in whole games, computed in the background of the pages that tell it.
+//! `PlayStatisticsCache`: statistics of whole games under best play, computed in the background of the pages that show them.
 
 use std::net::IpAddr;
 use std::sync::Arc;

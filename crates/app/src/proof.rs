@@ -1,9 +1,9 @@
-//! Proofs of the dice of a table, in sentences: the same for `kosti verify` and for the page.
+//! Sentences about the proofs of a table's dice, for `kosti verify` and for the page.
 
 use kosti_table::{Throw, VerifiedTable};
 use kosti_text::Words;
 
-/// Says by whom a throw is proven.
+/// Describes which clients prove a throw.
 #[must_use]
 pub fn describe_throw(throw: &Throw, words: &Words) -> String {
     let witness = throw.witness_name.as_deref().unwrap_or_default();
@@ -23,19 +23,19 @@ pub fn describe_throw(throw: &Throw, words: &Words) -> String {
     said
 }
 
-/// How many throws only the server had a part in.
+/// Counts the throws that no client contributed to.
 #[must_use]
 pub fn count_server_only(checked: &VerifiedTable) -> usize {
     checked.throws.iter().filter(|throw| throw.is_by_server_only()).count()
 }
 
-/// How many throws the server could choose by trying times.
+/// Counts the throws that the server could choose by trying different times.
 #[must_use]
 pub fn count_tried_times(checked: &VerifiedTable) -> usize {
     checked.throws.iter().filter(|throw| throw.is_by_tried_times()).count()
 }
 
-/// Sentences about what all throws together prove.
+/// Describes what all throws together prove.
 #[must_use]
 pub fn summarize(checked: &VerifiedTable, words: &Words) -> Vec<String> {
     let (all, alone, tried) = (checked.throws.len(), count_server_only(checked), count_tried_times(checked));

@@ -1,4 +1,4 @@
-//! How much an address may leave behind in a day: tables that it opens, and kilobytes of the journal.
+//! Daily quotas of an address: the tables that it opens, and the kilobytes that it writes to the journal.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -12,7 +12,7 @@ use crate::host::Host;
 use crate::limit::{HostClock, KeyedLimiter, network};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// Networks that are remembered one by one. Beyond that they are counted together with their neighbours.
+/// The most networks that are counted one by one. More are counted together with their neighbours.
 const MOST_NETWORKS: usize = 100_000;
 
 /// The quotas of an address for a day; `None` is without limit.
@@ -84,7 +84,7 @@ impl Quota {
         Err(AppError::OverQuota { minutes: wait.as_secs().div_ceil(60).max(1) })
     }
 
-    /// Forgets the networks whose day is whole again.
+    /// Forgets the networks whose quotas are full again.
     pub(crate) fn forget(&self) {
         for limiter in self.tables.iter().chain(&self.kilobytes) {
             limiter.retain_recent();

@@ -1,4 +1,4 @@
-//! `RemoteSolver`: games solved in another process, where this one must not wait.
+//! `RemoteSolver`: solves games in another process, for hosts that must not compute for long.
 
 use std::sync::Arc;
 
@@ -21,9 +21,10 @@ pub struct SolveCase {
     seats: usize,
 }
 
-/// Solves games in another process, as the host has one, and may keep the solutions.
+/// Solves games in another process, and may keep the solutions.
 pub trait RemoteSolver: Send + Sync {
-    /// What [`SolveCase::solve`] returns there. `None` if there is no such process. Cancelled when the future is dropped.
+    /// Returns the result of [`SolveCase::solve`] in that process; `None` if there is no such process. Cancelled when the
+    /// future is dropped.
     fn solve(&self, case: SolveCase) -> BoxFuture<'_, Result<Option<Vec<u8>>, AppError>>;
 }
 
@@ -73,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// The coach that was sent advises as the one that was solved here.
+    /// A coach from bytes advises like the solved one.
     fn check(id: &str, seats: usize) {
         let (_, text) = kosti_games::TEXTS.iter().find(|(known, _)| *known == id).unwrap();
         let rules = Arc::new(RulesFile::read(id, text).rules(&House::default()).unwrap());

@@ -1,4 +1,4 @@
-//! `Reviews`: finished games with what luck and decisions did in them, each worked out once.
+//! `Reviews`: the reviews of finished games, each computed once.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::job_cache::{JobCache, JobStatus};
 use crate::jobs::{Asker, Lane};
 use crate::table_registry::TableRegistry;
 
-/// A game that was played, and what was good and lucky in it.
+/// A finished game with the effects of its decisions and of luck.
 pub struct ReviewedGame {
     /// The record of the game.
     pub record: Record,
     /// The effects of luck and of decisions.
     pub review: Review,
-    /// The rules file. The coach itself is too large to be kept for every game that somebody looks at.
+    /// The rules file. The coach itself is too large to be cached for every reviewed game.
     text: Arc<str>,
 }
 
@@ -41,9 +41,9 @@ impl Reviews {
         Self(JobCache::new(host))
     }
 
-    /// The review of a finished game; nothing while it is being worked out.
+    /// The review of a finished game; `None` while it is being computed.
     ///
-    /// Of a running game there is none: it would tell what the coach thinks to those who may not know.
+    /// A running game has no review: it would show the coach's opinion to players who may not ask for it.
     pub(crate) async fn get(
         &self,
         registry: &Arc<TableRegistry>,

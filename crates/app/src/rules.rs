@@ -1,4 +1,4 @@
-//! Rules that pages, tables and questions are about: of a bundled game, or of a file that somebody sent.
+//! The rules of pages, tables and questions: of a bundled game, or of a file in the request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::jobs::Lane;
 use crate::rules_cache::RulesCache;
 use crate::sandbox::FileFaults;
 
-/// Bytes of a rules file of one's own.
+/// The most bytes of a rules file in a request.
 pub const MOST_RULES: usize = 64 * 1024;
 
-/// The id and the text of the rules that are meant: of a bundled game, or a file of one's own.
+/// The id and the text of the rules: of a bundled game, or of the file in the request.
 ///
 /// # Errors
 /// When neither or both are named, there is no such game, or the file is too large.
@@ -34,7 +34,7 @@ pub fn rules_of(game: Option<&str>, rules: Option<&str>) -> Result<(String, Stri
 }
 
 impl App {
-    /// Compiled rules, by what they say.
+    /// Compiled rules by their text.
     #[must_use]
     pub fn rules_cache(&self) -> &RulesCache {
         &self.registry.rules_cache
@@ -73,7 +73,7 @@ impl App {
         compiled.await?.map_err(|faults| AppError::BadRules { faults })
     }
 
-    /// Checks every variant of a rules file in the sandbox, and says what is wrong with it.
+    /// Checks every variant of a rules file in the sandbox. Returns its faults if there are any.
     ///
     /// # Errors
     /// When the check takes too long, or too much is waiting.

@@ -1,4 +1,4 @@
-//! `RulesCache`: rules files that tables play by, each compiled once.
+//! `RulesCache`: compiles each rules file once.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use kosti_text::{Language, Words};
 use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 
-/// How many are kept; tables keep their own alive.
+/// The number of cached rules; tables keep their own alive.
 const MOST_KEPT: usize = 256;
 
 /// Compiled rules by the hash of their id, text and house rules.

@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 use crate::error::AppError;
 use crate::host::Host;
 
-/// Answers that are remembered.
+/// The number of cached answers.
 const MOST_KNOWN: usize = 1024;
-/// Bytes of a coach that is sent; a larger one is solved again where it is needed.
+/// The most bytes of a coach that is sent. A larger one is solved again by its receiver.
 pub const MOST_COACH: usize = 256 << 20;
-/// Faults of a file that are reported: each is drawn from the whole text.
+/// The most faults that are reported: each is drawn from the whole text.
 const MOST_FAULTS: usize = 200;
 
 /// A job of the sandbox.
@@ -35,7 +35,7 @@ enum Job {
     Check,
     /// Solve the game for so many seats.
     Solve { seats: usize },
-    /// Work out the balance report.
+    /// Compute the balance report.
     Balance,
 }
 
@@ -49,7 +49,7 @@ pub struct SandboxLimit {
 }
 
 impl Job {
-    /// The limits where the check of a rules file may take as long as `work`, with all the waiting.
+    /// The limits, if checking a rules file may take as long as `work` including all waits.
     fn limit(self, work: Duration) -> SandboxLimit {
         let seconds = |work: Duration| work.as_secs().max(1);
         match self {
@@ -61,7 +61,7 @@ impl Job {
     }
 }
 
-/// A rules file, and what is to be done with it.
+/// A rules file and the job for it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SandboxCase {
     job: Job,
@@ -147,7 +147,7 @@ impl SandboxReport {
     }
 }
 
-/// Examines cases in a process of its own, under their limits.
+/// Runs cases in a separate process, under their limits.
 pub trait SandboxProcess: Send + Sync {
     /// Lets a process call [`SandboxCase::examine`], and returns its report. The process ends when the future is dropped.
     fn run<'a>(&'a self, case: &'a SandboxCase) -> BoxFuture<'a, Result<SandboxReport, AppError>>;
@@ -156,9 +156,9 @@ pub trait SandboxProcess: Send + Sync {
 /// Examines rules files.
 pub(crate) struct Sandbox {
     host: Arc<dyn Host>,
-    /// Where it is done; without a process it is done here.
+    /// The process; without one, files are examined in this process.
     process: Option<Box<dyn SandboxProcess>>,
-    /// How long a check may take.
+    /// The time limit of a check.
     work: Duration,
     /// Games that were solved within the limits, by the hash of their rules and whether several play.
     solved: Cache<(String, bool), ()>,
@@ -171,7 +171,7 @@ impl Sandbox {
         Self { host, process, work, solved: Cache::new(MOST_KNOWN) }
     }
 
-    /// Compiles a game with the chosen house rules, and says what is wrong with it.
+    /// Compiles a game with the chosen house rules. Returns its faults if there are any.
     pub(crate) async fn compile(
         &self,
         id: &str,
@@ -182,7 +182,7 @@ impl Sandbox {
         Ok(self.run(Job::Compile, id, rules, house.clone(), language).await?.faults)
     }
 
-    /// Checks every variant of a game, and says what is wrong with it.
+    /// Checks every variant of a game. Returns its faults if there are any.
     pub(crate) async fn check(
         &self,
         id: &str,
@@ -244,19 +244,19 @@ pub(crate) fn house_of(rules: &Rules) -> House {
     rules.house.iter().map(|option| (option.id.clone(), option.choice().to_owned())).collect()
 }
 
-/// Whether this is a rules file that comes with the program.
+/// Whether this is a bundled rules file.
 pub(crate) fn is_bundled(text: &str) -> bool {
     kosti_games::TEXTS.iter().any(|(_, bundled)| *bundled == text)
 }
 
 impl SandboxCase {
-    /// How much work it may make.
+    /// The limits of the case.
     #[must_use]
     pub fn limit(&self) -> SandboxLimit {
         self.limit
     }
 
-    /// Does what the case asks for, without any limit.
+    /// Runs the job of the case, without limits.
     #[must_use]
     pub fn examine(&self) -> SandboxReport {
         let words = Words::new(Language::from_tag(&self.language).unwrap_or_default());

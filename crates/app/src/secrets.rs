@@ -1,4 +1,4 @@
-//! The server's master key, tokens of seats, invitations and ids: everything that nobody may guess.
+//! Secrets: the server's master key, and the tokens, invitations and ids that must not be guessable.
 
 use data_encoding::{BASE32_NOPAD, BASE64URL_NOPAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -11,12 +11,12 @@ use crate::host::Host;
 /// Characters of an invitation.
 const INVITE: usize = 8;
 
-/// The key that everything a server keeps secret comes from.
+/// The key that all secrets of a server are derived from.
 #[derive(Clone)]
 pub struct Master([u8; 32]);
 
 impl Master {
-    /// A key of these bytes, which nobody else may know.
+    /// The key with these bytes, which must be secret.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -55,13 +55,13 @@ impl Master {
         subtle_eq(typed.as_bytes(), self.invite(table).as_bytes())
     }
 
-    /// Where the table is that this command of whoever has the token opens.
+    /// The id of the table that this command opens for the holder of this token.
     #[must_use]
     pub fn table_opened_by(&self, token: &str, command: CommandId) -> TableId {
         table_id(&self.derive("kosti-open-1/", &format!("{command}/{token}")))
     }
 
-    /// Where the rematch of a table is: the same every time it is asked for.
+    /// The id of a table's rematch and of the command that opens it: always the same.
     #[must_use]
     pub fn rematch(&self, table: TableId) -> (TableId, CommandId) {
         let bytes = self.derive("kosti-rematch-1/", &table.to_string());
@@ -111,7 +111,7 @@ pub(crate) fn new_token(host: &dyn Host) -> String {
     BASE64URL_NOPAD.encode(&host.random::<32>())
 }
 
-/// Whether this can be somebody's own token: as long as ours, so as hard to guess.
+/// Whether a text may be a token: as long as ours, so as hard to guess.
 #[must_use]
 pub fn is_token(text: &str) -> bool {
     text.len() == 43 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
@@ -128,13 +128,13 @@ fn table_id(bytes: &[u8; 32]) -> TableId {
     TableId::from_bits(bits)
 }
 
-/// A name for a command that came without.
+/// The id of a command that was sent without one.
 #[must_use]
 pub(crate) fn new_command(host: &dyn Host) -> CommandId {
     CommandId::from_bytes(host.random())
 }
 
-/// A seed for a bot's whims.
+/// A seed for the random choices of a bot.
 #[must_use]
 pub(crate) fn new_seed(host: &dyn Host) -> u64 {
     u64::from_be_bytes(host.random())

@@ -297,7 +297,7 @@ impl TableRegistry {
                 };
                 let renewed = session.execute(&context, &renew).await?;
                 // A chain that began when the link was known could have been chosen for it.
-                if matches!(request.command, Command::Act { brings: Some(_), .. }) {
+                if matches!(request.command, Command::Act { contribution: Some(_), .. }) {
                     return Err(AppError::Stale { table: session.newest_update(true).await });
                 }
                 // A decision on the version before still holds: only the chain is new.

@@ -450,7 +450,7 @@ impl SessionState {
     /// Whether a command that was decided on a version can still be executed. A new chain of the server changes nothing in the
     /// game; but a client that gives a link must have seen it.
     fn stands_at(&self, expected: Version, command: &Command) -> bool {
-        let linked = matches!(command, Command::Act { brings: Some(_), .. });
+        let linked = matches!(command, Command::Act { contribution: Some(_), .. });
         expected == self.version || (!linked && self.before_chain == Some(expected))
     }
 

@@ -1,4 +1,4 @@
-//! `TotalDistributions`: how likely each total of a whole game is under best play, computed in the background of the pages that show it.
+//! `TotalDistributions`: the probability of each total of a game under best play, computed in the background of pages.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -59,7 +59,7 @@ pub struct TableView<'a> {
     /// The turn in progress.
     #[cfg_attr(feature = "openapi", schema(required = true))]
     turn: Option<TurnView>,
-    /// Who still throws for the start, where that is settled by throwing; the first of them is on turn.
+    /// The seats that still throw for the start, if throws decide it; the first of them is on turn.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<SeatNumber>>, required = true))]
     lot: Option<Vec<usize>>,
     /// A throw that waits for the link of a witness.

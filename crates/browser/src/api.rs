@@ -62,7 +62,7 @@ async fn witness(
 ) -> Result<StatusCode, Problem> {
     let WitnessBody { seat, number, link, history } = body;
     let history = history.ok_or(CommandError::HistoryNeeded)?;
-    let witness = Command::Witness { seat, number, brings: Contribution { link, history } };
+    let witness = Command::Witness { seat, number, contribution: Contribution { link, history } };
     app.command(table, &caller, None, &witness).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -51,7 +51,7 @@ pub(crate) fn play_bot(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             Decision::Done(events) => events,
             Decision::Throws(throws) => {
                 let faces: Vec<u8> = (0..throws.count()).map(|_| source.below(6) as u8 + 1).collect();
-                throws.fell(Dice::from_faces(&faces)?)?
+                throws.resolve(Dice::from_faces(&faces)?)?
             }
         };
         for event in events {

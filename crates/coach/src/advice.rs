@@ -1,8 +1,8 @@
 //! `Advice`: the value of every action, and the reason for the best one.
 
-use kosti_engine::{Action, Phase, State, Then, Turn};
+use kosti_engine::{Action, Phase, Seat, State, Then, Turn};
 use kosti_rules::{Family, RaceRules, SheetRules};
-use kosti_solver::{Choice as Write, RaceChoice, SolvedTurn};
+use kosti_solver::{Choice as Write, LastTurn, RaceChoice, SolvedTurn};
 
 use crate::coach::{Coach, CoachStrategy};
 use crate::win::Win;
@@ -185,14 +185,17 @@ impl Coach {
     }
 
     fn advise_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
+        let last = find_last_turn(state, turn.seat);
+        let worth = if last.is_some() { ValueUnit::Win } else { self.worth() };
         let (seats, own) = Self::standing_seats(state, turn.seat);
-        let last_round = state.score_to_beat().is_some();
-        let worth = if last_round { ValueUnit::Win } else { self.worth() };
-        let (weighed, exact) = match self.strategy() {
-            CoachStrategy::Win(duel) => (duel.turn(&seats, own)?, seats.len() <= 2),
-            CoachStrategy::Turns(alone) if last_round => (alone.last_turn(&seats, own)?, seats.len() <= 2),
-            CoachStrategy::Turns(alone) => (alone.turn(seats[own])?, seats.len() <= 1),
-            CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => return None,
+        let (weighed, exact) = match (self.strategy(), &last) {
+            (CoachStrategy::Win(duel), Some(last)) => (duel.last_turn(last)?, seats.len() <= 2),
+            (CoachStrategy::Win(duel), None) => (duel.turn(&seats, own)?, seats.len() <= 2),
+            (CoachStrategy::Turns(alone), Some(last)) => (alone.last_turn(last)?, seats.len() <= 2),
+            (CoachStrategy::Turns(alone), None) => (alone.turn(seats[own])?, seats.len() <= 1),
+            (CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_), _) => {
+                return None;
+            }
         };
         let choices = if turn.throw == 0 { Vec::new() } else { weighed.advise(turn.points, turn.dice) };
         let value = turn_value(rules, turn, &weighed, &choices);
@@ -200,6 +203,18 @@ impl Coach {
         let win = (worth == ValueUnit::Win).then_some(Win { chance: value, exact });
         Some(Advice { win, ..Advice::new(worth, value, exact, choices) })
     }
+}
+
+/// The last turn of a seat in a race, once somebody has begun the last round. A player who has left cannot win.
+pub(crate) fn find_last_turn(state: &State, seat: Seat) -> Option<LastTurn> {
+    state.score_to_beat()?;
+    let here: Vec<usize> = Coach::seats_in_play(state, seat);
+    let to_come = |at: &usize| here[*at] != seat.0 && !state.finished_seats().contains(&Seat(here[*at]));
+    Some(LastTurn {
+        seats: here.iter().map(|&other| state.players()[other].standing).collect(),
+        turn: here.iter().position(|&other| other == seat.0)?,
+        to_come: (0..here.len()).filter(to_come).collect(),
+    })
 }
 
 /// The value of this position in the turn.

@@ -10,7 +10,7 @@ use kosti_rules::{Family, Rules};
 use kosti_solver::{DiceRng, GreedyRacer, HeuristicPlayer, Policy};
 use serde::{Deserialize, Serialize};
 
-use crate::advice::{race_action, sheet_action};
+use crate::advice::{find_last_turn, race_action, sheet_action};
 use crate::coach::{Coach, NoCoach, plays_perfectly};
 
 /// A beginner picks a random action in one of this many decisions.
@@ -139,8 +139,9 @@ impl Bot {
 }
 
 fn race(eager: &GreedyRacer, state: &State, turn: &Turn) -> Option<Action> {
-    let seats: Vec<_> = state.players().iter().map(|player| player.standing).collect();
-    let last = state.score_to_beat().and_then(|_| eager.last_turn(&seats, turn.seat.0));
-    let weighed = last.or_else(|| eager.turn(seats[turn.seat.0]))?;
+    let weighed = match find_last_turn(state, turn.seat) {
+        Some(last) => eager.last_turn(&last)?,
+        None => eager.turn(state.players()[turn.seat.0].standing)?,
+    };
     weighed.advise(turn.points, turn.dice).first().map(race_action)
 }

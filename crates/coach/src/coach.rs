@@ -242,11 +242,15 @@ impl Coach {
         }
     }
 
-    /// The standings of the players who have not left, and the index of the seat among them.
+    /// The seats that have not left, and this one.
+    pub(crate) fn seats_in_play(state: &State, seat: Seat) -> Vec<usize> {
+        let all = 0..state.players().len();
+        all.filter(|&other| other == seat.0 || !state.players()[other].left).collect()
+    }
+
+    /// The standings of the seats in play, and the index of the seat among them.
     pub(crate) fn standing_seats(state: &State, seat: Seat) -> (Vec<Standing>, usize) {
-        let here: Vec<usize> = (0..state.players().len())
-            .filter(|&other| other == seat.0 || !state.players()[other].left)
-            .collect();
+        let here = Self::seats_in_play(state, seat);
         let own = here.iter().position(|&other| other == seat.0).unwrap_or(0);
         (here.into_iter().map(|other| state.players()[other].standing).collect(), own)
     }

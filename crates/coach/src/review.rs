@@ -161,7 +161,7 @@ impl Coach {
             }
             _ => return None,
         };
-        // The last round of a race is played for the win, whatever the rest was reviewed for.
+        // The last round of a race is always played for the win, also if the rest is reviewed for the fewest turns.
         let advice: Advice = self.values(at).filter(|advice| advice.worth == self.worth())?;
         let (best, own) = (advice.choices.first()?, advice.of(&chosen)?);
         // With a single action there is no decision.
@@ -213,7 +213,7 @@ impl Coach {
                     let Player { turns, standing, .. } = state.players()[seat];
                     let needed = match &on_turn {
                         _ if state.score_to_beat().is_some() => {
-                            f64::from(u8::from(!state.finished().contains(&Seat(seat))))
+                            f64::from(u8::from(!state.finished_seats().contains(&Seat(seat))))
                         }
                         Some((advice, turn)) if *turn == seat => advice.value,
                         _ if rules.is_won(standing.score) => 0.0,
@@ -245,8 +245,7 @@ impl Coach {
         let (Some((advice, turn)), CoachStrategy::Win(duel)) = (on_turn, self.strategy()) else {
             return before.to_vec();
         };
-        let here: Vec<usize> =
-            (0..seats).filter(|&seat| seat == *turn || !state.players()[seat].left).collect();
+        let here = Self::seats_in_play(state, Seat(*turn));
         let mut chances = before.to_vec();
         if let [one, other] = here[..] {
             chances[*turn] = advice.value;

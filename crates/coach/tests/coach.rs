@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use kosti_coach::{Bot, Coach, Decided, Level, Review, ValueUnit, is_estimated, plays_perfectly, takes_long};
 use kosti_dice::Dice;
-use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags};
+use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags, Then};
 use kosti_rules::{Entry, Family, House, RaceRules, Rules, RulesFile};
 use kosti_solver::{NoProgress, count_fillings};
 use kosti_testkit::TestRng;
@@ -57,7 +57,7 @@ fn act(state: &mut State, seat: Seat, action: &Action, rng: &mut TestRng, record
         Decision::Throws(throws) => {
             let sides = state.rules().sides;
             let dice = (0..throws.count()).fold(Dice::NONE, |dice, _| dice.with(rng.below(sides) + 1));
-            throws.fell(dice).unwrap()
+            throws.resolve(dice).unwrap()
         }
     };
     for event in events {
@@ -506,4 +506,67 @@ fn only_who_knows_best_play_is_called_perfect() {
         let level: Level = name.parse().unwrap();
         assert!(level.name() == name || (name, level) == ("careful", Level::Perfect));
     }
+}
+
+/// The best probability of a last turn with one die: a 1 loses the turn, and `end` says what points in hand are worth.
+fn last_turn(end: &dyn Fn(usize) -> f64) -> f64 {
+    // By the points in hand before a throw. Nobody throws on with more.
+    let mut values: Vec<f64> = (0..=66).map(end).collect();
+    for points in (0..=60).rev() {
+        let after = |face: usize| end(points + face).max(values[points + face]);
+        values[points] = (end(0) + (2..=6).map(after).sum::<f64>()) / 6.0;
+    }
+    values[0]
+}
+
+/// Whoever has left cannot win: only the scores of the others count, and who of them has still to play.
+#[test]
+fn a_last_round_goes_on_without_the_player_who_began_it() {
+    let rules = written(
+        "name = 'Last'\ndice = 1\n[race]\ntarget = 12\nlast-round = { ties = 'shared' }\n\
+         [race.combination.one]\nneeds = { alike = 1 }\npoints = [0, 2, 3, 4, 5, 6]",
+    );
+    let coach = coach_of(&rules, 3);
+    let apply = |state: &mut State, seat: usize, action: Action, dice: &str| {
+        let events = match state.decide(Seat(seat), &action).unwrap() {
+            Decision::Done(events) => events,
+            Decision::Throws(throws) => throws.resolve(dice.parse().unwrap()).unwrap(),
+        };
+        events.iter().for_each(|event| state.apply(event));
+    };
+    let bank = |state: &mut State, seat: usize, faces: &[&str]| {
+        apply(state, seat, Action::first_throw(), faces[0]);
+        for (nth, face) in faces.iter().enumerate() {
+            let take = face.parse().unwrap();
+            match faces.get(nth + 1) {
+                Some(next) => apply(state, seat, Action::SetAside { take, then: Then::Throw }, next),
+                None => apply(state, seat, Action::SetAside { take, then: Then::Bank }, ""),
+            }
+        }
+    };
+    let mut state = State::new(rules, 3).unwrap();
+    bank(&mut state, 0, &["6", "6"]);
+    apply(&mut state, 0, Action::Leave, "");
+    // Nobody has a score to beat, and the third player still throws for it.
+    let beats = |ahead: usize| {
+        last_turn(&|points| match points.cmp(&ahead) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0,
+        })
+    };
+    let against: Vec<f64> = (0..=66).map(|ahead| 1.0 - beats(ahead)).collect();
+    let advice = coach.advise(&state).unwrap();
+    let exact = last_turn(&|points| against[points]);
+    assert!((advice.value - exact).abs() < 1e-4, "{} and {exact}", advice.value);
+    assert!(advice.exact && advice.win.unwrap().exact);
+    // The third player has 6 points to beat.
+    bank(&mut state, 1, &["6"]);
+    let advice = coach.advise(&state).unwrap();
+    assert!((advice.value - beats(6)).abs() < 1e-9, "{} and {}", advice.value, beats(6));
+    assert!(advice.exact);
+    // Alone, nobody can lose any more.
+    apply(&mut state, 1, Action::Leave, "");
+    let advice = coach.advise(&state).unwrap();
+    assert!((advice.value - 1.0).abs() < 1e-12 && advice.exact, "{advice:?}");
 }

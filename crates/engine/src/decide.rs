@@ -60,7 +60,7 @@ impl Throws {
     ///
     /// # Errors
     /// If the throw cannot have these dice.
-    pub fn fell(&self, dice: Dice) -> Result<Vec<Event>, WrongDice> {
+    pub fn resolve(&self, dice: Dice) -> Result<Vec<Event>, WrongDice> {
         let sides = self.rules.sides;
         if dice.len() != self.count || dice.highest() > sides {
             return Err(WrongDice { dice, count: self.count, sides });
@@ -95,10 +95,10 @@ impl State {
     /// # Errors
     /// If the rules do not allow the action. The error holds the action and the reason.
     pub fn decide(&self, seat: Seat, action: &Action) -> Result<Decision, IllegalAction> {
-        self.decided(seat, action).map_err(|why| IllegalAction { action: *action, why })
+        self.try_decide(seat, action).map_err(|why| IllegalAction { action: *action, why })
     }
 
-    fn decided(&self, seat: Seat, action: &Action) -> Result<Decision, Refusal> {
+    fn try_decide(&self, seat: Seat, action: &Action) -> Result<Decision, Refusal> {
         let player = self.players.get(seat.0).ok_or(Refusal::NoSuchSeat)?;
         let over = matches!(self.phase, Phase::Over { .. });
         match action {

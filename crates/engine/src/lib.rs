@@ -17,7 +17,7 @@
 //! "#);
 //! let mut state = State::new(Arc::new(file.rules(&House::default()).unwrap()), 1).unwrap();
 //! let Ok(Decision::Throws(throws)) = state.decide(Seat(0), &Action::first_throw()) else { panic!() };
-//! for event in throws.fell("6-6-1".parse().unwrap()).unwrap() {
+//! for event in throws.resolve("6-6-1".parse().unwrap()).unwrap() {
 //!     state.apply(&event);
 //! }
 //! let Ok(Decision::Done(events)) = state.decide(Seat(0), &Action::Score { slot: 0 }) else { panic!() };

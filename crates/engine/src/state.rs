@@ -233,7 +233,7 @@ impl State {
 
     /// The seats that have had the last turn of a race with a last round, in order; the first one began that round.
     #[must_use]
-    pub fn finished(&self) -> &[Seat] {
+    pub fn finished_seats(&self) -> &[Seat] {
         &self.finished
     }
 

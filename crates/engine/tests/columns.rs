@@ -25,7 +25,7 @@ impl Alone {
     fn act(&mut self, action: Action, dice: &str) -> Result<(), Refusal> {
         let events = match self.state.decide(Seat(0), &action).map_err(|illegal| illegal.why)? {
             Decision::Done(events) => events,
-            Decision::Throws(throws) => throws.fell(dice.parse().unwrap()).unwrap(),
+            Decision::Throws(throws) => throws.resolve(dice.parse().unwrap()).unwrap(),
         };
         events.iter().for_each(|event| self.state.apply(event));
         self.record.events.extend(events);

@@ -108,7 +108,7 @@ impl Walk {
         let mut found = 0;
         for &dice in Space::new(throws.count(), state.rules().sides).all() {
             let mut after = state.clone();
-            throws.fell(dice).unwrap().iter().for_each(|event| after.apply(event));
+            throws.resolve(dice).unwrap().iter().for_each(|event| after.apply(event));
             // A throw that ends the turn or the game leaves no decision.
             if after.turn().is_some_and(|turn| turn.throw > 0) {
                 found += self.decisions(&after, depth);

@@ -27,7 +27,7 @@ impl Table {
     fn try_to(&mut self, seat: Seat, action: Action, dice: &str) -> Result<(), Refusal> {
         let events = match self.0.decide(seat, &action).map_err(|e| e.why)? {
             Decision::Done(events) => events,
-            Decision::Throws(throws) => throws.fell(dice.parse().unwrap()).expect("these dice can fall"),
+            Decision::Throws(throws) => throws.resolve(dice.parse().unwrap()).expect("these dice can fall"),
         };
         events.iter().for_each(|event| self.0.apply(event));
         Ok(())
@@ -434,7 +434,7 @@ fn the_others_have_one_more_turn_in_the_last_round() {
     assert_eq!((table.0.outcome(), table.0.score_to_beat()), (None, Some(20)));
     table.bank(6, 1);
     assert_eq!(table.on_turn(), Seat(0));
-    assert_eq!(table.0.finished(), [Seat(1), Seat(2)]);
+    assert_eq!(table.0.finished_seats(), [Seat(1), Seat(2)]);
     let before_last = table.0.clone();
     // 4 and 16 are 20 too, but the others must beat it.
     table.bank(4, 2);
@@ -442,7 +442,7 @@ fn the_others_have_one_more_turn_in_the_last_round() {
     assert_eq!((outcome.winners, outcome.results[0].total), (vec![Seat(1)], 20));
     // The last entry is undone, and the round goes on.
     table.try_to(Seat(0), Action::Undo, "").unwrap();
-    assert_eq!((table.0.outcome(), table.0.finished().len()), (None, 2));
+    assert_eq!((table.0.outcome(), table.0.finished_seats().len()), (None, 2));
     let mut beaten = Table(before_last.clone());
     beaten.bank(6, 2);
     assert_eq!(beaten.0.outcome().unwrap().winners, [Seat(0)]);

@@ -107,7 +107,7 @@ fn go_on(mut table: Table) {
     let context = Context { at: table.times().1, generation: Generation::from_bytes([7; 16]) };
     let mut dealer = table.dealer(&[1; 32]).0;
     let actions = table.state().map(|state| state.legal_actions()).unwrap_or_default();
-    let act = |action: Action| Command::Act { seat: None, action, fell: None, brings: None };
+    let act = |action: Action| Command::Act { seat: None, action, fell: None, contribution: None };
     let number = table.throws().saturating_add(1);
     let wishes = [Command::Start, Command::NewChain, Command::Unwitnessed { number }, act(Action::Undo)];
     for command in wishes.into_iter().chain(actions.into_iter().take(3).map(act)) {

@@ -24,7 +24,9 @@ pub fn play(rules: Rules, rng: &mut TestRng, most: usize) -> Record {
         assert!(!actions.is_empty(), "nothing to do: {:?} {:?}", state.players()[seat.0], state.turn());
         let events = match state.decide(seat, rng.pick(&actions)).unwrap() {
             Decision::Done(events) => events,
-            Decision::Throws(throws) => throws.fell(throw(rng, throws.count(), state.rules().sides)).unwrap(),
+            Decision::Throws(throws) => {
+                throws.resolve(throw(rng, throws.count(), state.rules().sides)).unwrap()
+            }
         };
         events.iter().for_each(|event| state.apply(event));
         record.events.extend(events);

@@ -49,11 +49,11 @@ pub async fn copy<T: Journal + Feed>(
     if !to.after(Position::START, 1).await?.is_empty() {
         return Err(CopyError::NotEmpty);
     }
-    let end = *from.news().borrow();
+    let end = *from.watch_end().borrow();
     let mut versions: HashMap<TableId, Version> = HashMap::new();
     let (mut at, mut count) = (Position::START, 0);
     loop {
-        let chunk = until(end, from.after(at, CHUNK).await?);
+        let chunk = up_to(end, from.after(at, CHUNK).await?);
         let Some(last) = chunk.last() else { break };
         at = last.position;
         for Logged { table, stored, .. } in chunk {
@@ -71,7 +71,7 @@ pub async fn copy<T: Journal + Feed>(
     Ok(count)
 }
 
-fn until(end: Position, mut chunk: Vec<Logged>) -> Vec<Logged> {
+fn up_to(end: Position, mut chunk: Vec<Logged>) -> Vec<Logged> {
     chunk.retain(|logged| logged.position <= end);
     chunk
 }
@@ -80,7 +80,7 @@ fn until(end: Position, mut chunk: Vec<Logged>) -> Vec<Logged> {
 async fn compare(one: &dyn Feed, other: &dyn Feed, end: Position) -> Result<(), CopyError> {
     let (mut at, mut there, mut number) = (Position::START, Position::START, 0);
     loop {
-        let here = until(end, one.after(at, CHUNK).await?);
+        let here = up_to(end, one.after(at, CHUNK).await?);
         let copied = other.after(there, here.len().max(1)).await?;
         let same = |(one, other): (&Logged, &Logged)| match (&one.stored, &other.stored) {
             (Ok(stored), Ok(copied)) => one.table == other.table && stored.entry == copied.entry,
@@ -127,9 +127,9 @@ mod tests {
     #[tokio::test]
     async fn what_comes_later_is_left_out() {
         let (from, to) = (filled().await, MemoryJournal::default());
-        let end = *from.news().borrow();
+        let end = *from.watch_end().borrow();
         from.append(TableId::from_bits(9), Version::START, entry(1)).await.unwrap();
-        let whole = until(end, from.after(Position::START, 1000).await.unwrap());
+        let whole = up_to(end, from.after(Position::START, 1000).await.unwrap());
         assert_eq!(whole.len(), 100);
         copy(&filled().await, &to, |_| {}).await.unwrap();
         assert!(compare(&from, &to, end).await.is_ok());
@@ -138,7 +138,7 @@ mod tests {
     #[tokio::test]
     async fn a_difference_is_found() {
         let (one, other) = (filled().await, filled().await);
-        let end = async |journal: &MemoryJournal| *journal.news().borrow();
+        let end = async |journal: &MemoryJournal| *journal.watch_end().borrow();
         assert!(compare(&one, &other, end(&one).await).await.is_ok());
         one.append(TableId::from_bits(9), Version::START, entry(1)).await.unwrap();
         let longer = compare(&one, &other, end(&one).await).await;

@@ -70,7 +70,7 @@ pub trait DeviceStore: Send + Sync + 'static {
 /// A journal in the storage of a device. It keeps no records in memory.
 pub struct DeviceJournal {
     store: Arc<dyn DeviceStore>,
-    news: watch::Sender<Position>,
+    end: watch::Sender<Position>,
 }
 
 impl DeviceJournal {
@@ -80,7 +80,7 @@ impl DeviceJournal {
     /// If the storage cannot be read.
     pub async fn open(store: Arc<dyn DeviceStore>) -> Result<Self, DeviceError> {
         let end = store.end().await?;
-        Ok(Self { store, news: watch::Sender::new(Position::of_record(end)) })
+        Ok(Self { store, end: watch::Sender::new(Position::after_records(end)) })
     }
 
     async fn append_entry(
@@ -105,8 +105,8 @@ impl DeviceJournal {
         record.checksum = record.correct_checksum();
         match self.store.append(record).await {
             Ok(place) => {
-                let position = Position::of_record(place);
-                self.news.send_modify(|news| *news = position.max(*news));
+                let position = Position::after_records(place);
+                self.end.send_modify(|end| *end = position.max(*end));
                 Ok(version)
             }
             Err(DeviceError::Taken { command: Some(there), .. }) if there == command => {
@@ -137,19 +137,19 @@ impl Journal for DeviceJournal {
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
-        let mut news = self.news.subscribe();
-        news.mark_changed();
-        let start = (self.store.clone(), news, after);
+        let mut end = self.end.subscribe();
+        end.mark_changed();
+        let start = (self.store.clone(), end, after);
         let batches = stream::try_unfold(
             start,
-            move |(store, mut news, after): (Arc<dyn DeviceStore>, watch::Receiver<Position>, Version)| async move {
-                if news.changed().await.is_err() {
+            move |(store, mut end, after): (Arc<dyn DeviceStore>, watch::Receiver<Position>, Version)| async move {
+                if end.changed().await.is_err() {
                     return Ok(None);
                 }
                 let read = store.read(table.as_str(), after.records()).await?;
                 let records: Vec<_> = read.iter().map(|record| record.check(table)).collect();
                 let last = read.last().map_or(after, |record| Version::after_records(record.number));
-                Ok::<_, ReadError>(Some((stream::iter(records), (store, news, last))))
+                Ok::<_, ReadError>(Some((stream::iter(records), (store, end, last))))
             },
         );
         batches.try_flatten().boxed()
@@ -169,14 +169,14 @@ impl Feed for DeviceJournal {
                 // The table of a damaged name is unknown.
                 let table = record.table.parse().ok()?;
                 let stored = record.check(table).map_err(|_| WRONG_CHECKSUM.to_owned());
-                Some(Logged { position: Position::of_record(record.place), table, stored })
+                Some(Logged { position: Position::after_records(record.place), table, stored })
             };
             Ok(reading.await?.into_iter().filter_map(logged).collect())
         })
     }
 
-    fn news(&self) -> watch::Receiver<Position> {
-        self.news.subscribe()
+    fn watch_end(&self) -> watch::Receiver<Position> {
+        self.end.subscribe()
     }
 }
 

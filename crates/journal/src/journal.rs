@@ -48,5 +48,5 @@ pub trait Feed: Send + Sync + 'static {
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>>;
 
     /// The position of the last record; changes with every append. Closes with the journal.
-    fn news(&self) -> watch::Receiver<Position>;
+    fn watch_end(&self) -> watch::Receiver<Position>;
 }

@@ -31,7 +31,7 @@ use crate::{
 pub struct MemoryJournal {
     records: Arc<Mutex<Records>>,
     subscribers: Arc<Subscribers>,
-    news: watch::Sender<Position>,
+    end: watch::Sender<Position>,
 }
 
 #[derive(Default)]
@@ -44,8 +44,8 @@ struct Records {
 
 impl Default for MemoryJournal {
     fn default() -> Self {
-        let news = watch::Sender::new(Position::START);
-        Self { records: Arc::default(), subscribers: Arc::default(), news }
+        let end = watch::Sender::new(Position::START);
+        Self { records: Arc::default(), subscribers: Arc::default(), end }
     }
 }
 
@@ -74,7 +74,7 @@ impl MemoryJournal {
         // Announce while the lock is held, so that the order is that of the log.
         let stored = Stored { version, entry };
         self.subscribers.announce([(table, Announced { after: expected, stored })]);
-        self.news.send_replace(Position::of_record(records.log.len() as u64));
+        self.end.send_replace(Position::after_records(records.log.len() as u64));
         Ok(version)
     }
 }
@@ -90,7 +90,7 @@ impl Journal for MemoryJournal {
     }
 
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
-        Box::pin(async move { Ok(self.records.lock().some(table, after, usize::MAX)) })
+        Box::pin(async move { Ok(self.records.lock().read_chunk(table, after, usize::MAX)) })
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
@@ -110,11 +110,11 @@ impl Journal for MemoryJournal {
 
 impl Feed for MemoryJournal {
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
-        Box::pin(async move { Ok(self.records.lock().logged(position, most)) })
+        Box::pin(async move { Ok(self.records.lock().read_logged(position, most)) })
     }
 
-    fn news(&self) -> watch::Receiver<Position> {
-        self.news.subscribe()
+    fn watch_end(&self) -> watch::Receiver<Position> {
+        self.end.subscribe()
     }
 }
 
@@ -125,7 +125,7 @@ impl Drop for MemoryJournal {
 }
 
 impl Records {
-    fn some(&self, table: TableId, after: Version, most: usize) -> Vec<Stored> {
+    fn read_chunk(&self, table: TableId, after: Version, most: usize) -> Vec<Stored> {
         let entries = self.tables.get(&table).map_or(&[][..], Vec::as_slice);
         let later = entries.iter().enumerate().skip(index(after));
         later
@@ -136,13 +136,13 @@ impl Records {
             .collect()
     }
 
-    fn logged(&self, position: Position, most: usize) -> Vec<Logged> {
+    fn read_logged(&self, position: Position, most: usize) -> Vec<Logged> {
         let first = usize::try_from(position.records()).unwrap_or(usize::MAX);
         let later = self.log.iter().enumerate().skip(first);
         later
             .filter_map(|(at, &(table, version))| {
                 let entry = self.tables[&table][index(version) - 1].clone()?;
-                let position = Position::of_record(at as u64 + 1);
+                let position = Position::after_records(at as u64 + 1);
                 Some(Logged { position, table, stored: Ok(Stored { version, entry }) })
             })
             .take(most)
@@ -151,8 +151,8 @@ impl Records {
 }
 
 impl Log for Arc<Mutex<Records>> {
-    fn some(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
-        let records = self.lock().some(table, after, most);
+    fn read_chunk(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
+        let records = self.lock().read_chunk(table, after, most);
         Box::pin(ready(Some(Chunk { records, damage: None })))
     }
 }

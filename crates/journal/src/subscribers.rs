@@ -72,7 +72,7 @@ impl Subscribers {
 }
 
 /// A message to a listener.
-pub(crate) enum Heard {
+pub(crate) enum Message {
     Record(Announced),
     /// Some records were missed: the log has them.
     Missed,
@@ -87,12 +87,12 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    pub(crate) async fn hear(&mut self) -> Heard {
-        let Some(receiver) = &mut self.receiver else { return Heard::Closed };
+    pub(crate) async fn next_message(&mut self) -> Message {
+        let Some(receiver) = &mut self.receiver else { return Message::Closed };
         match receiver.recv().await {
-            Ok(announced) => Heard::Record(announced),
-            Err(broadcast::error::RecvError::Lagged(_)) => Heard::Missed,
-            Err(broadcast::error::RecvError::Closed) => Heard::Closed,
+            Ok(announced) => Message::Record(announced),
+            Err(broadcast::error::RecvError::Lagged(_)) => Message::Missed,
+            Err(broadcast::error::RecvError::Closed) => Message::Closed,
         }
     }
 }
@@ -132,7 +132,7 @@ mod tests {
         let mut before = subscribers.listen(TableId::from_bits(1));
         subscribers.close();
         let mut after = subscribers.listen(TableId::from_bits(1));
-        assert!(matches!(before.hear().await, Heard::Closed));
-        assert!(matches!(after.hear().await, Heard::Closed));
+        assert!(matches!(before.next_message().await, Message::Closed));
+        assert!(matches!(after.next_message().await, Message::Closed));
     }
 }

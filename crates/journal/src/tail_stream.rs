@@ -6,7 +6,7 @@ use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
-use crate::subscribers::{Heard, Listener};
+use crate::subscribers::{Listener, Message};
 use crate::{ReadError, Stored, TableId, Version};
 
 /// Records per read from the log.
@@ -16,7 +16,7 @@ const CHUNK: usize = 256;
 pub(crate) trait Log: Send + 'static {
     /// Reads at most `most` records after `after`, and the damage if that comes next. `None` if the log is
     /// closed.
-    fn some(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>>;
+    fn read_chunk(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>>;
 }
 
 /// Consecutive records of a table, and the damage after them if there is any.
@@ -76,7 +76,7 @@ impl<L: Log> TailStream<L> {
     }
 
     async fn catch_up(&mut self) -> Option<()> {
-        let chunk = self.log.some(self.table, self.last, CHUNK).await?;
+        let chunk = self.log.read_chunk(self.table, self.last, CHUNK).await?;
         self.behind = chunk.records.len() == CHUNK;
         self.ready = chunk.records.into();
         self.damage = chunk.damage;
@@ -84,11 +84,11 @@ impl<L: Log> TailStream<L> {
     }
 
     async fn listen(&mut self) -> Option<()> {
-        match self.listener.hear().await {
-            Heard::Record(heard) if heard.after == self.last => self.ready.push_back(heard.stored),
-            Heard::Record(heard) if heard.stored.version <= self.last => {}
-            Heard::Record(_) | Heard::Missed => self.behind = true,
-            Heard::Closed => return None,
+        match self.listener.next_message().await {
+            Message::Record(record) if record.after == self.last => self.ready.push_back(record.stored),
+            Message::Record(record) if record.stored.version <= self.last => {}
+            Message::Record(_) | Message::Missed => self.behind = true,
+            Message::Closed => return None,
         }
         Some(())
     }

@@ -118,14 +118,14 @@ impl Lists {
     /// Follows a journal until it is closed or only this task holds it. Under load it folds every 200 ms. Errors are
     /// logged, and the fold is tried again.
     pub async fn follow(&self, feed: Arc<dyn Feed>) {
-        let mut news = feed.news();
-        news.mark_changed();
+        let mut end = feed.watch_end();
+        end.mark_changed();
         // Hold the journal only while folding, so that dropping it elsewhere closes it.
         let journal = Arc::downgrade(&feed);
         drop(feed);
         loop {
             let open = tokio::select! {
-                changed = news.changed() => changed.is_ok(),
+                changed = end.changed() => changed.is_ok(),
                 () = self.0.damaged.notified() => true,
             };
             let begun = Instant::now();
@@ -139,7 +139,7 @@ impl Lists {
                 Ok(_) => sleep_until(begun + ROUND).await,
                 Err(why) => {
                     tracing::warn!("{why}");
-                    news.mark_changed();
+                    end.mark_changed();
                     sleep(RETRY).await;
                 }
             }
@@ -161,7 +161,7 @@ impl Lists {
         progress: impl Fn(u64),
     ) -> Result<Position, ListsError> {
         let mut same_journal = self.0.folding.lock().await;
-        let end = *feed.news().borrow();
+        let end = *feed.watch_end().borrow();
         if !*same_journal && self.position() > end {
             self.recreate(RecreateReason::Ahead).await?;
         }

@@ -122,7 +122,7 @@ async fn lists_in_use_are_not_replaced() {
     drop(lists);
     let rebuilt = rebuild(&path, &journal, |_| {}).await.unwrap();
     assert_eq!((rebuilt.records, rebuilt.tables, rebuilt.skipped), (3, 1, 0));
-    assert_eq!(Lists::open(&path).unwrap().position(), *journal.news().borrow());
+    assert_eq!(Lists::open(&path).unwrap().position(), *journal.watch_end().borrow());
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn following_goes_on_until_the_journal_is_gone() {
         let so_far = own_tables(&lists).await;
         assert!(so_far.len() <= usize::try_from(number).unwrap() + 1);
     }
-    let end = *journal.news().borrow();
+    let end = *journal.watch_end().borrow();
     while lists.position() < end {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

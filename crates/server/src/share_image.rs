@@ -87,7 +87,7 @@ pub(crate) async fn show(
     Ok((headers, picture).into_response())
 }
 
-/// Draws a picture that is not there yet, and keeps it. Whoever wants a new one pays for it.
+/// Draws a picture and caches it. The caller who asks for a new picture pays for it.
 async fn draw(site: &Site, svg: String, address: std::net::IpAddr) -> Result<Bytes, AppError> {
     site.app.charge_costly(address)?;
     let images = &site.share_images;

@@ -55,8 +55,8 @@ pub use model::count_fillings;
 pub use points::PointsStrategy;
 pub use progress::{Cancelled, NoProgress, Progress, Stage, check_cancelled};
 pub use race::{
-    BarrelStatistics, GreedyRacer, RaceChoice, RacePlayer, RaceReferenceSolver, RaceResult, RaceStatistics,
-    SolvedTurn, TurnsStrategy, WinStrategy, WithinStrategy, simulate_races,
+    BarrelStatistics, GreedyRacer, LastTurn, RaceChoice, RacePlayer, RaceReferenceSolver, RaceResult,
+    RaceStatistics, SolvedTurn, TurnsStrategy, WinStrategy, WithinStrategy, simulate_races,
 };
 pub use reach::ReachStrategy;
 pub use reference::ReferenceSolver;

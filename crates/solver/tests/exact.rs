@@ -1,21 +1,15 @@
 //! The fast solver against the obvious one, against values worked out by hand, and against known numbers.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use kosti_rules::{House, Rules, RulesFile, Sheet};
+use kosti_rules::Sheet;
 use kosti_solver::{HeuristicPlayer, NoProgress, Policy, ReferenceSolver};
 use kosti_testkit::{TestRng, numbers};
 
+use crate::games::{bundled, compile, toy};
 use crate::positions::{check_advice, check_sheet_value, late_sheet, totals};
 use crate::solved::solve_total;
 use crate::variants::check_chance_to_reach;
-
-fn toy(name: &str) -> Arc<Rules> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
-    let file = RulesFile::read(name, &std::fs::read_to_string(path).unwrap());
-    Arc::new(file.rules(&House::default()).unwrap_or_else(|error| panic!("{name}: {error:?}")))
-}
 
 #[test]
 fn toy_games_have_the_values_worked_out_by_hand() {
@@ -75,7 +69,7 @@ fn a_game_full_of_jokers() {
         bonus = { at-least = 8, points = 9 }\neach-box = { needs = { matching = 1 }, score = 'matching' }\n\
         [box.pair]\nneeds = { alike = 2 }\nscore = 'combination'\n[box.run]\nneeds = { run = 2 }\nscore = 'all-dice'\njoker = 9\nfill = 2\n\
         [joker]\nbox = 'pair'\nbonus = 7\nfirst = 'n'\n";
-    let rules = Arc::new(RulesFile::read("full", text).rules(&House::default()).unwrap());
+    let rules = compile("full", text);
     let sheet_rules = rules.sheet().unwrap();
     let strategy = solve_total(&rules);
     let mut rng = TestRng::new(3);
@@ -102,7 +96,7 @@ fn a_game_full_of_jokers() {
 fn known_values_and_sizes() {
     let known = [("yatzy", 248.439_989_4, 1_430_528, 958_976), ("yahtzee", 254.587_728_7, 536_448, 359_616)];
     for (id, value, reachable, states) in known {
-        let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
+        let rules = bundled(id);
         let strategy = solve_total(&rules);
         assert!((strategy.value() - value).abs() < 1e-7, "{id}: {}", strategy.value());
         let size = strategy.size();

@@ -4,6 +4,7 @@
 
 mod exact;
 mod examples;
+mod games;
 mod heuristic;
 mod points;
 mod positions;

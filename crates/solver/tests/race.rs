@@ -3,18 +3,14 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{House, Rules, RulesFile, Standing};
+use kosti_rules::{Rules, Standing};
 use kosti_solver::{
     NoProgress, Objective, RacePlayer, RaceReferenceSolver, SolveError, simulate_races, solve,
 };
 use kosti_testkit::numbers;
 
+use crate::games::{bundled, compile};
 use crate::solved::{solve_for, solve_turns, solve_win};
-
-fn game(text: &str) -> Arc<Rules> {
-    let file = RulesFile::read("race", text);
-    Arc::new(file.rules(&House::default()).unwrap_or_else(|error| panic!("{error:?}")))
-}
 
 fn at(score: i32, turns_left: u8) -> Standing {
     Standing { score, turns_left }
@@ -80,7 +76,7 @@ fn small() -> Vec<Arc<Rules>> {
         aside = 1
         blank = 'must-throw'";
     let bank = three.replace("must-throw", "may-bank");
-    plain.chain(blanks).chain([three.to_owned(), bank]).map(|text| game(&text)).collect()
+    plain.chain(blanks).chain([three.to_owned(), bank]).map(|text| compile("small", &text)).collect()
 }
 
 /// Some places that players can be on.
@@ -126,7 +122,7 @@ fn last_rounds_are_solved_as_the_obvious_solver_does() {
     let pig = "name = 'Pig'\ndice = 1\n[race.combination.any]\nneeds = { alike = 1 }\npoints = [0, 2, 3, 4, 5, 6]\n[race]\ntarget = 10\nlast-round = { ties = 'shared' }";
     let small = races.map(|(text, near)| (format!("{DICE}{text}"), near));
     for (text, near) in small.into_iter().chain([(pig.to_owned(), 1e-5)]) {
-        let rules = game(&text);
+        let rules = compile("race", &text);
         let reference = RaceReferenceSolver::new(rules.race().unwrap());
         let duel = solve_win(&rules);
         for own in places(&rules) {
@@ -186,15 +182,11 @@ fn every_choice_is_worth_what_follows_from_it() {
     }
 }
 
-fn file(path: &str) -> Arc<Rules> {
-    game(kosti_games::file(path).unwrap().text())
-}
-
 /// The first player's chance: for Pig as in Neller and Presser, Optimal Play of the Dice Game Pig, 2004.
 #[test]
 fn known_races_have_their_known_values() {
     for (name, known) in [("pig", 0.530_592_725), ("farkle", 0.532_518_925)] {
-        let value = solve_win(&file(name)).value();
+        let value = solve_win(&bundled(name)).value();
         assert!((value - known).abs() < 1e-9, "{name}: {value}");
     }
 }
@@ -211,7 +203,7 @@ fn measure_races(rules: &Arc<Rules>, racers: &[RacePlayer<'_>], games: usize) ->
 /// right; and games end as often as they say.
 #[test]
 fn thousand_agrees_with_itself_and_with_games() {
-    let rules = Arc::new(kosti_games::file("thousand").unwrap().rules(&House::default()).unwrap());
+    let rules = bundled("thousand");
     let race = rules.race().unwrap();
     let reference = RaceReferenceSolver::new(race);
     let (duel, alone) = (solve_win(&rules), solve_turns(&rules));
@@ -245,7 +237,7 @@ fn thousand_agrees_with_itself_and_with_games() {
 #[test]
 fn an_end_of_thousand_is_solved_as_the_obvious_solver_does() {
     let text = kosti_games::file("thousand").unwrap().text().replace("from  = 895", "from  = 985");
-    let rules = game(&text);
+    let rules = compile("race", &text);
     let reference = RaceReferenceSolver::new(rules.race().unwrap());
     let duel = solve_win(&rules);
     for (own, other) in [(at(980, 0), at(985, 3)), (at(990, 1), at(980, 0)), (at(985, 2), at(995, 1))] {
@@ -258,7 +250,7 @@ fn an_end_of_thousand_is_solved_as_the_obvious_solver_does() {
 /// (better by less than so few games show; docs/solved.md has more).
 #[test]
 fn three_play_well() {
-    let rules = file("pig");
+    let rules = bundled("pig");
     let duel = solve_win(&rules);
     let games = if kosti_testkit::full_length() { 60_000 } else { 15_000 };
     let mut sum = 0.0;
@@ -269,7 +261,7 @@ fn three_play_well() {
     }
     let error = 4.0 * 0.5 * 3_f64.sqrt() / f64::from(games as u32).sqrt();
     assert!(sum > 1.0 - error, "{sum}");
-    let small = game(&format!("{DICE}10"));
+    let small = compile("small", &format!("{DICE}10"));
     let (duel, reference) = (solve_win(&small), RaceReferenceSolver::new(small.race().unwrap()));
     let seats = [at(0, 0), at(3, 0), at(5, 0)];
     let (estimate, exact) = (duel.turn(&seats, 0).unwrap().value(), reference.wins(&seats)[0]);
@@ -280,16 +272,16 @@ fn three_play_well() {
 fn a_race_that_nobody_can_win_is_told() {
     // No turn brings more than 6, and nobody leaves the barrel at once.
     let text = format!("{DICE}40\nhot-dice = false\n[race.barrel.one]\nfrom = 5\nexit = 30\nturns = 1");
-    let dead = solve(&game(&text), &Objective::Win, &NoProgress).err();
+    let dead = solve(&compile("race", &text), &Objective::Win, &NoProgress).err();
     assert!(matches!(dead, Some(SolveError::DeadEnd(_))), "{dead:?}");
-    let large = game(&format!("{DICE}1000000"));
+    let large = compile("small", &format!("{DICE}1000000"));
     assert!(matches!(solve(&large, &Objective::Win, &NoProgress).err(), Some(SolveError::TooLarge(_))));
     assert!(matches!(solve(&large, &Objective::Turns, &NoProgress).err(), Some(SolveError::TooLarge(_))));
 }
 
 #[test]
 fn the_same_races_are_run_on_any_number_of_threads() {
-    let rules = file("pig");
+    let rules = bundled("pig");
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {

@@ -10,18 +10,9 @@ use kosti_solver::{
 use kosti_testkit::TestRng;
 use proptest::prelude::*;
 
+use crate::games::{bundled, compile, toy};
 use crate::positions::late_sheet;
 use crate::solved::solve_for;
-
-fn read(name: &str, text: &str) -> Arc<Rules> {
-    let rules = RulesFile::read(name, text).rules(&House::default());
-    Arc::new(rules.unwrap_or_else(|error| panic!("{name}: {error:?}")))
-}
-
-fn toy(name: &str) -> Arc<Rules> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/toy/{name}.toml"));
-    read(name, &std::fs::read_to_string(path).unwrap())
-}
 
 fn empty(rules: &Rules) -> WinPosition {
     let empty = Sheet::empty(rules.sheet().unwrap().slots.len());
@@ -43,7 +34,7 @@ fn chances_to_win_are_those_worked_out_by_hand() {
     }
     // A 6 wins at once: 1/6 + 5/6 · (1 − W), where the second player has W = 1/6 + 5/6 · 1/2.
     let text = "name = 'Six'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'\n[instant-win.six]\nneeds = { shows = [6] }\nthrow = 'first'";
-    let found = solve_for(&read("six", text), &Objective::Win).value();
+    let found = solve_for(&compile("six", text), &Objective::Win).value();
     assert!((found - 37.0 / 72.0).abs() < 1e-12, "{found}");
 }
 
@@ -73,9 +64,9 @@ fn an_instant_win_by_any_throw_is_played_for() {
 
 #[test]
 fn games_that_awards_decide_are_refused() {
-    let rules = Arc::new(kosti_games::file("balut").unwrap().rules(&House::default()).unwrap());
+    let rules = bundled("balut");
     assert!(matches!(solve(&rules, &Objective::Win, &NoProgress), Err(SolveError::NotSolvable(_))));
-    let large = Arc::new(kosti_games::file("yatzy").unwrap().rules(&House::default()).unwrap());
+    let large = bundled("yatzy");
     assert!(matches!(solve(&large, &Objective::Win, &NoProgress), Err(SolveError::TooLarge(_))));
 }
 
@@ -96,7 +87,7 @@ fn the_last_turns_of_every_game_are_won_as_the_obvious_solver_wins() {
     let mut rng = TestRng::new(23);
     let mut undecided = 0;
     for id in kosti_games::ids() {
-        let rules = Arc::new(kosti_games::file(id).unwrap().rules(&House::default()).unwrap());
+        let rules = bundled(id);
         let Some(sheet) = rules.sheet().filter(|sheet| sheet.awards.is_empty()) else { continue };
         for turn in [0, 1, 1] {
             let position = late_position(sheet, 1, turn, &mut rng);

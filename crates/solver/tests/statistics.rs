@@ -2,7 +2,6 @@
 //! are played.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use kosti_dice::{Dice, Space};
@@ -15,17 +14,8 @@ use kosti_testkit::numbers;
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Values;
 
+use crate::games::{bundled, compile, toy};
 use crate::solved::{solve_points, solve_total, solve_turns};
-
-fn game(id: &str, text: &str) -> Arc<Rules> {
-    let file = RulesFile::read(id, text);
-    Arc::new(file.rules(&House::default()).unwrap_or_else(|error| panic!("{text}: {error:?}")))
-}
-
-fn read_rules(path: &str) -> Arc<Rules> {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(path));
-    game(path, &text.unwrap())
-}
 
 /// The numbers of facts in a row.
 fn row(facts: &SheetStatistics, rules: &SheetRules) -> Vec<Measurement> {
@@ -163,7 +153,7 @@ fn agrees(rules: &Arc<Rules>) -> Option<Result<(), String>> {
 #[test]
 fn toy_games_agree_with_the_obvious_way() {
     let mut compared = 0;
-    for toy in [
+    for name in [
         "one-die",
         "best-of-two",
         "hand",
@@ -176,8 +166,8 @@ fn toy_games_agree_with_the_obvious_way() {
         "hands",
         "second-time",
     ] {
-        if let Some(result) = agrees(&read_rules(&format!("toy/{toy}.toml"))) {
-            result.unwrap_or_else(|result| panic!("{toy}: {result}"));
+        if let Some(result) = agrees(&toy(name)) {
+            result.unwrap_or_else(|result| panic!("{name}: {result}"));
             compared += 1;
         }
     }
@@ -248,7 +238,7 @@ fn within(exact: &[Measurement], measured: &[Measurement], what: &str) {
 
 #[test]
 fn bundled_games_agree_with_games_that_are_played() {
-    for rules in ["crag", "generals", "school"].map(|id| read_rules(&format!("{id}.toml"))) {
+    for rules in ["crag", "generals", "school"].map(bundled) {
         let sheet = rules.sheet().unwrap();
         let strategy = solve_total(&rules);
         let (facts, distribution) = strategy.statistics(&NoProgress).unwrap();
@@ -277,10 +267,7 @@ fn where_points_decide_boxes_are_counted() {
     let text = "name = 'Few'\ndice = 2\nthrows = 2\n[box.a]\nscore = 'all-dice'\nfill = 2\n[box.b]\nneeds = { alike = 2 }\n\
                 score = { points = 20 }\nunfit = 'zero'\n[[points]]\nname = 'A'\nwhen = { sum-of = { box = 'a', at-least = 14 } }\n\
                 give = 3\n[[points]]\nname = 'B'\nwhen = { each-scored = 'b' }\ngive = 2";
-    let Ok(rules) = RulesFile::read("few", text).rules(&House::default()) else {
-        panic!("{:?}", RulesFile::read("few", text).check());
-    };
-    let rules = Arc::new(rules);
+    let rules = compile("few", text);
     let sheet = rules.sheet().unwrap();
     let points = solve_points(&rules);
     for batches in [
@@ -421,7 +408,7 @@ fn small_races_agree_with_the_obvious_way() {
         "9\nhot-dice = false\nopen-at-least = 4".to_owned(),
         "9\nhot-dice = false\nbank-at-least = 2\nlost-turns = { row = 2, points = 3 }".to_owned(),
     ] {
-        let rules = game("small", &format!("{dice}{more}"));
+        let rules = compile("small", &format!("{dice}{more}"));
         let fast = race_row(&solve_turns(&rules).statistics(&NoProgress).unwrap());
         let slow = race_row(&obvious_race(&rules));
         let same = fast.iter().zip(&slow).all(|(fast, slow)| (fast - slow).abs() < 1e-5);
@@ -431,8 +418,8 @@ fn small_races_agree_with_the_obvious_way() {
 
 #[test]
 fn races_last_as_long_as_those_that_are_run() {
-    for path in ["thousand.toml", "pig.toml"] {
-        let rules = read_rules(path);
+    for path in ["thousand", "pig"] {
+        let rules = bundled(path);
         let alone = solve_turns(&rules);
         let facts = alone.statistics(&NoProgress).unwrap();
         assert!((facts.turns - alone.value()).abs() < 1e-6, "{path}: {} {}", facts.turns, alone.value());

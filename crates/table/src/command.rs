@@ -43,9 +43,9 @@ pub enum Command {
     /// Begins the game without the players who have not come.
     Start,
     /// Acts in the game. Without a seat: for the holder's seat on turn.
-    Act { seat: Option<usize>, action: Action, fell: Option<Dice>, brings: Option<Contribution> },
+    Act { seat: Option<usize>, action: Action, fell: Option<Dice>, contribution: Option<Contribution> },
     /// Gives the link that the table has asked a witness for.
-    Witness { seat: usize, number: u64, brings: Contribution },
+    Witness { seat: usize, number: u64, contribution: Contribution },
     /// The witness has not answered in time.
     Unwitnessed { number: u64 },
     /// Begins a new chain of a client.

@@ -35,13 +35,13 @@ impl Table {
         let events = match command {
             Command::Join { seat, name, key, anchor } => self.join(*seat, name, *key, *anchor)?,
             Command::Start => self.start(actor)?,
-            Command::Act { seat, action, fell, brings } => {
+            Command::Act { seat, action, fell, contribution } => {
                 let seat = self.acting_seat(actor, seat.or_else(|| self.undo_seat(actor, action)))?;
-                self.act(dealer, seat, action, *fell, *brings, context)?
+                self.act(dealer, seat, action, *fell, *contribution, context)?
             }
-            Command::Witness { seat, number, brings } => {
+            Command::Witness { seat, number, contribution } => {
                 self.require_holder(actor, *seat)?;
-                self.accept_witness(dealer, *seat, *number, *brings, context)?
+                self.accept_witness(dealer, *seat, *number, *contribution, context)?
             }
             Command::Unwitnessed { number } => {
                 require_server(actor)?;
@@ -142,14 +142,14 @@ impl Table {
         seat: usize,
         action: &Action,
         fell: Option<Dice>,
-        brings: Option<Contribution>,
+        contribution: Option<Contribution>,
         context: Context,
     ) -> Result<Vec<TableEvent>, CommandError> {
         let state = self.running_state()?;
         match state.decide(Seat(seat), action).map_err(|illegal| CommandError::from(illegal.why))? {
             Decision::Done(_) if fell.is_some() => Err(CommandError::DiceNotNeeded),
             Decision::Done(events) => Ok(self.table_events(state, &events, None)),
-            Decision::Throws(throws) => self.throw(dealer, action, &throws, fell, brings, context),
+            Decision::Throws(throws) => self.throw(dealer, action, &throws, fell, contribution, context),
         }
     }
 

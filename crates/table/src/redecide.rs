@@ -36,7 +36,7 @@ impl Table {
         let events = match decided {
             Decision::Done(events) => events,
             Decision::Throws(throws) => {
-                throws.fell(thrown_dice(&game_events).unwrap_or(Dice::NONE)).map_err(|_| impossible())?
+                throws.resolve(thrown_dice(&game_events).unwrap_or(Dice::NONE)).map_err(|_| impossible())?
             }
         };
         let again = self.table_events(state, &events, throw_proof(&claimed));

@@ -19,7 +19,7 @@ impl Table {
         action: &Action,
         throws: &Throws,
         fell: Option<Dice>,
-        brings: Option<Contribution>,
+        contribution: Option<Contribution>,
         context: Context,
     ) -> Result<Vec<TableEvent>, CommandError> {
         if self.dice == DiceKind::Real {
@@ -30,10 +30,13 @@ impl Table {
             return Err(CommandError::DiceNotNeeded);
         }
         let (seat, number) = (throws.seat().0, self.throws + 1);
-        if let Some(brings) = &brings {
-            self.check_contribution(seat, brings, number)?;
+        if let Some(contribution) = &contribution {
+            self.check_contribution(seat, contribution, number)?;
         }
-        let (thrower, history) = (brings.map(|brings| brings.link), brings.map(|brings| brings.history));
+        let (thrower, history) = (
+            contribution.map(|contribution| contribution.link),
+            contribution.map(|contribution| contribution.history),
+        );
         let Some(witness) = self.witness_of(seat) else {
             return self.draw_dice(dealer, throws, (thrower, history), None, context);
         };
@@ -68,14 +71,14 @@ impl Table {
     fn check_contribution(
         &self,
         seat: usize,
-        brings: &Contribution,
+        contribution: &Contribution,
         number: u64,
     ) -> Result<(), CommandError> {
-        if brings.history != self.history {
+        if contribution.history != self.history {
             return Err(CommandError::OtherHistory);
         }
         let links = self.chairs[seat].links.ok_or(CommandError::NoChain)?;
-        if links.proves(&brings.link, number) { Ok(()) } else { Err(CommandError::BadLink) }
+        if links.proves(&contribution.link, number) { Ok(()) } else { Err(CommandError::BadLink) }
     }
 
     /// The event of a client's new chain.
@@ -139,7 +142,7 @@ impl Table {
         proof: Option<Box<Proof>>,
     ) -> Result<Vec<TableEvent>, CommandError> {
         let events = throws
-            .fell(dice)
+            .resolve(dice)
             .map_err(|wrong| CommandError::WrongDice { count: wrong.count, sides: wrong.sides })?;
         Ok(self.table_events(self.running_state()?, &events, proof))
     }
@@ -162,15 +165,15 @@ impl Table {
         dealer: &mut Dealer,
         seat: usize,
         number: u64,
-        brings: Contribution,
+        contribution: Contribution,
         context: Context,
     ) -> Result<Vec<TableEvent>, CommandError> {
         let air = self.air.filter(|air| air.number == number && air.witness == seat);
         let air = air.ok_or(CommandError::NotInTheAir)?;
-        self.check_contribution(seat, &brings, number)?;
+        self.check_contribution(seat, &contribution, number)?;
         // Version 1 does not record the history.
-        let history = (self.dice_version() > Version::One).then_some(brings.history);
-        self.settle_throw(dealer, &air, Witness { seat, link: Some(brings.link), history }, context)
+        let history = (self.dice_version() > Version::One).then_some(contribution.history);
+        self.settle_throw(dealer, &air, Witness { seat, link: Some(contribution.link), history }, context)
     }
 
     /// Leaves out a witness that has not answered in time.

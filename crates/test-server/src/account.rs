@@ -40,7 +40,7 @@ pub async fn verified_events(line: &mut Line, party: &Party) -> (Vec<(String, Va
     let mut events = line.events(&party.table).await;
     let mut heard = Vec::new();
     while heard.len() < downloaded.len() {
-        let event = events.news().await.unwrap().expect("the stream goes on");
+        let event = events.next_event().await.unwrap().expect("the stream goes on");
         heard.push((event.id.unwrap(), event.data["note"].clone()));
     }
     assert!(heard.iter().map(|(_, note)| note).eq(&downloaded), "{}", party.table);

@@ -214,7 +214,7 @@ impl Events {
     }
 
     /// The next event that tells what happened; who is here is left out.
-    pub async fn news(&mut self) -> io::Result<Option<Event>> {
+    pub async fn next_event(&mut self) -> io::Result<Option<Event>> {
         loop {
             match self.next().await? {
                 Some(event) if event.name.is_some() => {}

@@ -138,7 +138,7 @@ impl<'a> Narrator<'a> {
         let after = rules.after_turn(before, gain);
         let args = [("score", after.score.into()), ("left", after.turns_left.into())];
         let lost = rules.lost_turns.is_some();
-        let begins = rules.last_round.is_some() && self.state.finished().is_empty();
+        let begins = rules.last_round.is_some() && self.state.finished_seats().is_empty();
         let message = if rules.overshoots(before, gain) {
             Some(if rules.overshoot == Some(Overshoot::Back) { "play-sent-back" } else { "play-past-target" })
         } else if begins && self.state.players().len() > 1 && rules.is_won(after.score) {

@@ -3,8 +3,11 @@
 use std::io::Write as _;
 
 use axum::body::Bytes;
-use kosti_app::{PresenceView, TableUpdate};
+use axum::http::{HeaderMap, HeaderName, header};
+use kosti_app::{PresenceView, StreamEvent, TableUpdate};
 use kosti_journal::Version;
+
+use crate::problem::Problem;
 
 /// What an event says about the table, besides the commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,31 +18,45 @@ pub enum Detail {
     Thin,
 }
 
-/// The event of the newest commit.
+impl Detail {
+    /// The detail of a stream whose query has this `thin`.
+    #[must_use]
+    pub fn of(thin: bool) -> Self {
+        if thin { Self::Thin } else { Self::Table }
+    }
+}
+
+/// The version that a stream continues after: the `Last-Event-ID` that a browser sends when it connects again, or else the
+/// `after` of the query.
+///
+/// # Errors
+/// When the header is not a version.
+pub fn continue_after(headers: &HeaderMap, after: Option<Version>) -> Result<Option<Version>, Problem> {
+    let Some(id) = headers.get("last-event-id") else { return Ok(after) };
+    let version = id.to_str().ok().and_then(|id| id.parse().ok());
+    version.map(Some).ok_or(Problem::BadQuery { message: "Last-Event-ID".to_owned() })
+}
+
+/// The headers of an event stream.
+pub const HEADERS: [(HeaderName, &str); 2] =
+    [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+
+/// Writes an event.
 #[must_use]
-pub fn newest_event(update: &TableUpdate, detail: Detail) -> Bytes {
-    let mut message = begin_event(update.version, Some(&update.commit));
+pub fn write_event(event: &StreamEvent, detail: Detail) -> Bytes {
+    let (update, commit) = match event {
+        StreamEvent::Current(update) => (update, None),
+        StreamEvent::Newest(update) => (update, Some(&*update.commit)),
+        // Later events follow at once, so nothing is said about the table.
+        StreamEvent::Past { version, commit } => return end_event(begin_event(*version, Some(commit))),
+        StreamEvent::Presence(presence) => return write_presence(presence),
+    };
+    let mut message = begin_event(update.version, commit);
     write_detail(&mut message, update, detail);
     end_event(message)
 }
 
-/// The first event for a listener that does not continue another stream: the table without a commit.
-#[must_use]
-pub fn first_event(update: &TableUpdate, detail: Detail) -> Bytes {
-    let mut message = begin_event(update.version, None);
-    write_detail(&mut message, update, detail);
-    end_event(message)
-}
-
-/// The event of an earlier commit; nothing is said about the table.
-#[must_use]
-pub fn past_event(version: Version, commit: &str) -> Bytes {
-    end_event(begin_event(version, Some(commit)))
-}
-
-/// The event that says who is connected.
-#[must_use]
-pub fn presence_event(presence: &PresenceView) -> Bytes {
+fn write_presence(presence: &PresenceView) -> Bytes {
     let mut message = b"event: here\ndata: ".to_vec();
     // Writing to memory cannot fail, here and below.
     let _ = serde_json::to_writer(&mut message, presence);

@@ -12,7 +12,7 @@ use crate::error::AppError;
 use crate::host::Host;
 use crate::metrics::{LaneLabel, Metrics};
 
-/// A lane with its slots and those who wait for one.
+/// The slots of a lane, and the jobs that wait for one.
 pub(super) struct Queue {
     pub(super) lane: Lane,
     /// How long one job may run.
@@ -155,7 +155,7 @@ impl Slot {
         &self.queue
     }
 
-    /// Which slot of the lane it is.
+    /// The number of the slot.
     pub(super) fn index(&self) -> usize {
         self.index.unwrap_or(0)
     }

@@ -20,7 +20,7 @@ use lane::{Queue, Slot};
 
 pub(crate) use shared::{SharedJob, SharedJobs};
 
-/// Which queue a job waits in. Lanes do not wait for each other.
+/// The queue of a job. Lanes do not wait for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelValue)]
 pub enum Lane {
     /// Coaches and bots of running tables, for games that come with the server.
@@ -37,11 +37,11 @@ pub enum Lane {
 
 /// The limits of a lane.
 struct LaneLimits {
-    /// Jobs that run at once.
+    /// The number of jobs that run at once.
     slots: usize,
-    /// How long one may run: so many times as the check of a rules file.
+    /// The time limit of one job, as a multiple of that of checking a rules file.
     limit: u32,
-    /// Jobs that may wait, in all and for one asker.
+    /// The most jobs that may wait, in all and for one asker.
     most_waiting: usize,
     most_of_one: usize,
 }
@@ -49,7 +49,7 @@ struct LaneLimits {
 impl Lane {
     const ALL: [Self; 5] = [Self::Tables, Self::OwnGames, Self::Questions, Self::Long, Self::Checks];
 
-    /// How many jobs run at once.
+    /// The number of jobs that run at once.
     #[must_use]
     pub const fn slots(self) -> usize {
         self.limits().slots
@@ -282,7 +282,7 @@ mod tests {
         }
         assert!(matches!(jobs.turn(Lane::Long, HERE).await, Err(AppError::Busy)));
         waiting.push(ask("there 1", THERE));
-        // All of them go on at once: whoever is given the turn must take it before the next is.
+        // All of them continue at once: the one that gets the turn must take it before the next gets one.
         let waiting: Vec<_> = waiting.into_iter().map(tokio::spawn).collect();
         drop(held);
         for asking in waiting {

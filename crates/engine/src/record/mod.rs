@@ -28,7 +28,7 @@ pub use tags::{MOST_BYTES, Tags};
 /// let mut record = Record::new(rules.clone(), vec!["Olena".to_owned()], false).unwrap();
 /// let state = record.replay();
 /// if let Decision::Throws(throws) = state.decide(Seat(0), &Action::first_throw()).unwrap() {
-///     record.events.extend(throws.fell("3-6".parse().unwrap()).unwrap());
+///     record.events.extend(throws.resolve("3-6".parse().unwrap()).unwrap());
 /// }
 /// assert!(record.to_string().ends_with("1 Olena: threw 3-6\n"));
 /// assert!(Record::parse(&record.to_string(), rules).unwrap() == record);

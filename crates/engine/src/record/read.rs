@@ -6,7 +6,7 @@ use kosti_dice::Dice;
 use kosti_rules::{JOKER, Rules, Standing};
 
 use super::fault::{RecordFault, RecordFaultKind as Kind};
-use super::write::{entry, joker_phrase, result, turn_number};
+use super::write::{joker_phrase, parse_entry, result, turn_number};
 use super::{Record, tags};
 use crate::action::{Action, Correction, Then};
 use crate::decide::Decision;
@@ -40,7 +40,7 @@ impl Record {
         for (i, line) in text.lines().enumerate().skip(head.lines) {
             let at_line = |kind| RecordFault { line: i + 1, kind };
             if !line.trim().is_empty() && !line.starts_with('#') {
-                reader.line(line.trim_end()).map_err(at_line)?;
+                reader.read_line(line.trim_end()).map_err(at_line)?;
                 if let Some(pending) = reader.pending.take() {
                     return Err(at_line(Kind::Incomplete { phrase: pending.phrase }));
                 }
@@ -86,27 +86,27 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &str) -> Result<(), Kind> {
+    fn read_line(&mut self, line: &str) -> Result<(), Kind> {
         if let Some(line) = line.strip_prefix("* ") {
-            return self.table_line(line);
+            return self.read_table_line(line);
         }
         let unknown = || Kind::UnknownPlayer { text: line.chars().take(60).collect() };
         let (number, rest) = line.split_once(' ').ok_or_else(unknown)?;
-        let (seat, phrases) = self.named(rest, ": ").ok_or_else(unknown)?;
+        let (seat, phrases) = self.split_name(rest, ": ").ok_or_else(unknown)?;
         let is = turn_number(&self.state, seat, phrases.starts_with("took it back"));
         let fine = is.map_or(number == "lot", |is| number == is.to_string());
         if !fine {
             return Err(Kind::TurnNumber { says: number.to_owned(), is: is.unwrap_or(0) });
         }
         for phrase in phrases.split(", ") {
-            self.phrase(seat, phrase)?;
+            self.read_phrase(seat, phrase)?;
         }
         Ok(())
     }
 
     /// The seat whose name, followed by `mark`, begins the text, and the rest of the text. Tries longer names
     /// first, because one name may begin with another.
-    fn named<'a>(&self, text: &'a str, mark: &str) -> Option<(Seat, &'a str)> {
+    fn split_name<'a>(&self, text: &'a str, mark: &str) -> Option<(Seat, &'a str)> {
         let mut seats: Vec<usize> = (0..self.names.len()).collect();
         seats.sort_by_key(|&seat| std::cmp::Reverse(self.names[seat].len()));
         seats.into_iter().find_map(|seat| {
@@ -115,22 +115,22 @@ impl Reader {
         })
     }
 
-    fn phrase(&mut self, seat: Seat, phrase: &str) -> Result<(), Kind> {
+    fn read_phrase(&mut self, seat: Seat, phrase: &str) -> Result<(), Kind> {
         let unknown = || Kind::UnknownPhrase { phrase: phrase.chars().take(60).collect() };
         if let Some(expected) = self.follows.take() {
             return if phrase == expected { Ok(()) } else { Err(Kind::MissingPhrase { phrase: expected }) };
         }
         if let Some(dice) = phrase.strip_prefix("kept ") {
             let dice = if dice == "nothing" { Dice::NONE } else { read_dice(dice)? };
-            self.pend(phrase, dice, None)
+            self.set_pending(phrase, dice, None)
         } else if let Some(rest) = phrase.strip_prefix("set aside ") {
             let (dice, points) = rest.split_once(" for ").ok_or_else(unknown)?;
             let points = points.parse().map_err(|_| unknown())?;
-            self.pend(phrase, read_dice(dice)?, Some(points))
+            self.set_pending(phrase, read_dice(dice)?, Some(points))
         } else if let Some(dice) = phrase.strip_prefix("threw ") {
-            self.threw(seat, phrase, read_dice(dice)?)
+            self.read_throw(seat, phrase, read_dice(dice)?)
         } else if let Some(points) = phrase.strip_prefix("banked ") {
-            let take = self.taken(phrase)?;
+            let take = self.take_pending(phrase)?;
             self.decide(seat, phrase, &Action::SetAside { take, then: Then::Bank })?;
             self.same_points(phrase, points, |event| match event {
                 Event::Banked { points, .. } => Some(points),
@@ -160,7 +160,7 @@ impl Reader {
         }
     }
 
-    fn pend(&mut self, phrase: &str, dice: Dice, points: Option<i32>) -> Result<(), Kind> {
+    fn set_pending(&mut self, phrase: &str, dice: Dice, points: Option<i32>) -> Result<(), Kind> {
         match self.pending.replace(Pending { phrase: phrase.to_owned(), dice, points }) {
             None => Ok(()),
             Some(before) => Err(Kind::Incomplete { phrase: before.phrase }),
@@ -168,7 +168,7 @@ impl Reader {
     }
 
     /// Takes the dice set aside before this phrase, after checking the points of their phrase.
-    fn taken(&mut self, phrase: &str) -> Result<Dice, Kind> {
+    fn take_pending(&mut self, phrase: &str) -> Result<Dice, Kind> {
         let Some(pending) = self.pending.take() else { return Ok(Dice::NONE) };
         let Some(says) = pending.points else {
             return Err(Kind::UnknownPhrase { phrase: phrase.to_owned() });
@@ -182,12 +182,12 @@ impl Reader {
         }
     }
 
-    fn threw(&mut self, seat: Seat, phrase: &str, dice: Dice) -> Result<(), Kind> {
+    fn read_throw(&mut self, seat: Seat, phrase: &str, dice: Dice) -> Result<(), Kind> {
         let first = self.state.turn().is_none_or(|turn| turn.throw == 0);
         let action = if first {
             Action::first_throw()
         } else if self.state.rules().race().is_some() {
-            Action::SetAside { take: self.taken(phrase)?, then: Then::Throw }
+            Action::SetAside { take: self.take_pending(phrase)?, then: Then::Throw }
         } else {
             match self.pending.take() {
                 Some(pending) => Action::Throw { keep: pending.dice },
@@ -198,12 +198,12 @@ impl Reader {
         let Decision::Throws(throws) = self.state.decide(seat, &action).map_err(refused)? else {
             return Err(Kind::UnknownPhrase { phrase: phrase.to_owned() });
         };
-        let events = throws.fell(dice).map_err(|wrong| Kind::WrongDice {
+        let events = throws.resolve(dice).map_err(|wrong| Kind::WrongDice {
             dice: wrong.dice,
             count: wrong.count,
             sides: wrong.sides,
         })?;
-        self.follow(&events);
+        self.apply_all(&events);
         self.follows = self.consequence();
         Ok(())
     }
@@ -212,14 +212,14 @@ impl Reader {
         let refused = |e: crate::IllegalAction| Kind::Refused { phrase: phrase.to_owned(), why: e.why };
         match self.state.decide(seat, action).map_err(refused)? {
             Decision::Done(events) => {
-                self.follow(&events);
+                self.apply_all(&events);
                 Ok(())
             }
             Decision::Throws(_) => Err(Kind::UnknownPhrase { phrase: phrase.to_owned() }),
         }
     }
 
-    fn follow(&mut self, events: &[Event]) {
+    fn apply_all(&mut self, events: &[Event]) {
         for event in events {
             self.state.apply(event);
             self.events.push(*event);
@@ -253,16 +253,18 @@ impl Reader {
         self.state.rules().sheet()?.slot(id)
     }
 
-    fn table_line(&mut self, line: &str) -> Result<(), Kind> {
+    fn read_table_line(&mut self, line: &str) -> Result<(), Kind> {
         let unknown = || Kind::UnknownPlayer { text: line.chars().take(60).collect() };
-        let (by, rest) = self.named(line, " ").ok_or_else(unknown)?;
+        let (by, rest) = self.split_name(line, " ").ok_or_else(unknown)?;
         match rest {
             "left" => return self.decide(by, line, &Action::Leave),
             "came back" => return self.decide(by, line, &Action::Return),
             _ => {}
         }
-        let (seat, change) =
-            rest.strip_prefix("corrected ").and_then(|rest| self.named(rest, ": ")).ok_or_else(unknown)?;
+        let (seat, change) = rest
+            .strip_prefix("corrected ")
+            .and_then(|rest| self.split_name(rest, ": "))
+            .ok_or_else(unknown)?;
         let bad = || Kind::UnknownPhrase { phrase: change.chars().take(60).collect() };
         let (from, to) = change.split_once(" to ").ok_or_else(bad)?;
         let (correction, was) = match from.split_once(' ') {
@@ -272,13 +274,13 @@ impl Reader {
                 (Correction::Joker { seat, points }, was)
             }
             Some((place, was)) => (self.entry_correction(seat, place, to).ok_or_else(bad)?, was),
-            None => (Correction::Standing { seat, standing: standing(to).ok_or_else(bad)? }, from),
+            None => (Correction::Standing { seat, standing: parse_standing(to).ok_or_else(bad)? }, from),
         };
         self.decide(by, line, &Action::Correct(correction))?;
         let stood = match self.events.last() {
-            Some(Event::EntryCorrected { was: stood, .. }) => entry(was) == Some(*stood),
+            Some(Event::EntryCorrected { was: stood, .. }) => parse_entry(was) == Some(*stood),
             Some(Event::JokerCorrected { was: stood, .. }) => was == stood.to_string(),
-            Some(Event::StandingCorrected { was: stood, .. }) => standing(was) == Some(*stood),
+            Some(Event::StandingCorrected { was: stood, .. }) => parse_standing(was) == Some(*stood),
             _ => false,
         };
         if stood { Ok(()) } else { Err(bad()) }
@@ -291,7 +293,7 @@ impl Reader {
         };
         let (to_id, now) = to.split_once(' ')?;
         let (slot, to) = (self.slot(id)?, self.slot(to_id)?);
-        Some(Correction::Entry { seat, slot, nth, to, entry: entry(now)? })
+        Some(Correction::Entry { seat, slot, nth, to, entry: parse_entry(now)? })
     }
 }
 
@@ -303,7 +305,7 @@ fn read_dice(text: &str) -> Result<Dice, Kind> {
     if dice.is_empty() { Err(bad()) } else { Ok(dice) }
 }
 
-fn standing(text: &str) -> Option<Standing> {
+fn parse_standing(text: &str) -> Option<Standing> {
     match text.split_once('/') {
         Some((score, left)) => Some(Standing { score: score.parse().ok()?, turns_left: left.parse().ok()? }),
         None => Some(Standing { score: text.parse().ok()?, turns_left: 0 }),

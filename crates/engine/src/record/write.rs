@@ -15,7 +15,7 @@ impl fmt::Display for Record {
             Body { rules: &self.rules, names: &self.tags.players, text: String::new(), line_of: None };
         let mut state = self.start().map_err(|_| fmt::Error)?;
         for event in &self.events {
-            body.event(&state, event);
+            body.write_event(&state, event);
             state.apply(event);
         }
         body.end_line();
@@ -66,7 +66,7 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    fn event(&mut self, state: &State, event: &Event) {
+    fn write_event(&mut self, state: &State, event: &Event) {
         match *event {
             Event::Thrown { seat, kept, dice } => {
                 let first = state.turn().is_none_or(|turn| turn.throw == 0);
@@ -75,59 +75,59 @@ impl Body<'_> {
                     if first {
                         self.end_line();
                     }
-                    self.phrase(state, seat, &format!("threw {dice}"));
+                    self.write_phrase(state, seat, &format!("threw {dice}"));
                 } else {
-                    self.phrase(state, seat, &format!("kept {}", some(kept)));
-                    self.phrase(state, seat, &format!("threw {dice}"));
+                    self.write_phrase(state, seat, &format!("kept {}", dice_or_nothing(kept)));
+                    self.write_phrase(state, seat, &format!("threw {dice}"));
                 }
             }
             Event::Scored { seat, slot, points, bonus } => {
-                self.phrase(state, seat, &format!("scored {} {points}", self.id(slot)));
-                self.joker(state, seat, bonus);
+                self.write_phrase(state, seat, &format!("scored {} {points}", self.id(slot)));
+                self.write_joker(state, seat, bonus);
             }
             Event::Announced { seat, slot } => {
-                self.phrase(state, seat, &format!("announced {}", self.id(slot)));
+                self.write_phrase(state, seat, &format!("announced {}", self.id(slot)));
             }
             Event::CrossedOut { seat, slot, bonus } => {
-                self.phrase(state, seat, &format!("crossed out {}", self.id(slot)));
-                self.joker(state, seat, bonus);
+                self.write_phrase(state, seat, &format!("crossed out {}", self.id(slot)));
+                self.write_joker(state, seat, bonus);
             }
             Event::SetAside { seat, dice, points } => {
-                self.phrase(state, seat, &format!("set aside {dice} for {points}"));
+                self.write_phrase(state, seat, &format!("set aside {dice} for {points}"));
             }
-            Event::Banked { seat, points } => self.phrase(state, seat, &format!("banked {points}")),
-            Event::Busted { seat } => self.phrase(state, seat, "bust"),
+            Event::Banked { seat, points } => self.write_phrase(state, seat, &format!("banked {points}")),
+            Event::Busted { seat } => self.write_phrase(state, seat, "bust"),
             Event::WonAtOnce { seat, win } => {
                 let id = self.rules.sheet().and_then(|rules| rules.instant_wins.get(win));
                 let phrase = format!("wins by {}", id.map_or("", |win| win.id.as_str()));
-                self.phrase(state, seat, &phrase);
+                self.write_phrase(state, seat, &phrase);
             }
-            Event::Undone { seat } => self.phrase(state, seat, "took it back"),
-            Event::Left { seat } => self.line(&format!("* {} left", self.names[seat.0])),
-            Event::Returned { seat } => self.line(&format!("* {} came back", self.names[seat.0])),
+            Event::Undone { seat } => self.write_phrase(state, seat, "took it back"),
+            Event::Left { seat } => self.write_line(&format!("* {} left", self.names[seat.0])),
+            Event::Returned { seat } => self.write_line(&format!("* {} came back", self.names[seat.0])),
             Event::EntryCorrected { by, seat, slot, nth, was, to, entry } => {
                 let which = if self.fill(slot) > 1 { format!("#{}", nth + 1) } else { String::new() };
                 let from = format!("{}{which} {was}", self.id(slot));
-                self.corrected(by, seat, &from, &format!("{} {entry}", self.id(to)));
+                self.write_correction(by, seat, &from, &format!("{} {entry}", self.id(to)));
             }
             Event::JokerCorrected { by, seat, was, points } => {
-                self.corrected(by, seat, &format!("{JOKER} {was}"), &format!("{JOKER} {points}"));
+                self.write_correction(by, seat, &format!("{JOKER} {was}"), &format!("{JOKER} {points}"));
             }
             Event::StandingCorrected { by, seat, was, standing } => {
-                self.corrected(by, seat, &was.to_string(), &standing.to_string());
+                self.write_correction(by, seat, &was.to_string(), &standing.to_string());
             }
         }
     }
 
-    fn joker(&mut self, state: &State, seat: Seat, bonus: i32) {
+    fn write_joker(&mut self, state: &State, seat: Seat, bonus: i32) {
         if bonus != 0 {
-            self.phrase(state, seat, &joker_phrase(bonus));
+            self.write_phrase(state, seat, &joker_phrase(bonus));
         }
     }
 
-    fn corrected(&mut self, by: Seat, seat: Seat, from: &str, to: &str) {
+    fn write_correction(&mut self, by: Seat, seat: Seat, from: &str, to: &str) {
         let line = format!("* {} corrected {}: {from} to {to}", self.names[by.0], self.names[seat.0]);
-        self.line(&line);
+        self.write_line(&line);
     }
 
     fn id(&self, slot: usize) -> &str {
@@ -139,7 +139,7 @@ impl Body<'_> {
     }
 
     /// Adds a phrase to the seat's line, or begins a line.
-    fn phrase(&mut self, state: &State, seat: Seat, phrase: &str) {
+    fn write_phrase(&mut self, state: &State, seat: Seat, phrase: &str) {
         if self.line_of == Some(seat) {
             self.text += ", ";
         } else {
@@ -152,7 +152,7 @@ impl Body<'_> {
         self.text += phrase;
     }
 
-    fn line(&mut self, line: &str) {
+    fn write_line(&mut self, line: &str) {
         self.end_line();
         self.text += line;
         self.text.push('\n');
@@ -170,12 +170,12 @@ pub(super) fn joker_phrase(points: i32) -> String {
     format!("{JOKER} {points}")
 }
 
-fn some(dice: Dice) -> String {
+fn dice_or_nothing(dice: Dice) -> String {
     if dice.is_empty() { "nothing".to_owned() } else { dice.to_string() }
 }
 
 /// Reads an entry; the inverse of writing it.
-pub(super) fn entry(text: &str) -> Option<Entry> {
+pub(super) fn parse_entry(text: &str) -> Option<Entry> {
     match text {
         "x" => Some(Entry::Crossed),
         _ => text.parse().ok().map(Entry::Score),

@@ -29,7 +29,7 @@ impl Numbers for TestRng {
 pub(crate) fn events(state: &State, seat: Seat, action: &Action, rng: &mut impl Numbers) -> Vec<Event> {
     match state.decide(seat, action).unwrap() {
         Decision::Done(events) => events,
-        Decision::Throws(throws) => throws.fell(rng.dice(throws.count(), state.rules().sides)).unwrap(),
+        Decision::Throws(throws) => throws.resolve(rng.dice(throws.count(), state.rules().sides)).unwrap(),
     }
 }
 

@@ -62,11 +62,11 @@ impl Link {
                     Err(why) => (why, PAUSE),
                 },
                 Attempt::NotWritten(why) => (why, PAUSE),
-                Attempt::Refused(why) => return Err(unclear(doubt).unwrap_or(why.into())),
+                Attempt::Refused(why) => return Err(unknown_answer(doubt).unwrap_or(why.into())),
                 Attempt::Unknown(why) => (doubt.insert(why).clone(), SOON),
             };
             if Instant::now() >= end {
-                return Err(unclear(doubt).unwrap_or(Refusal::Failed { why }.into()));
+                return Err(unknown_answer(doubt).unwrap_or(Refusal::Failed { why }.into()));
             }
             sleep(pause).await;
         }
@@ -103,7 +103,7 @@ impl Link {
                 }
                 None => Attempt::Unknown(format!("the sequence {} is too large", ack.sequence)),
             },
-            Ok(Response::Err { error }) => refusal_of(&error),
+            Ok(Response::Err { error }) => interpret_error(&error),
             Err(error) => Attempt::Unknown(error.to_string()),
         }
     }
@@ -145,13 +145,13 @@ impl Link {
         }
         let foreign = match self.at(expected.sequence()).await? {
             Some(there) => there.table != Some(table),
-            None => !doubt && expected.sequence() > self.news.borrow().sequence(),
+            None => !doubt && expected.sequence() > self.end.borrow().sequence(),
         };
         Ok(if foreign { Lookup::Answer(Err(AppendError::Conflict { current })) } else { Lookup::NotYet })
     }
 }
 
-fn unclear(doubt: Option<String>) -> Option<AppendError> {
+fn unknown_answer(doubt: Option<String>) -> Option<AppendError> {
     doubt.map(|why| AppendError::Unknown { why })
 }
 
@@ -168,7 +168,7 @@ fn request_failure(error: &async_nats::RequestError) -> Attempt {
 }
 
 /// Interprets an error of a server. Only errors that precede any write are certain.
-fn refusal_of(error: &async_nats::jetstream::Error) -> Attempt {
+fn interpret_error(error: &async_nats::jetstream::Error) -> Attempt {
     match error.error_code() {
         // The second code means the same while another record of the table is being replicated.
         ErrorCode::STREAM_WRONG_LAST_SEQUENCE | ErrorCode::STREAM_WRONG_LAST_SEQUENCE_CONSTANT => {

@@ -27,7 +27,7 @@ pub(super) struct Link {
     /// Whether records of the stream can be purged; a stream made with `deny_purge` never allows it.
     pub(super) can_erase: bool,
     /// The last known record.
-    pub(super) news: watch::Sender<Position>,
+    pub(super) end: watch::Sender<Position>,
     /// Becomes true when the journal closes.
     pub(super) closed: watch::Sender<bool>,
 }
@@ -36,7 +36,7 @@ impl Link {
     /// Notes that the stream has a record with this sequence.
     pub(super) fn has(&self, sequence: u64) {
         let Some(position) = Position::of_sequence(sequence) else { return };
-        self.news.send_if_modified(|last| {
+        self.end.send_if_modified(|last| {
             let more = *last < position;
             *last = position.max(*last);
             more
@@ -50,7 +50,7 @@ impl Link {
     }
 
     /// Repeats a request for as long as a caller may wait.
-    pub(super) async fn patiently<T, A>(&self, ask: impl Fn() -> A) -> Result<T, ReadError>
+    pub(super) async fn retry<T, A>(&self, ask: impl Fn() -> A) -> Result<T, ReadError>
     where
         A: Future<Output = Result<T, String>>,
     {
@@ -65,7 +65,7 @@ impl Link {
     }
 
     /// Repeats a request until there is an answer; `None` when the journal closes.
-    pub(super) async fn forever<T, A>(&self, ask: impl Fn() -> A) -> Option<T>
+    pub(super) async fn retry_until_closed<T, A>(&self, ask: impl Fn() -> A) -> Option<T>
     where
         A: Future<Output = Result<T, String>>,
     {

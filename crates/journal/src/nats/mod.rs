@@ -111,8 +111,8 @@ impl NatsJournal {
     }
 
     /// Whether the servers sync to disk before they answer, if the monitoring pages show it.
-    pub async fn synced(&self) -> Synced {
-        sync::check_sync(&self.servers, self.monitor, self.link.answer).await
+    pub async fn check_sync(&self) -> Synced {
+        sync::read_monitoring_pages(&self.servers, self.monitor, self.link.answer).await
     }
 
     async fn start(
@@ -132,7 +132,7 @@ impl NatsJournal {
             patience: options.patience,
             answer: options.answer,
             can_erase: !info.config.deny_purge,
-            news: watch::Sender::new(Position::of_sequence(last).unwrap_or(Position::START)),
+            end: watch::Sender::new(Position::of_sequence(last).unwrap_or(Position::START)),
             closed: watch::Sender::new(false),
         });
         let subscribers = Arc::<Subscribers>::default();
@@ -224,7 +224,7 @@ impl Journal for NatsJournal {
 
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
         Box::pin(async move {
-            let chunk = self.link.patiently(|| self.link.table(table, after, usize::MAX)).await?;
+            let chunk = self.link.retry(|| self.link.table(table, after, usize::MAX)).await?;
             chunk.damage.map_or(Ok(chunk.records), Err)
         })
     }
@@ -244,7 +244,7 @@ impl Journal for NatsJournal {
                 return Err(EraseError::Impossible { why });
             }
             for table in tables {
-                let purged = self.link.patiently(|| self.link.purge(table)).await;
+                let purged = self.link.retry(|| self.link.purge(table)).await;
                 purged.map_err(|error| EraseError::Later { why: error.to_string() })?;
             }
             Ok(())
@@ -254,11 +254,11 @@ impl Journal for NatsJournal {
 
 impl Feed for NatsJournal {
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
-        Box::pin(async move { self.link.patiently(|| self.link.log(position, most)).await })
+        Box::pin(async move { self.link.retry(|| self.link.log(position, most)).await })
     }
 
-    fn news(&self) -> watch::Receiver<Position> {
-        self.link.news.subscribe()
+    fn watch_end(&self) -> watch::Receiver<Position> {
+        self.link.end.subscribe()
     }
 }
 

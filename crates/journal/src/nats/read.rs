@@ -97,7 +97,7 @@ impl Link {
             } else {
                 self.range(self.subjects.all(), at + 1, until, most).await?
             };
-            let logged: Vec<Logged> = found.into_iter().filter_map(Found::logged).collect();
+            let logged: Vec<Logged> = found.into_iter().filter_map(Found::into_logged).collect();
             if !logged.is_empty() {
                 return Ok(logged);
             }
@@ -107,7 +107,7 @@ impl Link {
 
     /// The last sequence of the stream; the last known one if it is beyond `at`.
     async fn end_after(&self, at: u64) -> Result<u64, String> {
-        let known = self.news.borrow().sequence();
+        let known = self.end.borrow().sequence();
         if known > at {
             return Ok(known);
         }
@@ -189,9 +189,9 @@ impl Link {
 }
 
 impl Log for Arc<Link> {
-    fn some(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
+    fn read_chunk(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
         let link = Arc::clone(self);
-        Box::pin(async move { link.forever(|| link.table(table, after, most)).await })
+        Box::pin(async move { link.retry_until_closed(|| link.table(table, after, most)).await })
     }
 }
 

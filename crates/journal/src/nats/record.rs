@@ -87,7 +87,7 @@ impl Found {
     }
 
     /// The record in the whole log; `None` if its table is unknown.
-    pub(super) fn logged(self) -> Option<Logged> {
+    pub(super) fn into_logged(self) -> Option<Logged> {
         let position = Position::of_sequence(self.sequence())?;
         Some(Logged { position, table: self.table?, stored: self.record.map(|record| record.stored) })
     }

@@ -27,9 +27,10 @@ pub enum Synced {
 }
 
 /// Reads the monitoring pages, all on the same port, each within `time`.
-pub(super) async fn check_sync(servers: &[ServerAddr], port: u16, time: Duration) -> Synced {
+pub(super) async fn read_monitoring_pages(servers: &[ServerAddr], port: u16, time: Duration) -> Synced {
     let seen =
-        join_all(servers.iter().map(|server| timeout(time, always(server.host().to_owned(), port)))).await;
+        join_all(servers.iter().map(|server| timeout(time, syncs_always(server.host().to_owned(), port))))
+            .await;
     let seen: Vec<Option<bool>> = seen.into_iter().map(|answer| answer.ok().flatten()).collect();
     let late = servers.iter().zip(&seen).filter(|(_, always)| **always == Some(false));
     let late: Vec<String> = late.map(|(server, _)| super::servers::plain_address(server)).collect();
@@ -43,7 +44,7 @@ pub(super) async fn check_sync(servers: &[ServerAddr], port: u16, time: Duration
 }
 
 /// Whether the server always syncs; `None` if it has no monitoring page.
-async fn always(host: String, port: u16) -> Option<bool> {
+async fn syncs_always(host: String, port: u16) -> Option<bool> {
     let mut stream = TcpStream::connect((host.as_str(), port)).await.ok()?;
     let request = format!("GET /jsz HTTP/1.0\r\nHost: {host}:{port}\r\n\r\n");
     stream.write_all(request.as_bytes()).await.ok()?;

@@ -41,7 +41,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, NewJournalError> {
     }
     Header::read(&from)?;
     let _lock = Lock::take(&to)?;
-    let new = open::beside(&to, ".new");
+    let new = open::sibling_path(&to, ".new");
     let failed = |why: String| NewJournalError::Failed { path: to.clone(), why };
     open::remove(&new).map_err(|error| failed(error.to_string()))?;
     let copied = copy(&from, &new).map_err(|error| failed(error.to_string()));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::OpenError;
-use super::open::{beside, failed, unwritable};
+use super::open::{open_failure, sibling_path, write_failure};
 
 /// Retry for a while: a forked process keeps its parent's locks until it executes, and a killed one until it is
 /// gone.
@@ -20,12 +20,12 @@ pub(super) struct Lock {
 
 impl Lock {
     pub(super) fn take(path: &Path) -> Result<Self, OpenError> {
-        let file = File::create(beside(path, ".lock")).map_err(|error| unwritable(path, &error))?;
+        let file = File::create(sibling_path(path, ".lock")).map_err(|error| write_failure(path, &error))?;
         for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-                Err(TryLockError::Error(error)) => return Err(failed(path, &error)),
+                Err(TryLockError::Error(error)) => return Err(open_failure(path, &error)),
             }
         }
         Err(OpenError::InUse { path: path.to_owned() })

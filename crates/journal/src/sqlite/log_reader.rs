@@ -60,7 +60,12 @@ impl IntactLog {
     }
 
     /// Reads on from `last` and advances it. Returns whether the end is reached.
-    fn logged(&self, last: &mut Position, most: usize, records: &mut Vec<Logged>) -> rusqlite::Result<bool> {
+    fn read_logged(
+        &self,
+        last: &mut Position,
+        most: usize,
+        records: &mut Vec<Logged>,
+    ) -> rusqlite::Result<bool> {
         let mut statement = self.connection.prepare_cached(row::OF_LOG)?;
         let mut rows = statement.query((last.column(), limit(most)))?;
         let mut read = 0;
@@ -93,13 +98,13 @@ impl LogReader for IntactLog {
     fn log(&self, after: Position, most: usize) -> Result<Vec<Logged>, ReadError> {
         let (mut last, mut records) = (after, Vec::new());
         loop {
-            match self.logged(&mut last, most, &mut records) {
+            match self.read_logged(&mut last, most, &mut records) {
                 Ok(ended) if ended || most == 0 || !records.is_empty() => return Ok(records),
                 // All rows were left out: there may be readable ones after them.
                 Ok(_) => {}
                 Err(error) if !is_damage(&error) => return Err(ReadError::Failed { why: error.to_string() }),
                 Err(_) if !records.is_empty() => return Ok(records),
-                Err(_) => match salvage::beyond(&self.connection, last, 0) {
+                Err(_) => match salvage::last_unreadable(&self.connection, last, 0) {
                     Some(readable) => last = readable,
                     None => return Ok(records),
                 },

@@ -59,7 +59,7 @@ pub struct SqliteJournal {
     writer: Option<JoinHandle<()>>,
     readers: Arc<Readers>,
     subscribers: Arc<Subscribers>,
-    news: watch::Sender<Position>,
+    end: watch::Sender<Position>,
     damage: Option<String>,
     /// Released last, when nothing uses the file any more.
     _lock: Lock,
@@ -85,7 +85,7 @@ impl SqliteJournal {
                 if let Some(pages) = pages {
                     connection
                         .pragma_update(None, "max_page_count", pages)
-                        .map_err(|error| open::failed(&path, &error))?;
+                        .map_err(|error| open::open_failure(&path, &error))?;
                 }
                 Self::start(&path, lock, connection, last)
             }
@@ -100,26 +100,26 @@ impl SqliteJournal {
         last: Position,
     ) -> Result<Self, OpenError> {
         let logs = (0..READERS).map(|_| log_reader::IntactLog::open(path)).collect::<Result<Vec<_>, _>>();
-        let logs = logs.map_err(|error| open::unopened(path, &error))?;
-        let readers = Readers::start(logs).map_err(|error| open::failed(path, &error))?;
+        let logs = logs.map_err(|error| open::sqlite_failure(path, &error))?;
+        let readers = Readers::start(logs).map_err(|error| open::open_failure(path, &error))?;
         let subscribers = Arc::<Subscribers>::default();
-        let news = watch::Sender::new(last);
+        let end = watch::Sender::new(last);
         let (queue, receiver) = mpsc::channel(QUEUE);
-        let writer = Writer::new(connection, Arc::clone(&subscribers), news.clone());
+        let writer = Writer::new(connection, Arc::clone(&subscribers), end.clone());
         let writer = std::thread::Builder::new()
             .name("journal-writer".into())
             .spawn(move || writer.run(receiver))
-            .map_err(|error| open::failed(path, &error))?;
+            .map_err(|error| open::open_failure(path, &error))?;
         let (queue, writer) = (Some(queue), Some(writer));
-        Ok(Self { queue, writer, readers, subscribers, news, damage: None, _lock: lock })
+        Ok(Self { queue, writer, readers, subscribers, end, damage: None, _lock: lock })
     }
 
     fn start_damaged(path: &Path, lock: Lock, why: String) -> Result<Self, OpenError> {
-        let log = damaged::Damaged::open(path).map_err(|error| open::unopened(path, &error))?;
-        let news = watch::Sender::new(log.last());
-        let readers = Readers::start(vec![log]).map_err(|error| open::failed(path, &error))?;
+        let log = damaged::Damaged::open(path).map_err(|error| open::sqlite_failure(path, &error))?;
+        let end = watch::Sender::new(log.last());
+        let readers = Readers::start(vec![log]).map_err(|error| open::open_failure(path, &error))?;
         let subscribers = Arc::default();
-        Ok(Self { queue: None, writer: None, readers, subscribers, news, damage: Some(why), _lock: lock })
+        Ok(Self { queue: None, writer: None, readers, subscribers, end, damage: Some(why), _lock: lock })
     }
 
     /// Whether the file was found damaged when it was opened; it is read-only then. [`rescue()`] makes a new
@@ -163,7 +163,8 @@ impl Journal for SqliteJournal {
 
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
         Box::pin(async move {
-            let chunk = self.readers.table(table, after, usize::MAX).await.ok_or_else(readers::closed)?;
+            let chunk =
+                self.readers.table(table, after, usize::MAX).await.ok_or_else(readers::closed_error)?;
             chunk.damage.map_or(Ok(chunk.records), Err)
         })
     }
@@ -188,11 +189,11 @@ impl Journal for SqliteJournal {
 
 impl Feed for SqliteJournal {
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
-        Box::pin(async move { self.readers.log(position, most).await.ok_or_else(readers::closed)? })
+        Box::pin(async move { self.readers.log(position, most).await.ok_or_else(readers::closed_error)? })
     }
 
-    fn news(&self) -> watch::Receiver<Position> {
-        self.news.subscribe()
+    fn watch_end(&self) -> watch::Receiver<Position> {
+        self.end.subscribe()
     }
 }
 

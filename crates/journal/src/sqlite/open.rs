@@ -87,35 +87,35 @@ pub(super) enum Opened {
     Damaged { why: String },
 }
 
-pub(super) fn failed(path: &Path, why: &impl Display) -> OpenError {
+pub(super) fn open_failure(path: &Path, why: &impl Display) -> OpenError {
     OpenError::Failed { path: path.to_owned(), why: why.to_string() }
 }
 
 /// The error for a file that cannot be written.
-pub(super) fn unwritable(path: &Path, error: &io::Error) -> OpenError {
+pub(super) fn write_failure(path: &Path, error: &io::Error) -> OpenError {
     match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             OpenError::ReadOnly { path: path.to_owned(), why: error.to_string() }
         }
-        _ => failed(path, error),
+        _ => open_failure(path, error),
     }
 }
 
 /// The error for a failure of SQLite. SQLite does not report a full disk if there is no room for the index of
 /// its log.
-pub(super) fn unopened(path: &Path, error: &rusqlite::Error) -> OpenError {
+pub(super) fn sqlite_failure(path: &Path, error: &rusqlite::Error) -> OpenError {
     let full = [rusqlite::ffi::SQLITE_FULL, rusqlite::ffi::SQLITE_IOERR_SHMSIZE];
     match error.sqlite_error() {
         Some(code) if full.contains(&code.extended_code) => OpenError::DiskFull { path: path.to_owned() },
         Some(code) if code.code == ErrorCode::ReadOnly => {
             OpenError::ReadOnly { path: path.to_owned(), why: error.to_string() }
         }
-        _ => failed(path, error),
+        _ => open_failure(path, error),
     }
 }
 
 /// The file beside a journal, with the same name and this ending.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn sibling_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
@@ -126,9 +126,9 @@ pub(super) fn plain_path(path: &Path) -> Result<PathBuf, OpenError> {
     if let Ok(plain) = path.canonicalize() {
         return Ok(plain);
     }
-    let name = path.file_name().ok_or_else(|| failed(path, &"it names no file"))?;
+    let name = path.file_name().ok_or_else(|| open_failure(path, &"it names no file"))?;
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let directory = directory.canonicalize().map_err(|error| failed(path, &error))?;
+    let directory = directory.canonicalize().map_err(|error| open_failure(path, &error))?;
     Ok(directory.join(name))
 }
 
@@ -138,24 +138,25 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
         create(path)?;
     }
     let header = Header::read(path)?;
-    if let Err(why) = header.whole().or_else(|why| if has_log(path) { check(path) } else { Err(why) }) {
+    if let Err(why) = header.check_length().or_else(|why| if has_log(path) { check(path) } else { Err(why) })
+    {
         return Ok(Opened::Damaged { why });
     }
     let connection =
-        connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| unopened(path, &error))?;
+        connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| sqlite_failure(path, &error))?;
     check_writable(path, &connection)?;
     match set_up(&connection) {
         Ok((found, _)) if found > SCHEMA => Err(OpenError::Newer { path: path.to_owned(), found }),
         Ok((_, last)) => Ok(Opened::Whole { connection, last }),
         Err(error) if is_damage(&error) => Ok(Opened::Damaged { why: error.to_string() }),
-        Err(error) => Err(unopened(path, &error)),
+        Err(error) => Err(sqlite_failure(path, &error)),
     }
 }
 
 /// Checks that the file can be written: SQLite opens a read-only file without an error and refuses every write
 /// later.
 fn check_writable(path: &Path, connection: &Connection) -> Result<(), OpenError> {
-    let read_only = connection.is_readonly("main").map_err(|error| unopened(path, &error))?;
+    let read_only = connection.is_readonly("main").map_err(|error| sqlite_failure(path, &error))?;
     if !read_only {
         return Ok(());
     }
@@ -168,19 +169,20 @@ fn check_writable(path: &Path, connection: &Connection) -> Result<(), OpenError>
 /// for a journal.
 pub(super) fn create(path: &Path) -> Result<(), OpenError> {
     if has_log(path) {
-        let why = format!("{} is there without it: put the journal back", beside(path, "-wal").display());
-        return Err(failed(path, &why));
+        let why =
+            format!("{} is there without it: put the journal back", sibling_path(path, "-wal").display());
+        return Err(open_failure(path, &why));
     }
-    let new = beside(path, ".new");
+    let new = sibling_path(path, ".new");
     let made = remove(&new).map_err(|error| error.to_string()).and_then(|()| {
-        make(&new).map_err(|error| error.to_string())?;
+        create_empty(&new).map_err(|error| error.to_string())?;
         publish(&new, path).map_err(|error| error.to_string())
     });
-    made.map_err(|why| failed(path, &why))
+    made.map_err(|why| open_failure(path, &why))
 }
 
 /// Creates an empty journal under a temporary name.
-pub(super) fn make(path: &Path) -> rusqlite::Result<Connection> {
+pub(super) fn create_empty(path: &Path) -> rusqlite::Result<Connection> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
@@ -199,7 +201,7 @@ pub(super) fn publish(new: &Path, path: &Path) -> io::Result<()> {
 /// Removes an unfinished journal.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     for ending in ["", "-wal", "-shm"] {
-        match fs::remove_file(beside(path, ending)) {
+        match fs::remove_file(sibling_path(path, ending)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -244,7 +246,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<(u32, Position)> {
 
 /// Whether there is a non-empty write-ahead log.
 fn has_log(path: &Path) -> bool {
-    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
+    fs::metadata(sibling_path(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
 /// Checks every page, without changes.
@@ -271,10 +273,10 @@ impl Header {
     const LENGTH: usize = 100;
 
     pub(super) fn read(path: &Path) -> Result<Self, OpenError> {
-        let file = File::open(path).map_err(|error| failed(path, &error))?;
-        let length = file.metadata().map_err(|error| failed(path, &error))?.len();
+        let file = File::open(path).map_err(|error| open_failure(path, &error))?;
+        let length = file.metadata().map_err(|error| open_failure(path, &error))?.len();
         let mut bytes = Vec::with_capacity(Self::LENGTH);
-        file.take(Self::LENGTH as u64).read_to_end(&mut bytes).map_err(|error| failed(path, &error))?;
+        file.take(Self::LENGTH as u64).read_to_end(&mut bytes).map_err(|error| open_failure(path, &error))?;
         let number = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let is_journal = bytes.len() == Self::LENGTH
             && bytes.starts_with(b"SQLite format 3\0")
@@ -295,7 +297,7 @@ impl Header {
 
     /// Checks that the file is not shorter than its header says. It is after a cut, and also if the process was
     /// killed while it moved the write-ahead log into the file.
-    fn whole(&self) -> Result<(), String> {
+    fn check_length(&self) -> Result<(), String> {
         let Self { length, says } = self;
         if length < says { Err(format!("the file has {length} of {says} bytes")) } else { Ok(()) }
     }
@@ -319,10 +321,10 @@ mod tests {
             matches!(error, OpenError::ReadOnly { .. }) && error.to_string().contains("can only be read")
         );
         let error = reading.execute_batch("BEGIN IMMEDIATE; DELETE FROM log").unwrap_err();
-        assert!(matches!(unopened(&path, &error), OpenError::ReadOnly { .. }), "{error}");
+        assert!(matches!(sqlite_failure(&path, &error), OpenError::ReadOnly { .. }), "{error}");
         for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem] {
-            assert!(matches!(unwritable(&path, &kind.into()), OpenError::ReadOnly { .. }));
+            assert!(matches!(write_failure(&path, &kind.into()), OpenError::ReadOnly { .. }));
         }
-        assert!(matches!(unwritable(&path, &io::ErrorKind::NotFound.into()), OpenError::Failed { .. }));
+        assert!(matches!(write_failure(&path, &io::ErrorKind::NotFound.into()), OpenError::Failed { .. }));
     }
 }

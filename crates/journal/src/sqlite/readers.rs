@@ -25,7 +25,7 @@ enum Ask {
     Log { after: Position, most: usize, answer: oneshot::Sender<Result<Vec<Logged>, ReadError>> },
 }
 
-pub(super) fn closed() -> ReadError {
+pub(super) fn closed_error() -> ReadError {
     ReadError::Failed { why: "it is closed".into() }
 }
 
@@ -71,7 +71,7 @@ impl Readers {
 }
 
 impl Log for Arc<Readers> {
-    fn some(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
+    fn read_chunk(&self, table: TableId, after: Version, most: usize) -> BoxFuture<'static, Option<Chunk>> {
         let readers = Self::clone(self);
         Box::pin(async move { readers.table(table, after, most).await })
     }

@@ -43,8 +43,8 @@ pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, NewJournalError> {
     }
     Header::read(&from)?;
     let _locks = (Lock::take(&from)?, Lock::take(&to)?);
-    let damaged = Damaged::open(&from).map_err(|error| open::unopened(&from, &error))?;
-    let new = open::beside(&to, ".new");
+    let damaged = Damaged::open(&from).map_err(|error| open::sqlite_failure(&from, &error))?;
+    let new = open::sibling_path(&to, ".new");
     let failed = |why: String| NewJournalError::Failed { path: to.clone(), why };
     open::remove(&new).map_err(|error| failed(error.to_string()))?;
     let entries = copy(&damaged, &new).map_err(failed)?;
@@ -61,7 +61,7 @@ pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, NewJournalError> {
 }
 
 fn copy(damaged: &Damaged, new: &Path) -> Result<usize, String> {
-    let connection = open::make(new).map_err(|error| error.to_string())?;
+    let connection = open::create_empty(new).map_err(|error| error.to_string())?;
     let transaction = connection.unchecked_transaction().map_err(|error| error.to_string())?;
     for &(position, table, version) in &damaged.salvaged.log {
         let inserted = match damaged.record(position, table)? {

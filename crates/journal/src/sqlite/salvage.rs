@@ -46,7 +46,7 @@ pub(super) fn salvage(connection: &Connection, length: u64) -> Salvaged {
 
 /// The last position before the next readable row, given that the row right after `after` is unreadable.
 /// `length` is the length of the file, if it is longer than SQLite knows.
-pub(super) fn beyond(connection: &Connection, after: Position, length: u64) -> Option<Position> {
+pub(super) fn last_unreadable(connection: &Connection, after: Position, length: u64) -> Option<Position> {
     let mut one = connection.prepare_cached(row::ONE).ok()?;
     let highest = highest(connection, length);
     let mut before = after.next();
@@ -65,7 +65,7 @@ fn scan(connection: &Connection, length: u64, mut each: impl FnMut(Position, Tab
     let highest = highest(connection, length);
     let mut last = Position::START;
     while forward(connection, &mut last, highest, &mut each).is_none() {
-        match beyond(connection, last, length) {
+        match last_unreadable(connection, last, length) {
             Some(readable) => last = readable,
             None => return,
         }
@@ -97,5 +97,5 @@ fn forward(
 fn highest(connection: &Connection, length: u64) -> Position {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, u32>(0)).unwrap_or(0);
     let known = u64::from(pragma("page_count")) * u64::from(pragma("page_size"));
-    Position::of_record(known.max(length) / SHORTEST_ROW)
+    Position::after_records(known.max(length) / SHORTEST_ROW)
 }

@@ -51,7 +51,7 @@ pub(super) struct Writer {
     /// The cached versions of tables written recently.
     heads: HashMap<TableId, Version>,
     subscribers: Arc<Subscribers>,
-    news: watch::Sender<Position>,
+    end: watch::Sender<Position>,
 }
 
 impl Append {
@@ -73,9 +73,9 @@ impl Writer {
     pub(super) fn new(
         connection: Connection,
         subscribers: Arc<Subscribers>,
-        news: watch::Sender<Position>,
+        end: watch::Sender<Position>,
     ) -> Self {
-        Self { connection, heads: HashMap::new(), subscribers, news }
+        Self { connection, heads: HashMap::new(), subscribers, end }
     }
 
     /// Writes until the queue is closed and empty.
@@ -249,7 +249,7 @@ impl Writer {
             Some((append.table, Announced { after: append.expected, stored }))
         }));
         if any && let Some(last) = Position::from_column(self.connection.last_insert_rowid()) {
-            self.news.send_replace(last);
+            self.end.send_replace(last);
         }
     }
 }

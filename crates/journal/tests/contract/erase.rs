@@ -101,7 +101,7 @@ pub(crate) async fn the_log_leaves_it_out<J: Whole>(fresh: fn() -> Fresh<J>) {
         assert_eq!(log, expected);
     }
     let last = expected.last().unwrap().position;
-    assert_eq!(*journal.news().borrow(), last);
+    assert_eq!(*journal.watch_end().borrow(), last);
 }
 
 pub(crate) async fn a_copy_has_what_is_left<J: Whole>(fresh: fn() -> Fresh<J>) {

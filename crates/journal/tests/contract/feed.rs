@@ -44,19 +44,19 @@ pub(crate) async fn a_piece_at_a_time<J: Whole>(fresh: fn() -> Fresh<J>) {
     assert_eq!(journal.after(Position::START, 0).await, Ok(vec![]));
 }
 
-/// A reader that waits for news and then reads gets every record, with any number of writers.
+/// A reader that waits for the end of the log to move and then reads gets every record, with any number of writers.
 pub(crate) async fn news_of_more<J: Whole>(fresh: fn() -> Fresh<J>) {
     let journal = fresh();
     let reading = tokio::spawn({
         let journal = Arc::clone(&journal);
         async move {
-            let (mut news, mut last, mut seen) = (journal.news(), Position::START, 0);
+            let (mut end, mut last, mut seen) = (journal.watch_end(), Position::START, 0);
             while seen < 400 {
                 let piece = journal.after(last, 16).await.unwrap();
                 match piece.last() {
                     Some(logged) => (last, seen) = (logged.position, seen + piece.len()),
                     None => {
-                        news.wait_for(|&newest| newest > last).await.unwrap();
+                        end.wait_for(|&newest| newest > last).await.unwrap();
                     }
                 }
             }
@@ -73,7 +73,7 @@ pub(crate) async fn news_of_more<J: Whole>(fresh: fn() -> Fresh<J>) {
         task.await.unwrap();
     }
     let last = reading.await.unwrap();
-    assert_eq!(*journal.news().borrow(), last);
+    assert_eq!(*journal.watch_end().borrow(), last);
 }
 
 pub(crate) async fn a_retry_is_not_logged_twice<J: Whole>(fresh: fn() -> Fresh<J>) {
@@ -82,5 +82,5 @@ pub(crate) async fn a_retry_is_not_logged_twice<J: Whole>(fresh: fn() -> Fresh<J
     let before = journal.after(Position::START, 10).await.unwrap();
     assert!(journal.append(table(1), Version::START, entry(0)).await.is_err());
     assert_eq!(journal.after(Position::START, 10).await.unwrap(), before);
-    assert_eq!(*journal.news().borrow(), before[1].position);
+    assert_eq!(*journal.watch_end().borrow(), before[1].position);
 }

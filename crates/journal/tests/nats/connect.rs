@@ -133,14 +133,14 @@ async fn whether_it_is_on_the_disk() {
     for (jetstream, always) in [("sync_interval: always", true), ("sync_interval: 2m", false)] {
         let servers = Servers::start_with(1, jetstream, "");
         let options = NatsOptions { monitor: servers.monitor(0), answer: DEADLINE, ..options(&servers) };
-        let synced = NatsJournal::connect(&servers.url(), &options).await.unwrap().synced().await;
+        let synced = NatsJournal::connect(&servers.url(), &options).await.unwrap().check_sync().await;
         assert_eq!(synced == Synced::Always, always, "{synced:?}");
         assert_eq!(matches!(synced, Synced::Later { .. }), !always, "{synced:?}");
     }
     let servers = Servers::start(1);
     let options = NatsOptions { monitor: 1, ..options(&servers) };
     let journal = NatsJournal::connect(&servers.url(), &options).await.unwrap();
-    assert_eq!(journal.synced().await, Synced::Unseen);
+    assert_eq!(journal.check_sync().await, Synced::Unseen);
 }
 
 /// Several servers create the same stream at the same time.

@@ -13,7 +13,7 @@ async fn opened_again() {
     assert!(!home.path("journal-wal").exists(), "closing puts everything into the main file");
     let journal = SqliteJournal::open(&path).unwrap();
     let last = journal.after(Position::START, usize::MAX).await.unwrap().last().unwrap().position;
-    assert_eq!(*journal.news().borrow(), last);
+    assert_eq!(*journal.watch_end().borrow(), last);
     for number in 0..3 {
         let (records, error) = readable(&journal, table(number)).await;
         is_start(&records);
@@ -23,7 +23,7 @@ async fn opened_again() {
         let again = journal.append(table(number), end, entry(40)).await;
         assert_eq!(again, Err(AppendError::Again { version: next }));
     }
-    assert!(*journal.news().borrow() > last);
+    assert!(*journal.watch_end().borrow() > last);
 }
 
 #[tokio::test]

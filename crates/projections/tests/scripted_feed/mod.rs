@@ -52,7 +52,7 @@ impl Feed for ScriptedFeed {
         })
     }
 
-    fn news(&self) -> watch::Receiver<Position> {
-        self.journal.news()
+    fn watch_end(&self) -> watch::Receiver<Position> {
+        self.journal.watch_end()
     }
 }

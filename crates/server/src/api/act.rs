@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use super::answer::{Answer, newest_answer};
 use super::problems;
 use crate::site::Site;
-use kosti_app::contribution;
 use kosti_app::schema::{CommandText, Hex, SeatNumber, TableName, ThrowNumber, VersionText};
+use kosti_app::{JsonObject, read_contribution};
 use kosti_web::Problem;
 use kosti_web::extract::{At, Caller, Sent};
 
@@ -49,13 +49,13 @@ pub(super) async fn act(
     State(site): State<Arc<Site>>,
     At(table): At,
     caller: Caller,
-    Sent(body): Sent<ActBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<ActBody>>,
 ) -> Result<Response, Problem> {
     let (key, session) = site.app.enter(table, &caller).await?;
     let action = body.action.action(&session.rules)?;
     let fell = body.action.thrown_dice()?;
-    let brings = contribution(body.link, body.history)?;
-    let command = Command::Act { seat: body.seat, action, fell, brings };
+    let contribution = read_contribution(body.link, body.history)?;
+    let command = Command::Act { seat: body.seat, action, fell, contribution };
     site.app.act(&session, key, body.command, Some(body.version), &command).await?;
     Ok(newest_answer(&session, Some(&key)).await)
 }
@@ -87,13 +87,13 @@ pub(super) async fn witness(
     State(site): State<Arc<Site>>,
     At(table): At,
     caller: Caller,
-    Sent(body): Sent<WitnessBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<WitnessBody>>,
 ) -> Result<Response, Problem> {
     let WitnessBody { seat, number, link, history } = body;
     // Check the caller before the body.
     caller.needed_key(table)?;
     let history = history.ok_or(CommandError::HistoryNeeded)?;
-    let witness = Command::Witness { seat, number, brings: Contribution { link, history } };
+    let witness = Command::Witness { seat, number, contribution: Contribution { link, history } };
     let session = site.app.command(table, &caller, None, &witness).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use kosti_app::schema::TokenText;
 use kosti_app::views::{CurrentView, TableView};
-use kosti_app::{OpenBody, PresenceView, TableSession};
+use kosti_app::{JsonObject, OpenBody, PresenceView, TableSession};
 use kosti_table::Key;
 use kosti_web::Problem;
 use kosti_web::extract::{Address, Caller, Sent, Speaks, token_cookie};
@@ -44,7 +44,7 @@ pub(super) async fn open(
     Address(address): Address,
     Speaks(language): Speaks,
     caller: Caller,
-    Sent(body): Sent<OpenBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<OpenBody>>,
 ) -> Result<Response, Problem> {
     let (session, token) = site.app.open_table(address, language, &caller, &body).await?;
     Ok(seated_answer(&site, &session, &token, StatusCode::CREATED).await)

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use super::problems;
 use crate::site::Site;
-use kosti_app::{AppError, FileFaults, rules_of};
+use kosti_app::{AppError, FileFaults, JsonObject, rules_of};
 use kosti_web::Problem;
 use kosti_web::extract::{Address, Sent, Speaks};
 
@@ -106,7 +106,7 @@ pub(super) async fn check(
     State(site): State<Arc<Site>>,
     Speaks(language): Speaks,
     Address(address): Address,
-    Sent(body): Sent<CheckBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<CheckBody>>,
 ) -> Result<Response, Problem> {
     site.app.charge_costly(address)?;
     let (id, text) = rules_of(None, Some(&body.rules))?;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use kosti_app::JoinBody;
 use kosti_app::schema::{CommandText, Hex, SeatNumber, TableName};
 use kosti_app::views::BotLevel;
+use kosti_app::{JoinBody, JsonObject};
 use kosti_dice::fair::Link;
 use kosti_journal::CommandId;
 use kosti_table::Command;
@@ -35,7 +35,7 @@ pub(super) async fn join(
     At(table): At,
     Address(address): Address,
     caller: Caller,
-    Sent(body): Sent<JoinBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<JoinBody>>,
 ) -> Result<Response, Problem> {
     let (session, token) = site.app.join(table, address, &caller, body).await?;
     Ok(seated_answer(&site, &session, &token, StatusCode::CREATED).await)
@@ -73,7 +73,7 @@ pub(super) async fn stand_in(
     State(site): State<Arc<Site>>,
     AtSeat(table, seat): AtSeat,
     caller: Caller,
-    Sent(body): Sent<BotBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<BotBody>>,
 ) -> Result<Response, Problem> {
     let stand_in = Command::StandIn { seat, level: body.level.into() };
     let session = site.app.command(table, &caller, body.command, &stand_in).await?;
@@ -113,7 +113,7 @@ pub(super) async fn anchor(
     State(site): State<Arc<Site>>,
     AtSeat(table, seat): AtSeat,
     caller: Caller,
-    Sent(body): Sent<AnchorBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<AnchorBody>>,
 ) -> Result<Response, Problem> {
     let anchor = Command::Anchor { seat, anchor: body.anchor };
     let session = site.app.command(table, &caller, body.command.command, &anchor).await?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kosti_app::JsonObject;
 use kosti_app::schema::{CommandText, TableName};
 use kosti_journal::CommandId;
 use kosti_table::Command;
@@ -63,7 +64,7 @@ pub(super) async fn start(
     State(site): State<Arc<Site>>,
     At(table): At,
     caller: Caller,
-    Sent(body): Sent<CommandBody>,
+    Sent(JsonObject(body)): Sent<JsonObject<CommandBody>>,
 ) -> Result<Response, Problem> {
     let session = site.app.command(table, &caller, body.command, &Command::Start).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)

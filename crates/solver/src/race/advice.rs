@@ -6,7 +6,7 @@ use kosti_rules::Standing;
 use super::course::StandingIndex;
 use super::throws::{Outcome, next_dice};
 use super::turn_solver::{BankValues, TurnSolver};
-use super::{Race, RaceGoal};
+use super::{LastTurn, Race, RaceGoal};
 
 /// A choice after a throw: dice to set aside, and whether to bank.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,9 +47,9 @@ impl<'a> SolvedTurn<'a> {
         Self { race, turn: weighed, to_shown }
     }
 
-    /// Solves a turn of the last round: values are probabilities to win. `None` if that round has not begun.
-    pub(super) fn of_last_round(race: &'a Race, seats: &[Standing], turn: usize) -> Option<Self> {
-        race.last_turn_values(seats, turn).map(|bank| Self::solve(race, bank, |value| value))
+    /// Solves a last turn: values are probabilities to win.
+    pub(super) fn of_last_round(race: &'a Race, last: &LastTurn) -> Option<Self> {
+        race.last_turn_values(last).map(|bank| Self::solve(race, bank, |value| value))
     }
 
     /// The value before the first throw.

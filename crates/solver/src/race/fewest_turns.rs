@@ -7,7 +7,7 @@ use kosti_rules::{Rules, Standing};
 use super::course::{StandingIndex, WON};
 use super::fixed_point::FixedPoint;
 use super::turn_solver::{BankValues, TurnSolver};
-use super::{Race, RaceGoal, SolvedTurn};
+use super::{LastTurn, Race, RaceGoal, SolvedTurn};
 use crate::distribution::Distribution;
 use crate::encoding::{DecodeError, check_length};
 use crate::lane_value::{LaneValue, RACE_LANES};
@@ -70,11 +70,11 @@ impl TurnsStrategy {
         SolvedTurn::new(self, &[standing], 0, |value| 1.0 - value)
     }
 
-    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if that round has not
-    /// begun, or somebody cannot stand there.
+    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if the race has no such
+    /// round, or the player cannot stand there.
     #[must_use]
-    pub fn last_turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
-        SolvedTurn::of_last_round(&self.race, seats, turn)
+    pub fn last_turn(&self, last: &LastTurn) -> Option<SolvedTurn<'_>> {
+        SolvedTurn::of_last_round(&self.race, last)
     }
 
     /// Repeats sweeps until values agree, if turns lead back past the stretch they began on.

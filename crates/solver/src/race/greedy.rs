@@ -7,7 +7,7 @@ use kosti_rules::{Rules, Standing};
 use crate::solution::SolveError;
 
 use super::course::StandingIndex;
-use super::{MOST_PLACES, Race, RaceGoal, SolvedTurn};
+use super::{LastTurn, MOST_PLACES, Race, RaceGoal, SolvedTurn};
 
 /// A player who maximizes the expected points of each turn; points beyond the target do not count.
 pub struct GreedyRacer {
@@ -32,11 +32,11 @@ impl GreedyRacer {
         SolvedTurn::new(self, &[standing], 0, |value| value)
     }
 
-    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if that round has not
-    /// begun, or somebody cannot stand there.
+    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if the race has no such
+    /// round, or the player cannot stand there.
     #[must_use]
-    pub fn last_turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
-        SolvedTurn::of_last_round(&self.race, seats, turn)
+    pub fn last_turn(&self, last: &LastTurn) -> Option<SolvedTurn<'_>> {
+        SolvedTurn::of_last_round(&self.race, last)
     }
 }
 

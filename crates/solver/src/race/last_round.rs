@@ -1,5 +1,7 @@
 //! `LastRound`: the last turn of a player after somebody has reached the target, where the highest score wins.
 
+use std::cmp::Ordering;
+
 use kosti_rules::file::Ties;
 use kosti_rules::{RaceRules, Standing};
 
@@ -66,10 +68,15 @@ impl LastRound {
 
     /// Returns the value of banking these units against a score that is `ahead` units ahead.
     fn bank_value(&self, units: usize, ahead: usize) -> f64 {
-        match units.cmp(&ahead) {
-            std::cmp::Ordering::Less => 0.0,
-            std::cmp::Ordering::Equal => self.tie,
-            std::cmp::Ordering::Greater => 1.0,
+        self.end_value(units.cmp(&ahead))
+    }
+
+    /// Returns the value of a final score that compares like this to the score to beat.
+    fn end_value(&self, comparison: Ordering) -> f64 {
+        match comparison {
+            Ordering::Less => 0.0,
+            Ordering::Equal => self.tie,
+            Ordering::Greater => 1.0,
         }
     }
 
@@ -78,6 +85,17 @@ impl LastRound {
         let beats = &self.beats[usize::from(score == 0)];
         beats[ahead.min(beats.len() - 1)]
     }
+}
+
+/// The last turn of a player, after somebody has reached the target of a race with a last round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastTurn {
+    /// The players who can still win.
+    pub seats: Vec<Standing>,
+    /// The player on turn.
+    pub turn: usize,
+    /// The players whose last turns follow this one; all others have had theirs.
+    pub to_come: Vec<usize>,
 }
 
 impl Race {
@@ -95,31 +113,42 @@ impl Race {
         turn
     }
 
-    /// Returns the values of ending a turn of the last round, by units, for the player on turn. Players between the one
-    /// on turn and the one who began the round have their last turns still to come; for several of them the values are
-    /// an estimate. `None` if there is no last round, or it has not begun.
-    pub(super) fn last_turn_values(&self, seats: &[Standing], turn: usize) -> Option<BankValues> {
-        let last = self.last_round.as_ref()?;
-        let (rules, own) = (self.rules(), *seats.get(turn)?);
-        let least = self.course.least(self.course.index_of(own)?);
+    /// Returns the last turn of a player as scores tell it: the player who began the round has reached the target, and those
+    /// between the player on turn and that one have their last turns still to come. `None` if there is no last round, or it
+    /// has not begun.
+    pub(super) fn find_last_turn(&self, seats: &[Standing], turn: usize) -> Option<LastTurn> {
+        self.last_round.as_ref()?;
         let after = (1..seats.len()).map(|step| (turn + step) % seats.len());
-        let to_come: Vec<usize> = after.take_while(|&seat| !rules.is_won(seats[seat].score)).collect();
-        if to_come.len() + 1 == seats.len() {
-            return None;
-        }
-        let finished = (0..seats.len()).filter(|seat| *seat != turn && !to_come.contains(seat));
-        let best = finished.map(|seat| seats[seat].score).max()?;
-        let units = |points: i32| (points / self.course.unit) as usize;
-        let ahead = units(best - own.score);
-        let most = if to_come.is_empty() { ahead + 1 } else { ahead + last.far };
-        let worth = |gained: usize| {
-            let score = units(own.score) + gained;
-            let held = to_come.iter().map(|&seat| {
-                let theirs = seats[seat].score;
-                1.0 - last.beats(theirs, score.saturating_sub(units(theirs)))
+        let to_come: Vec<usize> = after.take_while(|&seat| !self.rules().is_won(seats[seat].score)).collect();
+        let begun = to_come.len() + 1 < seats.len();
+        begun.then(|| LastTurn { seats: seats.to_vec(), turn, to_come })
+    }
+
+    /// Returns the values of ending a last turn, by units: exact if at most one last turn is still to come, and an estimate
+    /// otherwise. `None` if there is no last round, or nobody can stand there.
+    pub(super) fn last_turn_values(
+        &self,
+        LastTurn { seats, turn, to_come }: &LastTurn,
+    ) -> Option<BankValues> {
+        let last = self.last_round.as_ref()?;
+        let own = *seats.get(*turn)?;
+        let least = self.course.least(self.course.index_of(own)?);
+        let units = |seat: usize| (seats[seat].score / self.course.unit) as usize;
+        let finished =
+            (0..seats.len()).filter(|seat| seat != turn && !to_come.contains(seat)).map(units).max();
+        let value = |gained: usize| {
+            let score = units(*turn) + gained;
+            let best = finished.map_or(1.0, |best| last.end_value(score.cmp(&best)));
+            let held = to_come.iter().map(|&seat| match score.checked_sub(units(seat)) {
+                Some(ahead) => 1.0 - last.beats(seats[seat].score, ahead),
+                None => 0.0,
             });
-            last.bank_value(gained, ahead) * held.product::<f64>()
+            best * held.product::<f64>()
         };
-        Some(BankValues { worth: (0..=most).map(worth).collect(), least })
+        // More units change nothing.
+        let beyond = finished.map(|best| best + 1).into_iter();
+        let beyond = beyond.chain(to_come.iter().map(|&seat| units(seat) + last.far)).max();
+        let most = beyond.unwrap_or(0).saturating_sub(units(*turn)).max(1);
+        Some(BankValues { worth: (0..=most).map(value).collect(), least })
     }
 }

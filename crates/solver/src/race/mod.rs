@@ -24,6 +24,7 @@ use kosti_rules::{RaceRules, Rules};
 pub use advice::{RaceChoice, SolvedTurn};
 pub use fewest_turns::TurnsStrategy;
 pub use greedy::GreedyRacer;
+pub use last_round::LastTurn;
 pub use reference::RaceReferenceSolver;
 pub use simulate::{RacePlayer, RaceResult, simulate_races};
 pub use statistics::{BarrelStatistics, RaceStatistics};

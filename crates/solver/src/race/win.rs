@@ -13,7 +13,7 @@ use super::course::{Course, StandingIndex, WON};
 use super::fixed_point::FixedPoint;
 use super::last_round::LastRound;
 use super::turn_solver::{BankValues, TurnSolver};
-use super::{Race, RaceGoal, SolvedTurn};
+use super::{LastTurn, Race, RaceGoal, SolvedTurn};
 use crate::encoding::{DecodeError, check_length};
 use crate::lane_value::{F64x8, LaneValue, RACE_LANES};
 use crate::progress::{Cancelled, Counter, Progress, Silent};
@@ -75,16 +75,25 @@ impl WinStrategy {
     /// Solves the turn of one of several players; `None` if somebody cannot stand there.
     #[must_use]
     pub fn turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
-        SolvedTurn::of_last_round(&self.race, seats, turn)
-            .or_else(|| SolvedTurn::new(self, seats, turn, |value| value))
+        match self.race.find_last_turn(seats, turn) {
+            Some(last) => self.last_turn(&last),
+            None => SolvedTurn::new(self, seats, turn, |value| value),
+        }
+    }
+
+    /// Solves a turn of the last round of several players: values are probabilities to win. `None` if the race has no such
+    /// round, or the player cannot stand there.
+    #[must_use]
+    pub fn last_turn(&self, last: &LastTurn) -> Option<SolvedTurn<'_>> {
+        SolvedTurn::of_last_round(&self.race, last)
     }
 
     /// Returns the probability of each player to win, before a turn: exact for two players, otherwise an estimate.
     /// `None` if somebody cannot stand there.
     #[must_use]
     pub fn chances(&self, seats: &[Standing], turn: usize) -> Option<Vec<f64>> {
-        if let Some(last) = SolvedTurn::of_last_round(&self.race, seats, turn) {
-            return Some(self.last_round_chances(seats, turn, last.value()));
+        if let Some(last) = self.race.find_last_turn(seats, turn) {
+            return Some(self.last_round_chances(seats, turn, self.last_turn(&last)?.value()));
         }
         let spots: Option<Vec<StandingIndex>> =
             seats.iter().map(|&standing| self.race.course.index_of(standing)).collect();

@@ -52,8 +52,8 @@ fn trying_times_and_records_gives_the_same_dice() {
             let anchor = Chain::new([1; 32]).anchor();
             played.command(played.holder(0), &Command::Anchor { seat: 0, anchor }).unwrap();
         }
-        let brings = played.brings(0);
-        let throw = Command::Act { seat: Some(0), action: Action::first_throw(), fell: None, brings };
+        let contribution = played.contribution(0);
+        let throw = Command::Act { seat: Some(0), action: Action::first_throw(), fell: None, contribution };
         let context = Context { at, generation: Generation::from_bytes([5; 16]) };
         let by = played.holder(0);
         let commit = played.table.decide(&mut played.dealer, by, &throw, context).unwrap();
@@ -160,7 +160,7 @@ fn a_dropped_witness_is_told_and_not_asked_until_it_anchors_again() {
 #[test]
 fn a_chain_that_begins_after_a_link_was_given_is_found() {
     let mut played = Played::open_started(opening_of("small", SMALL, 1));
-    let given = played.brings(0).unwrap();
+    let given = played.contribution(0).unwrap();
     // It tries generations until the dice are sixes.
     let suits = |nth: u64| {
         let generation = Generation::from_bytes((u128::from(nth) << 64).to_be_bytes());

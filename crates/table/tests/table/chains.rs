@@ -51,7 +51,7 @@ fn a_server_with_another_key_says_so() {
     let (dealer, known) = played.table.dealer(&other);
     assert!(!known);
     played.dealer = dealer;
-    let old = played.brings(0);
+    let old = played.contribution(0);
     let commit = played.command(Actor::Server, &Command::NewChain).unwrap();
     assert!(matches!(commit.events[..], [TableEvent::Anchored { seat: None, base: 1, .. }]));
     let (dealer, known) = played.table.dealer(&other);
@@ -65,9 +65,9 @@ fn a_server_with_another_key_says_so() {
     assert!(checked.throws.iter().all(|throw| throw.thrower));
 }
 
-fn again(brings: Option<Contribution>) -> Command {
+fn again(contribution: Option<Contribution>) -> Command {
     let action = Action::Throw { keep: kosti_dice::Dice::NONE };
-    Command::Act { seat: Some(0), action, fell: None, brings }
+    Command::Act { seat: Some(0), action, fell: None, contribution }
 }
 
 #[test]

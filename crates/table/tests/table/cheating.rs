@@ -16,8 +16,8 @@ fn expect_refusal(played: &mut Played, actor: Actor, command: &Command, why: &Co
     played.verify().unwrap();
 }
 
-fn throw(seat: Option<usize>, brings: Option<Contribution>) -> Command {
-    Command::Act { seat, action: Action::first_throw(), fell: None, brings }
+fn throw(seat: Option<usize>, contribution: Option<Contribution>) -> Command {
+    Command::Act { seat, action: Action::first_throw(), fell: None, contribution }
 }
 
 /// A link with the current history.
@@ -44,23 +44,23 @@ fn somebody_elses_seat() {
 fn a_throw_out_of_turn() {
     let mut played = Played::small();
     let not_yours = CommandError::Illegal { why: Refusal::NotYourTurn };
-    let brings = played.brings(1);
-    expect_refusal(&mut played, person(1), &throw(Some(1), brings), &not_yours);
+    let contribution = played.contribution(1);
+    expect_refusal(&mut played, person(1), &throw(Some(1), contribution), &not_yours);
     // Without a seat, the actor's only seat.
-    expect_refusal(&mut played, person(1), &throw(None, brings), &not_yours);
+    expect_refusal(&mut played, person(1), &throw(None, contribution), &not_yours);
     played.command(person(0), &throw(None, None)).unwrap();
 }
 
 #[test]
 fn a_made_up_die() {
     let mut played = Played::small();
-    let brings = played.brings(0);
+    let contribution = played.contribution(0);
     let command =
-        Command::Act { seat: Some(0), action: Action::first_throw(), fell: "6-6".parse().ok(), brings };
+        Command::Act { seat: Some(0), action: Action::first_throw(), fell: "6-6".parse().ok(), contribution };
     expect_refusal(&mut played, person(0), &command, &CommandError::DiceNotNeeded);
     played.throw(0);
     let score = Action::Score { slot: 0 };
-    let command = Command::Act { seat: Some(0), action: score, fell: "6-6".parse().ok(), brings: None };
+    let command = Command::Act { seat: Some(0), action: score, fell: "6-6".parse().ok(), contribution: None };
     expect_refusal(&mut played, person(0), &command, &CommandError::DiceNotNeeded);
     played.act(0, Action::Score { slot: 0 }).unwrap();
 }
@@ -76,8 +76,8 @@ fn links_that_are_not_of_this_throw() {
     let mut ahead = Chain::new([1; 32]);
     let others = played.link(1);
     for wrong in [old, others, ahead.link(2), ahead.link(4), Some(ahead.anchor())] {
-        let brings = on_all(&played, wrong);
-        expect_refusal(&mut played, person(0), &throw(Some(0), brings), &CommandError::BadLink);
+        let contribution = on_all(&played, wrong);
+        expect_refusal(&mut played, person(0), &throw(Some(0), contribution), &CommandError::BadLink);
     }
     // The right link with another history.
     let link = played.link(0).unwrap();
@@ -93,8 +93,8 @@ fn a_link_without_a_chain() {
     let mut played = Played::open(opening_of("small", SMALL, 1));
     played.sit(0, "Olena", false).unwrap();
     let link = Chain::new([1; 32]).link(1);
-    let brings = on_all(&played, link);
-    expect_refusal(&mut played, person(0), &throw(Some(0), brings), &CommandError::NoChain);
+    let contribution = on_all(&played, link);
+    expect_refusal(&mut played, person(0), &throw(Some(0), contribution), &CommandError::NoChain);
     played.throw(0);
     assert!(played.verify().unwrap().throws[0].is_by_server_only());
 }
@@ -102,12 +102,12 @@ fn a_link_without_a_chain() {
 #[test]
 fn while_the_dice_are_in_the_air() {
     let mut played = Played::open_started(opening_of("small", SMALL, 3));
-    let answers = |seat, number, brings: Option<Contribution>| Command::Witness {
+    let answers = |seat, number, contribution: Option<Contribution>| Command::Witness {
         seat,
         number,
-        brings: brings.unwrap(),
+        contribution: contribution.unwrap(),
     };
-    let early = answers(1, 1, played.brings(1));
+    let early = answers(1, 1, played.contribution(1));
     expect_refusal(&mut played, person(1), &early, &CommandError::NotInTheAir);
     expect_refusal(
         &mut played,
@@ -123,9 +123,9 @@ fn while_the_dice_are_in_the_air() {
         expect_refusal(&mut played, Actor::Server, command, &CommandError::InTheAir);
     }
     // A witness that was not asked, the wrong link, the wrong number, somebody else's answer, another history.
-    let not_asked = answers(2, 1, played.brings(2));
+    let not_asked = answers(2, 1, played.contribution(2));
     expect_refusal(&mut played, person(2), &not_asked, &CommandError::NotInTheAir);
-    let right = played.brings(1);
+    let right = played.contribution(1);
     let wrong = on_all(&played, right.map(|right| right.link.before(Version::Two)));
     expect_refusal(&mut played, person(1), &answers(1, 1, wrong), &CommandError::BadLink);
     expect_refusal(&mut played, person(1), &answers(1, 2, right), &CommandError::NotInTheAir);

@@ -158,7 +158,7 @@ impl Played {
     }
 
     /// The link of the next throw with the current history.
-    pub(crate) fn brings(&mut self, seat: usize) -> Option<Contribution> {
+    pub(crate) fn contribution(&mut self, seat: usize) -> Option<Contribution> {
         let history = *self.table.history();
         self.link(seat).map(|link| Contribution { link, history })
     }
@@ -201,16 +201,16 @@ impl Played {
     pub(crate) fn call(&mut self, seat: usize, action: Action) -> Result<Vec<TableEvent>, CommandError> {
         let state = self.table.state().unwrap();
         let throws = matches!(state.decide(Seat(seat), &action), Ok(Decision::Throws(_)));
-        let brings = if throws { self.brings(seat) } else { None };
-        let command = Command::Act { seat: Some(seat), action, fell: None, brings };
+        let contribution = if throws { self.contribution(seat) } else { None };
+        let command = Command::Act { seat: Some(seat), action, fell: None, contribution };
         self.command(self.holder(seat), &command).map(|commit| commit.events)
     }
 
     /// The witness answers.
     pub(crate) fn answer(&mut self) -> Vec<TableEvent> {
         let air = *self.table.in_the_air().unwrap();
-        let brings = self.brings(air.witness).unwrap();
-        let command = Command::Witness { seat: air.witness, number: air.number, brings };
+        let contribution = self.contribution(air.witness).unwrap();
+        let command = Command::Witness { seat: air.witness, number: air.number, contribution };
         self.command(self.holder(air.witness), &command).unwrap().events
     }
 
@@ -272,9 +272,9 @@ impl Played {
                 Dice::from_faces(&faces).unwrap()
             });
             let linked = throws.is_some() && !bot && !real && !rng.one_in(4);
-            let brings = if linked { self.brings(seat) } else { None };
+            let contribution = if linked { self.contribution(seat) } else { None };
             let actor = if bot { Actor::Server } else { self.holder(seat) };
-            let command = Command::Act { seat: Some(seat), action, fell, brings };
+            let command = Command::Act { seat: Some(seat), action, fell, contribution };
             self.command(actor, &command).unwrap();
         }
     }
@@ -283,7 +283,7 @@ impl Played {
     fn disturb(&mut self, rng: &mut TestRng) {
         let seat = rng.below(self.clients.len());
         let actor = self.holder(seat);
-        let act = |action| Command::Act { seat: Some(seat), action, fell: None, brings: None };
+        let act = |action| Command::Act { seat: Some(seat), action, fell: None, contribution: None };
         match rng.below(8) {
             0 => drop(self.command(actor, &act(Action::Undo))),
             1 => drop(self.command(actor, &Command::StandIn { seat, level: *rng.pick(&Level::ALL) })),

@@ -19,7 +19,7 @@ fn join(seat: Option<usize>, name: &str, of: usize) -> Command {
 fn the_game_begins_when_everybody_is_there() {
     let mut played = Played::open(opening_of("small", SMALL, 2));
     assert!(played.table.state().is_none());
-    let throw = Command::Act { seat: Some(0), action: Action::first_throw(), fell: None, brings: None };
+    let throw = Command::Act { seat: Some(0), action: Action::first_throw(), fell: None, contribution: None };
     assert_eq!(played.command(person(0), &throw), Err(CommandError::NotYours));
     played.command(person(0), &join(None, "Olena", 0)).unwrap();
     assert_eq!(played.command(person(0), &throw), Err(CommandError::NotStarted));

@@ -8,7 +8,7 @@ use kosti_table::{Actor, Command, CommandError, DiceKind, Key, Opened, Table, Ta
 use crate::driver::{ANY, Played, RulesCache, SMALL, key, opening_of, person};
 
 fn act(seat: usize, action: Action) -> Command {
-    Command::Act { seat: Some(seat), action, fell: None, brings: None }
+    Command::Act { seat: Some(seat), action, fell: None, contribution: None }
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn only_what_real_dice_brought_is_corrected() {
         seat: None,
         action: Action::first_throw(),
         fell: (!fell.is_empty()).then(|| fell.parse().unwrap()),
-        brings: None,
+        contribution: None,
     };
     assert_eq!(played.command(person(0), &throw("")), Err(CommandError::DiceNeeded { count: 2 }));
     for wrong in ["6-7", "1", "1-2-3"] {
@@ -184,9 +184,9 @@ fn real_dice_are_taken_back_by_who_entered_them() {
     let throw = |keep: &str, dice: &str| {
         let keep = if keep.is_empty() { kosti_dice::Dice::NONE } else { keep.parse().unwrap() };
         let fell = Some(dice.parse().unwrap());
-        Command::Act { seat: None, action: Action::Throw { keep }, fell, brings: None }
+        Command::Act { seat: None, action: Action::Throw { keep }, fell, contribution: None }
     };
-    let undo = Command::Act { seat: None, action: Action::Undo, fell: None, brings: None };
+    let undo = Command::Act { seat: None, action: Action::Undo, fell: None, contribution: None };
     played.command(person(0), &throw("", "4-6")).unwrap();
     played.act(0, Action::Score { slot: 0 }).unwrap();
     played.command(person(1), &throw("", "3-3")).unwrap();

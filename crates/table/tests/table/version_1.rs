@@ -85,7 +85,7 @@ fn a_running_table_goes_on_in_version_2() {
     assert!(table.generation().is_some());
     // Links of version 1 are worthless now.
     assert!(table.chairs().iter().all(|chair| !chair.has_chain()));
-    let throw = Command::Act { seat: Some(1), action: Action::first_throw(), fell: None, brings: None };
+    let throw = Command::Act { seat: Some(1), action: Action::first_throw(), fell: None, contribution: None };
     command(&mut table, &mut texts, &throw);
     let checked = verify(texts.iter().map(String::as_str), &RulesCache).unwrap();
     let versions: Vec<Version> = checked.throws.iter().map(|throw| throw.version).collect();

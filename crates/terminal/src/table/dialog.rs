@@ -149,7 +149,7 @@ impl LocalTable {
                 .collect()
         };
         let dice = kosti_dice::Dice::from_faces(&faces).ok();
-        if dice.is_none_or(|dice| throws.fell(dice).is_err()) {
+        if dice.is_none_or(|dice| throws.resolve(dice).is_err()) {
             let args =
                 [("count", throws.count().into()), ("sides", sides.into()), ("typed", (&typed).into())];
             self.say(self.words.say("play-wrong-dice", &args));

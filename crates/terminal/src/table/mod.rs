@@ -273,7 +273,7 @@ impl LocalTable {
     fn place_thrown(&mut self, faces: &[u8]) {
         self.asked = false;
         let Some(throws) = self.throws.take() else { return };
-        let fell = kosti_dice::Dice::from_faces(faces).ok().map(|dice| (dice, throws.fell(dice)));
+        let fell = kosti_dice::Dice::from_faces(faces).ok().map(|dice| (dice, throws.resolve(dice)));
         match fell {
             Some((_, Ok(events))) => {
                 self.place_dice(&events, faces);

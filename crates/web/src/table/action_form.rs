@@ -1,6 +1,6 @@
 //! `ActionForm`: what somebody wants to do, as the forms of a table say it.
 
-use kosti_app::{Warning, contribution, warning};
+use kosti_app::{Warning, read_contribution, warning};
 use kosti_coach::Advice;
 use kosti_dice::Dice;
 use kosti_engine::{Action, State, Then};
@@ -53,7 +53,7 @@ impl ActionForm {
                 .transpose()?,
             action: action(does, form, state)?,
             fell,
-            brings: contribution(
+            brings: read_contribution(
                 form.get("link").and_then(|link| link.parse().ok()),
                 form.get("history").and_then(|history| history.parse().ok()),
             )?,

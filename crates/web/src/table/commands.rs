@@ -100,7 +100,7 @@ async fn perform(
         return Ok(ActResult::NeedsDice);
     }
     let ActionForm { action, fell, brings, .. } = action_form;
-    let command = Command::Act { seat: action_form.seat, action, fell, brings };
+    let command = Command::Act { seat: action_form.seat, action, fell, contribution: brings };
     let version = match action_form.version {
         // A link was given for one history only.
         Some(version) if brings.is_none() => Some(rebase_version(&session, version).await),
