@@ -15,19 +15,33 @@ const WHY_NOT: &str = "KOSTI_NO_WEB";
 
 const SOURCE: &str = "crates/browser/js";
 const ICON: &str = "crates/web/assets/icon.svg";
-const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
+const TOOLS: &str = "xtask/web-tools/Cargo.toml";
 /// The name of the module before and after bindgen.
 const MODULE: &str = "kosti_browser";
 /// Copied as they are.
-const COPIED: [&str; 6] =
-    ["store.js", "start.js", "start.css", "device.js", "solver.js", "manifest.webmanifest"];
+const COPIED: [&str; 10] = [
+    "store.js",
+    "records.js",
+    "start.js",
+    "start.css",
+    "device.js",
+    "solver.js",
+    "solutions.js",
+    "computer.js",
+    "away.js",
+    "manifest.webmanifest",
+];
 /// Texts of the first page, by their name in it and in the locales.
-const TEXTS: [(&str, &str); 4] = [
+const TEXTS: [(&str, &str); 6] = [
     ("starting", "offline-starting"),
     ("unsupported", "offline-unsupported"),
     ("failed", "offline-failed"),
+    ("away", "offline-away"),
+    ("instead", "here-instead"),
     ("again", "offline-again"),
 ];
+/// Texts of buttons and links.
+const INLINE: [&str; 2] = ["instead", "again"];
 const LANGUAGES: [&str; 2] = ["en", "uk"];
 /// Plain SIMD, which every browser has had for years; relaxed SIMD is refused by some.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
@@ -77,6 +91,7 @@ pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
         std::fs::copy(root.join(SOURCE).join(file), folder.join(file)).context(file)?;
     }
     std::fs::copy(root.join(ICON), folder.join("icon.svg"))?;
+    run_tool(root, &target, "icons", [&root.join(ICON), &folder])?;
     std::fs::write(folder.join("index.html"), first_page(root)?)?;
     let worker = std::fs::read_to_string(root.join(SOURCE).join("service-worker.js"))?;
     let version = format!("kosti-{}", hash_files(&folder)?);
@@ -99,11 +114,7 @@ fn compile(root: &Path, toolchain: Toolchain, target: &Path) -> anyhow::Result<(
 fn bind(root: &Path, target: &Path, folder: &Path) -> anyhow::Result<()> {
     let module = target.join("wasm").join(TARGET).join("web").join(format!("{MODULE}.wasm"));
     let bound = target.join("wasm/bindgen");
-    let mut cargo = crate::cargo(root);
-    cargo.args(["run", "--quiet", "--locked", "--manifest-path", BINDGEN, "--target-dir"]);
-    cargo.arg(target.join("bindgen")).arg("--").arg(module).arg(&bound);
-    let status = cargo.status().context("cargo does not start")?;
-    ensure!(status.success(), "bindgen failed");
+    run_tool(root, target, "bindgen", [&module, &bound])?;
     let script = std::fs::read_to_string(bound.join(format!("{MODULE}.js")))?;
     // A module that panicked is loaded again, which declares the variable again.
     let script = script.replacen("let wasm_bindgen", "var wasm_bindgen", 1);
@@ -112,7 +123,17 @@ fn bind(root: &Path, target: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The page that installs the service worker, in all languages at once: nothing is known of the visitor yet.
+/// Runs a tool that is no part of the workspace.
+fn run_tool(root: &Path, target: &Path, tool: &str, paths: [&Path; 2]) -> anyhow::Result<()> {
+    let mut cargo = crate::cargo(root);
+    cargo.args(["run", "--quiet", "--locked", "--manifest-path", TOOLS, "--target-dir"]);
+    cargo.arg(target.join("web-tools")).args(["--", tool]).args(paths);
+    let status = cargo.status().context("cargo does not start")?;
+    ensure!(status.success(), "{tool} failed");
+    Ok(())
+}
+
+/// The page that installs the service worker, in all languages: its script shows that of the visitor.
 fn first_page(root: &Path) -> anyhow::Result<String> {
     let mut page = std::fs::read_to_string(root.join(SOURCE).join("index.html"))?;
     for (name, message) in TEXTS {
@@ -120,9 +141,8 @@ fn first_page(root: &Path) -> anyhow::Result<String> {
         for language in LANGUAGES {
             let locale = std::fs::read_to_string(root.join(format!("locales/{language}.ftl")))?;
             let text = read_message(&locale, message).with_context(|| format!("{language}: no {message}"))?;
-            let element = if name == "again" { "span" } else { "p" };
-            let gap = if all.is_empty() || name != "again" { "" } else { " · " };
-            all.push_str(&format!("{gap}<{element} lang=\"{language}\">{text}</{element}>"));
+            let element = if INLINE.contains(&name) { "span" } else { "p" };
+            all.push_str(&format!("<{element} lang=\"{language}\">{text}</{element}>"));
         }
         page = page.replace(&format!("{{{name}}}"), &all);
     }

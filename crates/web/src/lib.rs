@@ -9,6 +9,7 @@ mod balance;
 mod catalogue;
 mod chart;
 mod course;
+mod device;
 mod die;
 mod drawing;
 pub mod event_stream;
@@ -39,6 +40,7 @@ mod strategy;
 mod table;
 mod timeline;
 mod upload;
+mod without_server;
 
 use std::sync::Arc;
 
@@ -47,10 +49,12 @@ use axum::routing::{get, post};
 
 use kosti_app::App;
 
-pub use preferences::Preferences;
+pub use device::{DeviceHost, FetchError, StorageUse, device_router};
+pub use preferences::{Preferences, WITHOUT_SERVER};
 pub use problem::{Problem, ProblemView};
 pub use share_card::ShareCard;
 pub use shell::problem_page;
+pub use without_server::HERE;
 
 /// What a page may load and do: only what comes from here, and no script inside a page.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -98,6 +102,17 @@ fn information_pages() -> Router<Arc<App>> {
         .route("/t/{table}/print", get(paper::of_table))
         .route("/t/{table}/history", get(history::show))
         .route("/t/{table}/dice", get(proof::show))
+}
+
+/// Whether the page at this path shows what may take long to compute, and changes nothing: another program with the same
+/// journal may answer it.
+pub fn is_computed(path: &str) -> bool {
+    let mut parts = path.split('/').skip(1);
+    match (parts.next(), parts.nth(1)) {
+        (Some("t"), Some("review" | "replay")) | (Some("own"), _) => true,
+        (Some("rules"), _) => path != "/rules",
+        _ => false,
+    }
 }
 
 /// Whether an answer on this path is for people.
