@@ -51,7 +51,7 @@ const FLAGS: &str = "-Ctarget-feature=+simd128";
 pub(crate) fn environment(root: &Path, wanted: bool) -> anyhow::Result<(&'static str, String)> {
     let folder = crate::target(root)?.join("web");
     if wanted {
-        if Toolchain::find(root)?.is_none() {
+        if Toolchain::find_or_install(root)?.is_none() {
             return Ok((WHY_NOT, NO_TOOLCHAIN.to_owned()));
         }
         write(root)?;
@@ -175,18 +175,27 @@ fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
 
 /// Says what was written, and how large it is when it is sent.
 fn report(folder: &Path) -> anyhow::Result<()> {
-    let (mut plain, mut packed) = (0, 0);
+    let (mut plain, mut packed, mut smallest) = (0, 0, Some(0));
     for file in files(folder)? {
         let path = folder.join(&file);
         let bytes = std::fs::metadata(&path)?.len();
-        let gzip = Command::new("gzip").args(["-9", "-c"]).arg(&path).stderr(Stdio::inherit()).output();
-        let gzip = gzip.context("gzip does not start")?.stdout.len() as u64;
-        println!("  {file}: {bytes} bytes, {gzip} with gzip");
+        let gzip = packed_size("gzip", &["-9", "-c"], &path).context("gzip does not start")?;
+        let brotli = packed_size("brotli", &["-c"], &path);
+        let said = brotli.map_or_else(String::new, |size| format!(", {size} with brotli"));
+        println!("  {file}: {bytes} bytes, {gzip} with gzip{said}");
         plain += bytes;
         packed += gzip;
+        smallest = smallest.zip(brotli).map(|(all, size)| all + size);
     }
-    println!("web: {} has {plain} bytes, {packed} with gzip", folder.display());
+    let said = smallest.map_or_else(String::new, |size| format!(", {size} with brotli"));
+    println!("web: {} has {plain} bytes, {packed} with gzip{said}", folder.display());
     Ok(())
+}
+
+/// The bytes of a file when it is packed as well as this program can; nothing where there is no such program.
+fn packed_size(program: &str, options: &[&str], path: &Path) -> Option<u64> {
+    let output = Command::new(program).args(options).arg(path).stderr(Stdio::inherit()).output().ok()?;
+    output.status.success().then_some(output.stdout.len() as u64)
 }
 
 #[cfg(test)]

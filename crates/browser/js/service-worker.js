@@ -96,7 +96,7 @@ const solver = {
     for (let tries = 0; tries < 20; tries++) {
       const pages = await worker.clients.matchAll({ type: 'window' });
       // One that is looked at: browsers slow the others down.
-      for (const page of pages.sort((one, other) => Number(other.focused) - Number(one.focused))) {
+      for (const page of pages.toSorted((one, other) => Number(other.focused) - Number(one.focused))) {
         const answer = await askPage(page, { solve: { name, text } }, SILENCE);
         if (answer) return answer.bytes;
       }

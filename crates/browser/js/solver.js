@@ -6,6 +6,7 @@ importScripts('solutions.js', 'module.js');
 
 addEventListener('message', async ({ data: { name, text } }) => {
   await wasm_bindgen({ module_or_path: fetch('module_bg.wasm') });
+  const began = performance.now();
   const bytes = await kostiSolver.solve(name, text);
-  postMessage({ bytes }, bytes ? { transfer: [bytes.buffer] } : {});
+  postMessage({ bytes, took: performance.now() - began }, bytes ? { transfer: [bytes.buffer] } : {});
 });
