@@ -317,7 +317,8 @@ async function tests(folder) {
 
   test('what takes long is computed beside the service worker, shown, stopped, and kept', async (t) => {
     const page = await offline(t);
-    await page.goto('/rules/school/balance');
+    // This game takes long enough to be stopped.
+    await page.goto('/rules/yatzy/balance?work=1');
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await screenshot(page, 'offline-computing');
     // The service worker answers while it goes on.
@@ -326,6 +327,8 @@ async function tests(folder) {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.goto('/rules/crag/balance');
     await page.locator('#outlook section').first().waitFor();
     await page.goto('/rules/crag');
     await page.locator('main:not([data-wait])').waitFor();

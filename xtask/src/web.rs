@@ -1,12 +1,12 @@
 //! `cargo xtask web`: Kosti without a server, as static files for any web host.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-use crate::passed;
+use crate::{members, passed};
 use crate::wasm::{NO_TOOLCHAIN, TARGET, Toolchain};
 
 /// The names of the variables that tell tests of the files.
@@ -16,6 +16,8 @@ const WHY_NOT: &str = "KOSTI_NO_WEB";
 const SOURCE: &str = "crates/browser/js";
 const ICON: &str = "crates/web/assets/icon.svg";
 const TOOLS: &str = "xtask/web-tools/Cargo.toml";
+/// What the files come from beside their packages.
+const BESIDE: [&str; 5] = ["Cargo.", "games/", "locales/", "xtask/src/web.rs", "xtask/web-tools/"];
 /// The name of the module before and after bindgen.
 const MODULE: &str = "kosti_browser";
 /// Copied as they are.
@@ -47,40 +49,48 @@ const LANGUAGES: [&str; 2] = ["en", "uk"];
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
 /// Tells the tests where the files are, or why there are none. They are written if `wanted`; otherwise they are used if they
-/// are newer than everything that they come from.
+/// were written from the sources as they are now.
 pub(crate) fn environment(root: &Path, wanted: bool) -> anyhow::Result<(&'static str, String)> {
     let folder = crate::target(root)?.join("web");
-    if wanted {
+    let current = is_current(root)?;
+    if !current && !wanted {
+        return Ok((WHY_NOT, "target/web is not there or old; `cargo xtask web` writes it".to_owned()));
+    }
+    if !current {
         if Toolchain::find_or_install(root)?.is_none() {
             return Ok((WHY_NOT, NO_TOOLCHAIN.to_owned()));
         }
         write(root)?;
-    } else if !is_current(root, &folder)? {
-        return Ok((WHY_NOT, "target/web is not there or old; `cargo xtask web` writes it".to_owned()));
     }
     Ok((WHERE, folder.to_string_lossy().into_owned()))
 }
 
-fn is_current(root: &Path, folder: &Path) -> anyhow::Result<bool> {
-    let Ok(written) = folder.join("service-worker.js").metadata().and_then(|file| file.modified()) else {
-        return Ok(false);
-    };
+fn is_current(root: &Path) -> anyhow::Result<bool> {
+    let written = std::fs::read_to_string(stamp(root)?).unwrap_or_default();
+    Ok(crate::target(root)?.join("web/service-worker.js").is_file() && written == sources_key(root)?)
+}
+
+/// Where the key of the sources is that the files were written from.
+fn stamp(root: &Path) -> anyhow::Result<PathBuf> {
+    Ok(crate::target(root)?.join("tmp").join("web.key"))
+}
+
+/// A key of everything that the files come from.
+fn sources_key(root: &Path) -> anyhow::Result<String> {
+    let folders = members::with_dependencies(&members::load(root)?, "kosti-browser");
     let is_source = |name: &str| {
-        ["crates/", "games/", "locales/", "Cargo."].iter().any(|start| name.starts_with(start))
-            && !name.contains("/tests/")
+        let of_package = folders.iter().any(|folder| name.starts_with(&format!("{folder}/")))
+            && !["/tests/", "/benches/", "/examples/"].iter().any(|part| name.contains(part));
+        of_package || BESIDE.iter().any(|start| name.starts_with(start))
     };
-    for source in passed::sources(root, is_source)? {
-        if source.metadata()?.modified()? > written {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    passed::key("web", passed::sources(root, is_source)?)
 }
 
 /// Writes `target/web`.
 pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
     let toolchain = Toolchain::find(root)?.context(NO_TOOLCHAIN)?;
     println!("web: {toolchain}");
+    let key = sources_key(root)?;
     let target = crate::target(root)?;
     compile(root, toolchain, &target)?;
     let folder = target.join("web");
@@ -96,7 +106,10 @@ pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
     let worker = std::fs::read_to_string(root.join(SOURCE).join("service-worker.js"))?;
     let version = format!("kosti-{}", hash_files(&folder)?);
     std::fs::write(folder.join("service-worker.js"), worker.replace("kosti-version", &version))?;
-    report(&folder)
+    report(&folder)?;
+    std::fs::create_dir_all(target.join("tmp"))?;
+    std::fs::write(stamp(root)?, key)?;
+    Ok(())
 }
 
 fn compile(root: &Path, toolchain: Toolchain, target: &Path) -> anyhow::Result<()> {
