@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-use crate::{members, passed};
 use crate::wasm::{NO_TOOLCHAIN, TARGET, Toolchain};
+use crate::{members, passed};
 
 /// The names of the variables that tell tests of the files.
 const WHERE: &str = "KOSTI_WEB";

@@ -39,7 +39,8 @@ pub(crate) async fn apply_middleware(
 ) -> Response {
     let path = request.uri().path();
     let (is_docs, is_page) = (path.starts_with("/api/v1/docs"), kosti_web::is_page(path));
-    let (file_policy, is_record) = (web_files::policy(path), is_record(path));
+    let is_record = request.method() == Method::GET && is_record(path);
+    let file_policy = web_files::policy(path);
     // Only this server says where its pages come from.
     request.headers_mut().remove(WITHOUT_SERVER);
     if site.web.is_some() {
