@@ -3,6 +3,7 @@
 // which installs what it needs; `taps` measures only these). Prints a line for each page, and how long a throw takes from the tap to its dice.
 
 import { chromium } from '../tests/browser/node_modules/playwright-core/index.mjs';
+import { CHROMIUM } from '../tests/browser/chromium.mjs';
 import { Kosti } from '../tests/browser/kosti.mjs';
 
 const SLOWER = 4;
@@ -12,7 +13,7 @@ const TIMES = 5;
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
 const kosti = await Kosti.start();
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 const phone = { baseURL: kosti.url, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 /** A page of somebody new, and what is known about it. */

@@ -5,6 +5,7 @@ import { after } from 'node:test';
 
 import { chromium } from 'playwright-core';
 
+import { CHROMIUM } from './chromium.mjs';
 import { PATIENCE } from './patience.mjs';
 
 /** @typedef {import('playwright-core').BrowserContextOptions} Look */
@@ -69,7 +70,7 @@ export class Browser {
    * @param {{ readonly url: string }} kosti The server whose pages are opened.
    */
   static async start(kosti) {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: ARGUMENTS, timeout: PATIENCE });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: ARGUMENTS, timeout: PATIENCE });
     after(() => browser.close());
     return new Browser(browser, kosti);
   }

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 import { Browser, phone } from './browser.mjs';
+import { CHROMIUM } from './chromium.mjs';
 import { Kosti } from './kosti.mjs';
 import { screenshot } from './measure.mjs';
 import { PATIENCE, fullLength } from './patience.mjs';
@@ -213,7 +214,7 @@ async function tests(folder) {
   test('the browser is killed and started again', async (t) => {
     const profile = mkdtempSync(join(tmpdir(), 'kosti-profile-'));
     t.after(() => rmSync(profile, { recursive: true, force: true }));
-    const open = () => chromium.launchPersistentContext(profile, { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], baseURL: host.url, timeout: PATIENCE, ...phone });
+    const open = () => chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'], baseURL: host.url, timeout: PATIENCE, ...phone });
     const first = await open();
     const page = await first.newPage();
     await install(page);

@@ -153,6 +153,28 @@ test('real dice: what lies on the table is tapped in, and an entry can be correc
   assert.match(await page.locator('#log').innerText(), /Corrected for Olena/);
 });
 
+test('quick taps on a slow network are all taken, whatever else is fetched meanwhile', async (t) => {
+  const page = await browser.page(t, phone);
+  await page.goto('/open/crag');
+  await page.locator('details.options > summary').click();
+  await page.getByText('real dice on your table').click();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.waitForURL(/\/t\//);
+  /** @type {() => void} */
+  let answer = () => {};
+  const network = new Promise((resolve) => { answer = () => resolve(undefined); });
+  await page.route('**/*do=enter*', (route) => network.then(() => route.continue()));
+  await page.evaluate(() => {
+    for (const face of [6, 6, 2]) document.getElementById(`key-${face}`)?.click();
+    // A page that is looked at again is fetched anew.
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  answer();
+  await page.getByRole('button', { name: 'That is right' }).waitFor();
+  const faces = page.locator('input[name="fell"]');
+  assert.deepEqual(await faces.evaluateAll((all) => all.map((one) => /** @type {HTMLInputElement} */ (one).value)), ['6', '6', '2']);
+});
+
 /** Taps a die on the keypad. @param {Page} page @param {number} face */
 async function tap(page, face) {
   const before = await page.locator('.entered a').count();

@@ -57,8 +57,8 @@ const NEEDS: &[Need] = &[
     },
     Need {
         name: "chromium",
-        proof: &["/usr/bin/chromium", "--version"],
-        package: "chromium",
+        proof: &["/usr/bin/chromium-headless-shell", "--version"],
+        package: "chromium-headless-shell",
         purpose: "the pages are tested in it",
     },
 ];
@@ -221,13 +221,13 @@ mod tests {
 
     #[test]
     fn a_browser_is_a_need() {
-        let missing = missing(NEEDS, |proof| proof[0] != "/usr/bin/chromium");
-        assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["chromium"]));
+        let missing = missing(NEEDS, |proof| proof[0] != "/usr/bin/chromium-headless-shell");
+        assert_eq!(remedy(&missing, || true), Remedy::Install(vec!["chromium-headless-shell"]));
         let Remedy::Refuse(message) = remedy(&missing, || false) else { panic!("it should refuse") };
         assert_eq!(
             message,
             "missing chromium (the pages are tested in it): \
-             on Debian, `apt-get install chromium` brings what the checks need"
+             on Debian, `apt-get install chromium-headless-shell` brings what the checks need"
         );
     }
 }

@@ -175,7 +175,7 @@ addEventListener('pointerdown', () => {
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(release, 50));
 
 let asking = 0;
-/** Forms on their way: their answers are newer than the events that arrive meanwhile. */
+/** What a person has asked for and is on its way. No event replaces it: the page catches up with events afterwards. */
 let sending = 0;
 /** The newest version, and the seats with a connected client, that events have told. @type {{ version?: string, here?: string }} */
 let heard = {};
@@ -227,13 +227,29 @@ async function ask(address, how = {}, wanted = true, again = async () => false) 
   }
 }
 
-/** Sends a form. @param {string} address @param {URLSearchParams} body @param {() => Promise<boolean>} [again] */
+/** Sends a form; its answer is newer than the events so far. @param {string} address @param {URLSearchParams} body @param {() => Promise<boolean>} [again] */
 async function send(address, body, again) {
-  sending++;
   heard.version = undefined;
-  await ask(address, { method: 'POST', body }, true, again);
+  await undisturbed(() => ask(address, { method: 'POST', body }, true, again));
+}
+
+/** Does what a person has asked for, then catches up with events. @param {() => Promise<unknown>} work */
+async function undisturbed(work) {
+  sending++;
+  await work();
   sending--;
   await catchUp();
+}
+
+/** Done when the last link that was tapped is shown. @type {Promise<void>} */
+let followed = Promise.resolve();
+
+/** Shows what a link of the table leads to. Quick taps wait for each other: the next link stands on the page of the one before. @param {HTMLAnchorElement} link */
+function follow(link) {
+  followed = followed.then(() => undisturbed(async () => {
+    const now = link.isConnected ? link : document.getElementById(link.id);
+    await ask(now instanceof HTMLAnchorElement ? now.href : link.href);
+  }));
 }
 
 /** The page as it stands now: a table, or something that is being worked out. */
@@ -386,10 +402,10 @@ addEventListener('click', (event) => {
     event.preventDefault();
     // It stays chosen while the others play.
     history.replaceState(null, '', link.href);
-    ask(link.href);
+    follow(link);
   } else if (link.dataset.part !== undefined && table()) {
     event.preventDefault();
-    ask(link.href);
+    follow(link);
   }
 });
 
