@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 
 import { chromium } from '../tests/browser/node_modules/playwright-core/index.mjs';
+import { CHROMIUM } from '../tests/browser/chromium.mjs';
 import { WebHost } from '../tests/browser/web-host.mjs';
 
 const TIMES = 5;
@@ -28,7 +29,7 @@ const sum = (/** @type {(file: Buffer) => number} */ size) => files.reduce((all,
 console.log(`size: ${sum((file) => file.length).toFixed(2)} MB, ${sum((file) => gzipSync(file, { level: 9 }).length).toFixed(3)} MB with gzip, ${sum((file) => brotliCompressSync(file).length).toFixed(3)} MB with brotli`);
 
 const host = await startHost();
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 const context = await browser.newContext({ baseURL: host.url, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
 const page = await context.newPage();
 const session = await context.newCDPSession(page);
