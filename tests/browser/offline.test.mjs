@@ -244,6 +244,7 @@ async function tests(folder) {
     const own = await WebHost.start(files);
     const page = await browser.page(t, phone, { baseURL: own.url });
     browser.expect(page, /status of 503/);
+    browser.expect(page, /storage is refused/);
     await page.goto('/');
     await page.locator('[data-text="failed"]').getByText('cannot be opened').waitFor();
     await page.getByText('storage is refused').waitFor();

@@ -137,6 +137,17 @@ async function keep() {
 // Not on the first visit, when there is nothing to keep: at a table, after the first throw there.
 document.addEventListener('submit', () => { if (document.querySelector('main[data-table]') && !localStorage.getItem(ASKED)) keep(); });
 addEventListener('appinstalled', () => { keep(); });
+// Browsers fetch downloads past the service worker, where there is nothing.
+document.addEventListener('click', async (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[download]') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  if (!answer.ok) return void (location.href = link.href);
+  const href = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement('a'), { href, download: link.pathname.endsWith('/record') ? `${link.pathname.split('/').at(-2)}.kosti` : link.pathname.split('/').at(-1) }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+});
 document.addEventListener('click', async (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[data-keep]') : null;
   if (!(button instanceof HTMLElement)) return;
