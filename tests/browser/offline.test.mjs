@@ -235,6 +235,133 @@ async function tests(folder) {
     await act(again, again.locator('#throw'));
   });
 
+  test('storage that the browser refuses', async (t) => {
+    const files = mkdtempSync(join(tmpdir(), 'kosti-web-'));
+    t.after(() => rmSync(files, { recursive: true, force: true }));
+    cpSync(folder, files, { recursive: true });
+    const script = join(files, 'store.js');
+    writeFileSync(script, `indexedDB.open = () => { throw new DOMException('storage is refused', 'SecurityError'); };\n${readFileSync(script, 'utf8')}`);
+    const own = await WebHost.start(files);
+    const page = await browser.page(t, phone, { baseURL: own.url });
+    browser.expect(page, /status of 503/);
+    browser.expect(page, /storage is refused/);
+    await page.goto('/');
+    await page.locator('[data-text="failed"]').getByText('cannot be opened').waitFor();
+    await page.getByText('storage is refused').waitFor();
+    await screenshot(page, 'offline-refused');
+  });
+
+  test('it can be installed', async (t) => {
+    const page = await browser.page(t, phone, { baseURL: host.url });
+    await install(page);
+    const session = await page.context().newCDPSession(page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const { icons, shortcuts } = JSON.parse(data ?? '{}');
+    for (const { src, sizes } of icons) {
+      const size = await page.evaluate(async (src) => {
+        const picture = new Image();
+        picture.src = src;
+        await picture.decode();
+        return picture.naturalWidth;
+      }, src);
+      if (sizes !== 'any') assert.equal(sizes, `${size}x${size}`, src);
+    }
+    for (const { url } of shortcuts) assert.equal((await page.request.get(new URL(url, `${host.url}/`).href, { failOnStatusCode: false })).status() < 500, true, url);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+  });
+
+  test('tables are saved as a file and brought to another device', async (t) => {
+    const page = await offline(t);
+    await begin(page, 'crag');
+    await act(page, page.locator('#throw'));
+    const [table, shown] = [tableOf(page), await dice(page)];
+    await openMenu(page, 'This device');
+    await screenshot(page, 'offline-device');
+    await page.getByText('MB of this device').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save all tables' }).click()]);
+    const file = await download.path();
+    const other = await offline(t);
+    await other.goto('/device');
+    await other.locator('#file').setInputFiles(file);
+    await other.getByRole('button', { name: 'Bring them here' }).click();
+    await other.getByRole('link', { name: table }).click();
+    assert.deepEqual(await dice(other), shown);
+    await act(other, other.locator('button.score, button.cross').first());
+  });
+
+  test("another server's dice are checked, from its table's address and from a record", async (t) => {
+    const kosti = await Kosti.start();
+    const there = await browser.page(t, phone, { baseURL: kosti.url });
+    await begin(there, 'crag');
+    await act(there, there.locator('#throw'));
+    const record = await (await fetch(`${kosti.url}/api/v1/tables/${tableOf(there)}/record`)).text();
+    const page = await browser.page(t, phone, { baseURL: host.url });
+    // The table is on another host.
+    browser.expect(page, /another host/);
+    await install(page);
+    await page.goto('/verify');
+    await page.getByLabel('Address of the table').fill(there.url());
+    await page.getByRole('button', { name: 'Fetch and check' }).click();
+    await page.getByText('Every throw holds').waitFor();
+    assert.equal(await page.locator('.throws tbody tr').count(), 1);
+    await screenshot(page, 'offline-verify');
+    await page.context().setOffline(true);
+    browser.expect(page, /status of 422/);
+    await page.getByRole('textbox', { name: 'Or paste' }).fill(record.replace(/"dice":\[(\d)/, (_, face) => `"dice":[${face === '1' ? 2 : 1}`));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('NOT proven').waitFor();
+    await page.getByRole('textbox', { name: 'Or paste' }).fill(record);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Every throw holds').waitFor();
+  });
+
+  test('what takes long is computed beside the service worker, shown, stopped, and kept', async (t) => {
+    const page = await offline(t);
+    // This game takes long enough to be stopped.
+    await page.goto('/rules/yatzy/balance?work=1');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await screenshot(page, 'offline-computing');
+    // The service worker answers while it goes on.
+    assert.equal(await page.evaluate(async () => (await fetch('/rules')).status), 200);
+    assert.equal(await page.locator('#outlook section').count(), 0);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped').waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.goto('/rules/crag/balance');
+    await page.locator('#outlook section').first().waitFor();
+    await page.goto('/rules/crag');
+    await page.locator('main:not([data-wait])').waitFor();
+    assert.deepEqual(await page.evaluate(async () => (await (await caches.open('/ kosti-solutions')).keys()).length > 0), true);
+  });
+
+  test('a server that offers it, and is away', async (t) => {
+    const kosti = await Kosti.start('--web', folder);
+    const page = await browser.page(t, phone, { baseURL: kosti.url });
+    browser.expect(page, /ERR_CONNECTION_REFUSED|status of 503/);
+    await begin(page, 'crag');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await openMenu(page, 'Without a network');
+    await page.locator('details.tile').first().waitFor();
+    assert.match(page.url(), /\/here\/$/);
+    await page.goBack();
+    await page.locator('#throw').waitFor();
+    await kosti.kill();
+    await page.locator('#lost a').waitFor();
+    await screenshot(page, 'offline-lost');
+    await page.reload();
+    await page.getByText('The server is away').waitFor();
+    await screenshot(page, 'offline-away');
+    await page.getByRole('link', { name: 'Play on this device' }).click();
+    await page.locator('details.tile').first().waitFor();
+    await page.locator('details.tile summary').first().click();
+    await page.locator('details.tile button').first().click();
+    await page.waitForURL(/\/here\/t\//);
+    await act(page, page.locator('#throw'));
+  });
+
   test('the same request gives the same page as a server', async (t) => {
     const kosti = await Kosti.start();
     const page = await offline(t);
@@ -257,7 +384,14 @@ async function tests(folder) {
 }
 
 /** A page without what is computed while it is read, which one may know sooner. @param {string} text */
-const plain = (text) => text.replace(/<section id="outlook".*?<\/section>/s, '').replace(' data-wait', '');
+const plain = (text) => text.replace(/<section id="outlook".*?<\/section>/s, '').replace(' data-wait', '').replace(/<a href="(\/device|\/api\/v1\/docs)">[^<]*<\/a>/g, '').replace(/<div class="computing".*?<\/div>/s, '');
+
+/** Follows a link of the menu. @param {Page} page @param {string} name */
+async function openMenu(page, name) {
+  if (!(await page.locator('.settings').count())) await page.goto('/');
+  await page.locator('.settings summary').first().click();
+  await page.getByRole('link', { name, exact: true }).click();
+}
 
 /** The dice that lie on the table. @param {Page} page */
 const dice = (page) => page.locator('input[name="keep"]').evaluateAll((all) => all.map((die) => /** @type {HTMLInputElement} */ (die).value));

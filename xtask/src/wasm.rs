@@ -34,6 +34,9 @@ const SYSTEM_CARGO: &str = "/usr/bin/cargo";
 const SYSTEM_LINKER: &str = "/usr/bin/wasm-ld-19";
 const SYSTEM_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
 
+/// The packages of the four above.
+const SYSTEM_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+
 /// What is missing where nothing can be compiled for wasm32.
 pub(crate) const NO_TOOLCHAIN: &str = "no toolchain for wasm32: `rustup target add wasm32-unknown-unknown`, or on Debian \
                                        `apt-get install rustc-web cargo-web rust-web-src lld-19`";
@@ -56,6 +59,23 @@ impl Toolchain {
             .all(|path| Path::new(path).exists());
         let system = has_system.then_some(Self::System);
         Ok(if own.exists() { Some(Self::Own) } else { system })
+    }
+
+    /// Finds a toolchain, or installs Debian's where this program may.
+    ///
+    /// # Errors
+    /// If the installation fails.
+    pub(crate) fn find_or_install(root: &Path) -> anyhow::Result<Option<Self>> {
+        let found = Self::find(root)?;
+        if found.is_some() || !may_install(root) {
+            return Ok(found);
+        }
+        println!("wasm: installing {} from Debian", SYSTEM_PACKAGES.join(", "));
+        let mut install = crate::command(root, "apt-get");
+        install.args(["install", "--yes", "--no-install-recommends"]).args(SYSTEM_PACKAGES);
+        install.env("DEBIAN_FRONTEND", "noninteractive");
+        crate::output(&mut install)?;
+        Self::find(root)
     }
 
     /// What a build needs beside the target.
@@ -86,6 +106,13 @@ impl Toolchain {
             }
         }
     }
+}
+
+/// Whether this program may install Debian's packages.
+fn may_install(root: &Path) -> bool {
+    let user = crate::output(crate::command(root, "id").arg("-u"));
+    let has_tool = crate::output(crate::command(root, "apt-get").arg("--version")).is_ok();
+    has_tool && user.is_ok_and(|user| user.trim() == "0")
 }
 
 impl fmt::Display for Toolchain {

@@ -1,13 +1,13 @@
 //! `cargo xtask web`: Kosti without a server, as static files for any web host.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-use crate::passed;
 use crate::wasm::{NO_TOOLCHAIN, TARGET, Toolchain};
+use crate::{members, passed};
 
 /// The names of the variables that tell tests of the files.
 const WHERE: &str = "KOSTI_WEB";
@@ -15,58 +15,82 @@ const WHY_NOT: &str = "KOSTI_NO_WEB";
 
 const SOURCE: &str = "crates/browser/js";
 const ICON: &str = "crates/web/assets/icon.svg";
-const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
+const TOOLS: &str = "xtask/web-tools/Cargo.toml";
+/// What the files come from beside their packages.
+const BESIDE: [&str; 5] = ["Cargo.", "games/", "locales/", "xtask/src/web.rs", "xtask/web-tools/"];
 /// The name of the module before and after bindgen.
 const MODULE: &str = "kosti_browser";
 /// Copied as they are.
-const COPIED: [&str; 6] =
-    ["store.js", "start.js", "start.css", "device.js", "solver.js", "manifest.webmanifest"];
+const COPIED: [&str; 10] = [
+    "store.js",
+    "records.js",
+    "start.js",
+    "start.css",
+    "device.js",
+    "solver.js",
+    "solutions.js",
+    "computer.js",
+    "away.js",
+    "manifest.webmanifest",
+];
 /// Texts of the first page, by their name in it and in the locales.
-const TEXTS: [(&str, &str); 4] = [
+const TEXTS: [(&str, &str); 6] = [
     ("starting", "offline-starting"),
     ("unsupported", "offline-unsupported"),
     ("failed", "offline-failed"),
+    ("away", "offline-away"),
+    ("instead", "here-instead"),
     ("again", "offline-again"),
 ];
+/// Texts of buttons and links.
+const INLINE: [&str; 2] = ["instead", "again"];
 const LANGUAGES: [&str; 2] = ["en", "uk"];
 /// Plain SIMD, which every browser has had for years; relaxed SIMD is refused by some.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
 /// Tells the tests where the files are, or why there are none. They are written if `wanted`; otherwise they are used if they
-/// are newer than everything that they come from.
+/// were written from the sources as they are now.
 pub(crate) fn environment(root: &Path, wanted: bool) -> anyhow::Result<(&'static str, String)> {
     let folder = crate::target(root)?.join("web");
-    if wanted {
-        if Toolchain::find(root)?.is_none() {
+    let current = is_current(root)?;
+    if !current && !wanted {
+        return Ok((WHY_NOT, "target/web is not there or old; `cargo xtask web` writes it".to_owned()));
+    }
+    if !current {
+        if Toolchain::find_or_install(root)?.is_none() {
             return Ok((WHY_NOT, NO_TOOLCHAIN.to_owned()));
         }
         write(root)?;
-    } else if !is_current(root, &folder)? {
-        return Ok((WHY_NOT, "target/web is not there or old; `cargo xtask web` writes it".to_owned()));
     }
     Ok((WHERE, folder.to_string_lossy().into_owned()))
 }
 
-fn is_current(root: &Path, folder: &Path) -> anyhow::Result<bool> {
-    let Ok(written) = folder.join("service-worker.js").metadata().and_then(|file| file.modified()) else {
-        return Ok(false);
-    };
+fn is_current(root: &Path) -> anyhow::Result<bool> {
+    let written = std::fs::read_to_string(stamp(root)?).unwrap_or_default();
+    Ok(crate::target(root)?.join("web/service-worker.js").is_file() && written == sources_key(root)?)
+}
+
+/// Where the key of the sources is that the files were written from.
+fn stamp(root: &Path) -> anyhow::Result<PathBuf> {
+    Ok(crate::target(root)?.join("tmp").join("web.key"))
+}
+
+/// A key of everything that the files come from.
+fn sources_key(root: &Path) -> anyhow::Result<String> {
+    let folders = members::with_dependencies(&members::load(root)?, "kosti-browser");
     let is_source = |name: &str| {
-        ["crates/", "games/", "locales/", "Cargo."].iter().any(|start| name.starts_with(start))
-            && !name.contains("/tests/")
+        let of_package = folders.iter().any(|folder| name.starts_with(&format!("{folder}/")))
+            && !["/tests/", "/benches/", "/examples/"].iter().any(|part| name.contains(part));
+        of_package || BESIDE.iter().any(|start| name.starts_with(start))
     };
-    for source in passed::sources(root, is_source)? {
-        if source.metadata()?.modified()? > written {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    passed::key("web", passed::sources(root, is_source)?)
 }
 
 /// Writes `target/web`.
 pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
     let toolchain = Toolchain::find(root)?.context(NO_TOOLCHAIN)?;
     println!("web: {toolchain}");
+    let key = sources_key(root)?;
     let target = crate::target(root)?;
     compile(root, toolchain, &target)?;
     let folder = target.join("web");
@@ -77,11 +101,15 @@ pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
         std::fs::copy(root.join(SOURCE).join(file), folder.join(file)).context(file)?;
     }
     std::fs::copy(root.join(ICON), folder.join("icon.svg"))?;
+    run_tool(root, &target, "icons", [&root.join(ICON), &folder])?;
     std::fs::write(folder.join("index.html"), first_page(root)?)?;
     let worker = std::fs::read_to_string(root.join(SOURCE).join("service-worker.js"))?;
     let version = format!("kosti-{}", hash_files(&folder)?);
     std::fs::write(folder.join("service-worker.js"), worker.replace("kosti-version", &version))?;
-    report(&folder)
+    report(&folder)?;
+    std::fs::create_dir_all(target.join("tmp"))?;
+    std::fs::write(stamp(root)?, key)?;
+    Ok(())
 }
 
 fn compile(root: &Path, toolchain: Toolchain, target: &Path) -> anyhow::Result<()> {
@@ -99,11 +127,7 @@ fn compile(root: &Path, toolchain: Toolchain, target: &Path) -> anyhow::Result<(
 fn bind(root: &Path, target: &Path, folder: &Path) -> anyhow::Result<()> {
     let module = target.join("wasm").join(TARGET).join("web").join(format!("{MODULE}.wasm"));
     let bound = target.join("wasm/bindgen");
-    let mut cargo = crate::cargo(root);
-    cargo.args(["run", "--quiet", "--locked", "--manifest-path", BINDGEN, "--target-dir"]);
-    cargo.arg(target.join("bindgen")).arg("--").arg(module).arg(&bound);
-    let status = cargo.status().context("cargo does not start")?;
-    ensure!(status.success(), "bindgen failed");
+    run_tool(root, target, "bindgen", [&module, &bound])?;
     let script = std::fs::read_to_string(bound.join(format!("{MODULE}.js")))?;
     // A module that panicked is loaded again, which declares the variable again.
     let script = script.replacen("let wasm_bindgen", "var wasm_bindgen", 1);
@@ -112,7 +136,17 @@ fn bind(root: &Path, target: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The page that installs the service worker, in all languages at once: nothing is known of the visitor yet.
+/// Runs a tool that is no part of the workspace.
+fn run_tool(root: &Path, target: &Path, tool: &str, paths: [&Path; 2]) -> anyhow::Result<()> {
+    let mut cargo = crate::cargo(root);
+    cargo.args(["run", "--quiet", "--locked", "--manifest-path", TOOLS, "--target-dir"]);
+    cargo.arg(target.join("web-tools")).args(["--", tool]).args(paths);
+    let status = cargo.status().context("cargo does not start")?;
+    ensure!(status.success(), "{tool} failed");
+    Ok(())
+}
+
+/// The page that installs the service worker, in all languages: its script shows that of the visitor.
 fn first_page(root: &Path) -> anyhow::Result<String> {
     let mut page = std::fs::read_to_string(root.join(SOURCE).join("index.html"))?;
     for (name, message) in TEXTS {
@@ -120,9 +154,8 @@ fn first_page(root: &Path) -> anyhow::Result<String> {
         for language in LANGUAGES {
             let locale = std::fs::read_to_string(root.join(format!("locales/{language}.ftl")))?;
             let text = read_message(&locale, message).with_context(|| format!("{language}: no {message}"))?;
-            let element = if name == "again" { "span" } else { "p" };
-            let gap = if all.is_empty() || name != "again" { "" } else { " · " };
-            all.push_str(&format!("{gap}<{element} lang=\"{language}\">{text}</{element}>"));
+            let element = if INLINE.contains(&name) { "span" } else { "p" };
+            all.push_str(&format!("<{element} lang=\"{language}\">{text}</{element}>"));
         }
         page = page.replace(&format!("{{{name}}}"), &all);
     }
@@ -155,18 +188,27 @@ fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
 
 /// Says what was written, and how large it is when it is sent.
 fn report(folder: &Path) -> anyhow::Result<()> {
-    let (mut plain, mut packed) = (0, 0);
+    let (mut plain, mut packed, mut smallest) = (0, 0, Some(0));
     for file in files(folder)? {
         let path = folder.join(&file);
         let bytes = std::fs::metadata(&path)?.len();
-        let gzip = Command::new("gzip").args(["-9", "-c"]).arg(&path).stderr(Stdio::inherit()).output();
-        let gzip = gzip.context("gzip does not start")?.stdout.len() as u64;
-        println!("  {file}: {bytes} bytes, {gzip} with gzip");
+        let gzip = packed_size("gzip", &["-9", "-c"], &path).context("gzip does not start")?;
+        let brotli = packed_size("brotli", &["-c"], &path);
+        let said = brotli.map_or_else(String::new, |size| format!(", {size} with brotli"));
+        println!("  {file}: {bytes} bytes, {gzip} with gzip{said}");
         plain += bytes;
         packed += gzip;
+        smallest = smallest.zip(brotli).map(|(all, size)| all + size);
     }
-    println!("web: {} has {plain} bytes, {packed} with gzip", folder.display());
+    let said = smallest.map_or_else(String::new, |size| format!(", {size} with brotli"));
+    println!("web: {} has {plain} bytes, {packed} with gzip{said}", folder.display());
     Ok(())
+}
+
+/// The bytes of a file when it is packed as well as this program can; nothing where there is no such program.
+fn packed_size(program: &str, options: &[&str], path: &Path) -> Option<u64> {
+    let output = Command::new(program).args(options).arg(path).stderr(Stdio::inherit()).output().ok()?;
+    output.status.success().then_some(output.stdout.len() as u64)
 }
 
 #[cfg(test)]

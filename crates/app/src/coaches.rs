@@ -134,7 +134,8 @@ impl Coaches {
         Ok(coach)
     }
 
-    /// Solves a game in the host's other process, where it has one, and returns the coach as bytes.
+    /// Solves a game in the host's other process, where it has one, and returns the coach as bytes. This process must not solve
+    /// what the other one does not, for example because somebody has stopped it.
     async fn solve_remotely(
         &self,
         text: &str,
@@ -142,7 +143,7 @@ impl Coaches {
         seats: usize,
     ) -> Result<Option<Vec<u8>>, AppError> {
         let Some(remote) = self.remote.as_ref().filter(|_| SolveCase::is_for(rules)) else { return Ok(None) };
-        remote.solve(SolveCase::new(text, rules, seats)).await
+        remote.solve(SolveCase::new(text, rules, seats)).await?.map(Some).ok_or(AppError::Busy)
     }
 
     /// The balance report of a game.

@@ -33,6 +33,15 @@ pub trait Host: Send + Sync + 'static {
     /// Runs a long computation on the threads of a slot of a lane, below [`Lane::slots`]. A slot has one job at a time.
     fn run_in_lane(&self, lane: Lane, slot: usize, job: Job);
 
+    /// Whether this program computes what pages show. One that answers taps and must not compute for long does not: another
+    /// one with the same journal shows these pages.
+    fn computes_pages(&self) -> bool {
+        true
+    }
+
+    /// Hears which share of a long computation is done, if it is known.
+    fn report_progress(&self, _share: f64) {}
+
     /// Fills `bytes` with randomness that nobody can predict.
     fn fill_random(&self, bytes: &mut [u8]);
 }

@@ -62,6 +62,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, T: Clone + Send + Sync + 'sta
         let job = match self.running.get(&key) {
             Some(job) => job,
             None if !may_start => return JobStatus::Unasked,
+            None if !self.host.computes_pages() => return JobStatus::Working,
             None => {
                 if let Some((limits, address)) = payer
                     && let Err(problem) = limits.costly(address)

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::AppError;
 use crate::sandbox::house_of;
 
+/// The form of the bytes: raised when values that were kept could not be read any more, or mean something else.
+const FORM: u32 = 1;
+
 /// A game to be solved.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SolveCase {
@@ -23,8 +26,8 @@ pub struct SolveCase {
 
 /// Solves games in another process, and may keep the solutions.
 pub trait RemoteSolver: Send + Sync {
-    /// Returns the result of [`SolveCase::solve`] in that process; `None` if there is no such process. Cancelled when the
-    /// future is dropped.
+    /// Returns the result of [`SolveCase::solve`] in that process; `None` if there is no such process now. Cancelled when
+    /// the future is dropped.
     fn solve(&self, case: SolveCase) -> BoxFuture<'_, Result<Option<Vec<u8>>, AppError>>;
 }
 
@@ -40,10 +43,10 @@ impl SolveCase {
         }
     }
 
-    /// Names the solution: the same for the same rules and objective.
+    /// Names the solution: the same for the same rules and objective, and another one when the form of the bytes changes.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}-{}", self.hash, self.seats)
+        format!("{FORM}-{}-{}", self.hash, self.seats)
     }
 
     /// Whether a solution can be sent.

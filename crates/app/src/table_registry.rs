@@ -335,6 +335,14 @@ impl TableRegistry {
         }
     }
 
+    /// Drops the session of a table whose journal was written by an import.
+    pub(crate) fn forget_session(&self, id: TableId) {
+        let session = self.sessions().remove(&id);
+        if let Some(session) = session {
+            session.close();
+        }
+    }
+
     /// Starts what happens without a client: a bot's turn, and the time limit of a witness.
     fn wake(&self, session: &Arc<TableSession>, update: &TableUpdate) {
         if update.bot && !session.bot_at_work.swap(true, Ordering::AcqRel) {

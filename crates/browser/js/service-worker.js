@@ -6,8 +6,11 @@
 /** `cargo xtask web` puts the hash of all files here, so that every change of them is a new version. */
 const VERSION = 'kosti-version';
 /** Files that the browser keeps. `./` is the page that starts all this. */
-const FILES = ['./', 'start.js', 'start.css', 'device.js', 'solver.js', 'manifest.webmanifest', 'icon.svg', 'module.js', 'module_bg.wasm'];
-const SCRIPTS = ['module.js', 'store.js'];
+const FILES = [
+  './', 'start.js', 'start.css', 'device.js', 'solver.js', 'solutions.js', 'computer.js', 'manifest.webmanifest', 'icon.svg', 'icon-192.png', 'icon-512.png',
+  'icon-maskable.png', 'store.js', 'records.js', 'module.js', 'module_bg.wasm',
+];
+const SCRIPTS = ['module.js', 'store.js', 'records.js'];
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const scope = new URL(worker.registration.scope);
@@ -57,50 +60,51 @@ async function kept(file) {
 
 /** How long a page may be silent before another one is asked, in milliseconds. */
 const SILENCE = 5000;
+/** How long a request waits for a page that another instance computes; then it is answered without, and the page asks again. */
+const PATIENCE = 1000;
 
 /**
- * Lets a page solve a game in a worker of its own. The answer is nothing if the page goes away or cannot.
+ * Asks a page for something. The answer is nothing if the page goes away, cannot, or is silent.
  * @param {Client} page
- * @param {string} text
- * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>}
+ * @param {object} question
+ * @param {number} patience
+ * @returns {Promise<any>}
  */
-function solveIn(page, text) {
+function askPage(page, question, patience) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    let silent = setTimeout(end, SILENCE);
-    /** @param {Uint8Array<ArrayBuffer>} [bytes] */
-    function end(bytes) {
+    let silent = setTimeout(end, patience);
+    /** @param {unknown} [answer] */
+    function end(answer) {
       clearTimeout(silent);
       port1.close();
-      resolve(bytes);
+      resolve(answer);
     }
     port1.onmessage = ({ data }) => {
-      if (!data.alive) return end(data.bytes);
+      if (!data?.alive) return end(data);
       clearTimeout(silent);
-      silent = setTimeout(end, SILENCE);
+      silent = setTimeout(end, patience);
     };
-    page.postMessage({ solve: text }, [port2]);
+    page.postMessage(question, [port2]);
   });
 }
 
 const solver = {
-  /** A solved game: the one that is kept, or a new one. @param {string} name @param {string} text */
+  /** A solved game: the page has a worker that solves it or finds it solved. @param {string} name @param {string} text */
   async solve(name, text) {
-    const place = new URL(`solutions/${name}`, scope).href;
-    const known = await caches.match(place, { cacheName });
-    if (known) return new Uint8Array(await known.arrayBuffer());
     // The page that asks may only be coming.
     for (let tries = 0; tries < 20; tries++) {
-      for (const page of await worker.clients.matchAll({ type: 'window' })) {
-        const bytes = await solveIn(page, text);
-        if (!bytes) continue;
-        if (!leaving) await caches.open(cacheName).then((cache) => cache.put(place, new Response(bytes))).catch(() => undefined);
-        return bytes;
+      const pages = await worker.clients.matchAll({ type: 'window' });
+      // One that is looked at: browsers slow the others down.
+      for (const page of pages.toSorted((one, other) => Number(other.focused) - Number(one.focused))) {
+        const answer = await askPage(page, { solve: { name, text } }, SILENCE);
+        if (answer) return answer.bytes;
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
     return undefined;
   },
+  report() {},
 };
 Object.assign(globalThis, { kostiSolver: solver });
 
@@ -113,7 +117,7 @@ const waiting = new Set();
 function kosti() {
   opened ??= (async () => {
     await wasm_bindgen({ module_or_path: kept('module_bg.wasm') });
-    return wasm_bindgen.Kosti.open(scope.origin, base);
+    return wasm_bindgen.Kosti.open(scope.origin, base, false);
   })();
   opened.catch(() => { opened = undefined; });
   return opened;
@@ -140,6 +144,16 @@ function headersOf(request) {
   // Only a page can send a form here that another site has written; our own pages say where they are.
   const foreign = request.mode === 'navigate' && !request.referrer.startsWith(`${scope.origin}/`);
   return [...[...request.headers].flat(), 'accept-language', languages.join(','), 'sec-fetch-site', foreign ? 'cross-site' : 'same-origin'];
+}
+
+/** What a page says that shows a result before it is there. */
+const WAITS = /<[^>]* data-(wait|again)/;
+
+/** @param {string[]} all Names and values in turn. */
+function readHeaders(all) {
+  const headers = new Headers();
+  for (let nth = 0; nth < all.length; nth += 2) headers.append(/** @type {string} */ (all[nth]), /** @type {string} */ (all[nth + 1]));
+  return headers;
 }
 
 /**
@@ -180,13 +194,19 @@ async function answerOf(request, event) {
     const done = () => waiting.delete(reject);
     device.answer(request.method, url.pathname + url.search, headersOf(request), body).then(resolve, reject).finally(done);
   });
-  const headers = new Headers();
-  for (let nth = 0; nth < answer.headers.length; nth += 2) headers.append(/** @type {string} */ (answer.headers[nth]), /** @type {string} */ (answer.headers[nth + 1]));
+  const headers = readHeaders(answer.headers);
   const location = headers.get('location');
   if (location) headers.set('location', new URL(location, url).href);
   const { status } = answer;
   if (answer.whole) {
     const content = await answer.piece();
+    if (content && device.is_computed(url.pathname + url.search) && WAITS.test(new TextDecoder().decode(content))) {
+      const page = event.clientId ? await worker.clients.get(event.clientId) : undefined;
+      const question = { method: request.method, address: url.pathname + url.search, headers: headersOf(request), body };
+      /** @type {{ status: number, headers: string[], content?: Uint8Array<ArrayBuffer> } | undefined} */
+      const computed = page && (await askPage(page, { compute: question }, PATIENCE));
+      if (computed) return new Response(computed.content ?? '', { status: computed.status, headers: readHeaders(computed.headers) });
+    }
     return new Response([204, 205, 304].includes(status) ? null : (content ?? ''), { status, headers });
   }
   if (leaving) {

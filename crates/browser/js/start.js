@@ -7,7 +7,17 @@ function tell(name, why) {
   if (place) place.textContent = why ?? '';
 }
 
+/** Shows only the visitor's language, where there is one of it. */
+function choose() {
+  const languages = [...new Set([...document.querySelectorAll('main [lang]')].map((text) => text.getAttribute('lang') ?? ''))];
+  const best = navigator.languages.map((tag) => tag.split('-')[0]).find((tag) => languages.includes(tag ?? '')) ?? languages[0];
+  for (const text of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('main [lang]'))) text.hidden = text.lang !== best;
+  if (best) document.documentElement.lang = best;
+}
+
 async function start() {
+  choose();
+  if (document.documentElement.dataset.away !== undefined) return tell('away');
   const failed = document.documentElement.dataset.failed;
   if (failed) return tell('failed', decodeURIComponent(failed));
   if (!('serviceWorker' in navigator)) return tell('unsupported');
@@ -22,5 +32,5 @@ async function start() {
   settled();
 }
 
-document.getElementById('again')?.addEventListener('click', () => location.reload());
+for (const again of document.querySelectorAll('.again')) again.addEventListener('click', () => location.reload());
 start().catch((why) => tell('failed', String(why)));

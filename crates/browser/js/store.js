@@ -126,6 +126,12 @@
       };
     }),
 
+    /** Bytes in use and allowed, and whether the browser has promised to keep them. */
+    usage: async () => {
+      const { usage, quota } = await navigator.storage.estimate();
+      return { used: usage, most: quota, kept: await navigator.storage.persisted() };
+    },
+
     /** @param {[string, string | null][]} values */
     save: (values) => transact('settings', 'readwrite', (settings, done) => {
       for (const [name, value] of values) {

@@ -13,12 +13,12 @@ use http_body_util::BodyExt as _;
 use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
 use kosti_app::{AppError, Host, Job, Lane, RemoteSolver, SolveCase};
 use kosti_journal::{DeviceError, DeviceRecord, DeviceStore};
-use kosti_solver::NoProgress;
+use kosti_web::{DeviceHost, FetchError, StorageUse};
 use tokio::sync::{Notify, oneshot};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use crate::device::Device;
+use crate::device::{Device, Platform};
 use crate::settings::Settings;
 
 /// An integer that JavaScript counts without loss.
@@ -50,12 +50,22 @@ extern "C" {
     #[wasm_bindgen(js_namespace = kostiStore, js_name = save)]
     fn store_save(values: Array) -> Promise;
 
+    #[wasm_bindgen(js_namespace = kostiStore, js_name = usage)]
+    fn store_usage() -> Promise;
+
     #[wasm_bindgen(js_namespace = kostiSolver, js_name = solve)]
     fn solver_solve(name: &str, case: &str) -> Promise;
+    #[wasm_bindgen(js_namespace = kostiSolver, js_name = report)]
+    fn solver_report(share: f64);
+
+    #[wasm_bindgen(js_namespace = kostiRecords, js_name = fetch)]
+    fn records_fetch(address: &str, most: f64) -> Promise;
 }
 
-/// Runs the application on the event loop of a browser.
-struct BrowserHost;
+/// Runs the application on the event loop of a browser. In the service worker it does not compute what pages show.
+struct BrowserHost {
+    computes: bool,
+}
 
 impl Host for BrowserHost {
     fn now(&self) -> Duration {
@@ -87,6 +97,16 @@ impl Host for BrowserHost {
 
     fn run_in_lane(&self, _: Lane, _: usize, job: Job) {
         call_later(Duration::ZERO, job);
+    }
+
+    fn computes_pages(&self) -> bool {
+        self.computes
+    }
+
+    fn report_progress(&self, share: f64) {
+        if self.computes {
+            solver_report(share);
+        }
     }
 
     fn fill_random(&self, bytes: &mut [u8]) {
@@ -209,6 +229,33 @@ impl Settings for BrowserStore {
     }
 }
 
+/// The browser itself, for the pages about this device.
+struct Browser;
+
+impl DeviceHost for Browser {
+    fn storage(&self) -> BoxFuture<'static, Option<StorageUse>> {
+        let read = |answer: JsValue| {
+            let number = |name: &str| field(&answer, name).as_f64();
+            let used = number("used").zip(number("most"));
+            Some(StorageUse { used, kept: field(&answer, "kept").as_bool().unwrap_or(false) })
+        };
+        let asking = wait_for(store_usage, read);
+        Box::pin(async move { asking.await.ok() })
+    }
+
+    fn fetch_record(&self, address: String, most: usize) -> BoxFuture<'static, Result<String, FetchError>> {
+        // The text of the record, or the status of an answer without one.
+        let read = |answer: JsValue| match (answer.as_string(), answer.as_f64()) {
+            (Some(text), _) => Some(Ok(text)),
+            (None, Some(0.0)) => Some(Err(FetchError::TooLong)),
+            (None, Some(status)) => Some(Err(FetchError::Status(status as u16))),
+            (None, None) => None,
+        };
+        let fetching = wait_for(move || records_fetch(&address, most as f64), read);
+        Box::pin(async move { fetching.await.unwrap_or(Err(FetchError::Unreachable)) })
+    }
+}
+
 /// Solves games in a worker of a page, so that the service worker answers meanwhile.
 struct PageSolver;
 
@@ -228,7 +275,7 @@ impl RemoteSolver for PageSolver {
 pub fn solve(case: &str) -> Option<Vec<u8>> {
     std::panic::set_hook(Box::new(|panic| console_error(&panic.to_string())));
     let case: SolveCase = serde_json::from_str(case).ok()?;
-    case.solve(&NoProgress)
+    case.solve(&solver_report)
 }
 
 /// Kosti on this device, for the service worker.
@@ -239,24 +286,30 @@ pub struct Kosti {
 
 #[wasm_bindgen]
 impl Kosti {
-    /// Opens the tables of this device, for pages at this origin below this path.
+    /// Opens the tables of this device, for pages at this origin below this path. `computes` says whether this instance computes
+    /// what pages show, which may take long.
     ///
     /// # Errors
     /// The reason as text.
-    pub async fn open(origin: String, base: String) -> Result<Kosti, JsValue> {
+    pub async fn open(origin: String, base: String, computes: bool) -> Result<Kosti, JsValue> {
         std::panic::set_hook(Box::new(|panic| console_error(&panic.to_string())));
-        let opening = Device::open(
-            Arc::new(BrowserHost),
-            Arc::new(BrowserStore),
-            Arc::new(BrowserStore),
-            &origin,
-            &base,
-            Some(Box::new(PageSolver)),
-        );
-        match opening.await {
+        let platform = Platform {
+            host: Arc::new(BrowserHost { computes }),
+            store: Arc::new(BrowserStore),
+            settings: Arc::new(BrowserStore),
+            browser: Arc::new(Browser),
+            solver: Some(Box::new(PageSolver)),
+        };
+        match Device::open(platform, &origin, &base).await {
             Ok(device) => Ok(Self { device: Rc::new(device) }),
             Err(error) => Err(JsValue::from_str(&error.to_string())),
         }
+    }
+
+    /// Whether an instance that computes may answer a request for this address.
+    #[must_use]
+    pub fn is_computed(&self, address: &str) -> bool {
+        self.device.is_computed(address)
     }
 
     /// Answers a request. `headers` are names and values in turn.

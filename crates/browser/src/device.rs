@@ -13,7 +13,7 @@ use kosti_app::{App, AppConfig, AppError, Host, Master, Quotas, RegistryConfig, 
 use kosti_journal::{DeviceError, DeviceJournal, DeviceStore, ReadError};
 use kosti_projections::MemoryLists;
 use kosti_web::extract::Origin;
-use kosti_web::{Preferences, Problem};
+use kosti_web::{DeviceHost, Preferences, Problem, WITHOUT_SERVER};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
@@ -42,6 +42,20 @@ pub enum OpenError {
     Journal(#[from] ReadError),
 }
 
+/// What a device is made of.
+pub struct Platform {
+    /// Time, tasks and randomness.
+    pub host: Arc<dyn Host>,
+    /// The journal's storage.
+    pub store: Arc<dyn DeviceStore>,
+    /// The storage of small values.
+    pub settings: Arc<dyn Settings>,
+    /// What pages ask of the browser.
+    pub browser: Arc<dyn DeviceHost>,
+    /// Solves games elsewhere.
+    pub solver: Option<Box<dyn RemoteSolver>>,
+}
+
 /// Kosti on this device.
 pub struct Device {
     app: Arc<App>,
@@ -54,24 +68,21 @@ pub struct Device {
 
 impl Device {
     /// Opens the tables of this device. `origin` and `base` are where the pages are: `https://example.org` and `/kosti`, or
-    /// nothing where they are at the root. `solver` solves games elsewhere.
+    /// nothing where they are at the root.
     ///
     /// # Errors
     /// If the storage cannot be read or written.
-    pub async fn open(
-        host: Arc<dyn Host>,
-        store: Arc<dyn DeviceStore>,
-        settings: Arc<dyn Settings>,
-        origin: &str,
-        base: &str,
-        solver: Option<Box<dyn RemoteSolver>>,
-    ) -> Result<Self, OpenError> {
+    pub async fn open(platform: Platform, origin: &str, base: &str) -> Result<Self, OpenError> {
+        let Platform { host, store, settings, browser, solver } = platform;
         let known = settings.load().await?;
         let master = load_master(&*host, &*settings, &known).await?;
         let lists = Arc::new(MemoryLists::default());
         let journal = FoldingJournal::new(DeviceJournal::open(store).await?, lists.clone()).await?;
-        let app = App::new(&host, Arc::new(journal), lists, master, config(solver), CancellationToken::new());
-        let router = kosti_web::router(app.clone()).merge(api::router(app.clone()));
+        let (journal, projections) = (Arc::new(journal), lists.clone());
+        let app = App::new(&host, journal, projections, master, config(solver), CancellationToken::new());
+        let pages =
+            kosti_web::router(app.clone()).merge(kosti_web::device_router(app.clone(), lists, browser));
+        let router = pages.merge(api::router(app.clone()));
         let cookies = CookieJar::from_settings(&known);
         Ok(Self { app, router, settings, cookies, origin: origin.to_owned(), base: base.to_owned() })
     }
@@ -79,6 +90,7 @@ impl Device {
     /// Answers a request.
     pub async fn answer(&self, mut request: Request<Body>) -> Response {
         let path = self.strip_base(&mut request);
+        request.headers_mut().insert(WITHOUT_SERVER, HeaderValue::from_static("here"));
         let is_page = kosti_web::is_page(&path);
         if let Some(cookies) = self.cookies.header() {
             request.headers_mut().insert(header::COOKIE, cookies);
@@ -101,11 +113,20 @@ impl Device {
         self.finish(response, is_page).await
     }
 
+    /// Whether another instance may answer a request for this address: one that computes what the page shows.
+    #[must_use]
+    pub fn is_computed(&self, address: &str) -> bool {
+        kosti_web::is_computed(self.without_base(address).split('?').next().unwrap_or_default())
+    }
+
+    fn without_base(&self, address: &str) -> String {
+        let rest = address.strip_prefix(&*self.base).unwrap_or(address);
+        if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") }
+    }
+
     /// Removes the base from the address of a request, and returns the path.
     fn strip_base<B>(&self, request: &mut Request<B>) -> String {
-        let whole = request.uri().path_and_query().map_or("/", |whole| whole.as_str());
-        let rest = whole.strip_prefix(&*self.base).unwrap_or(whole);
-        let rest = if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") };
+        let rest = self.without_base(request.uri().path_and_query().map_or("/", |whole| whole.as_str()));
         if let Ok(uri) = rest.parse::<Uri>() {
             *request.uri_mut() = uri;
         }

@@ -14,5 +14,5 @@ mod events;
 mod folding_journal;
 mod settings;
 
-pub use device::{Device, OpenError};
+pub use device::{Device, OpenError, Platform};
 pub use settings::Settings;

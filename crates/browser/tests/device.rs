@@ -14,8 +14,9 @@ use axum::response::Response;
 use futures_util::future::BoxFuture;
 use http_body_util::BodyExt as _;
 use kosti_app::{Host, Job, Lane};
-use kosti_browser::{Device, Settings};
+use kosti_browser::{Device, Platform, Settings};
 use kosti_journal::{DeviceError, DeviceRecord, DeviceStore};
+use kosti_web::{DeviceHost, FetchError, StorageUse};
 use parking_lot::Mutex;
 
 /// A host on tokio, with a clock that stands still.
@@ -57,6 +58,8 @@ struct Disk {
     records: Mutex<Vec<DeviceRecord>>,
     settings: Mutex<Vec<(String, String)>>,
     full: AtomicBool,
+    /// A record that another server has, and its address.
+    served: Mutex<Option<(String, String)>>,
 }
 
 impl Disk {
@@ -121,9 +124,23 @@ impl Settings for Disk {
     }
 }
 
+/// A browser that says little, and other servers that have the records of this disk's tables.
+impl DeviceHost for Disk {
+    fn storage(&self) -> BoxFuture<'static, Option<StorageUse>> {
+        Box::pin(ready(Some(StorageUse { used: Some((2_500_000.0, 1e9)), kept: false })))
+    }
+
+    fn fetch_record(&self, address: String, _: usize) -> BoxFuture<'static, Result<String, FetchError>> {
+        let served = self.served.lock().clone();
+        let found = served.filter(|(at, _)| *at == address).map(|(_, record)| record);
+        Box::pin(ready(found.ok_or(FetchError::Status(404))))
+    }
+}
+
 async fn open(disk: &Arc<Disk>, base: &str) -> Device {
-    let (store, settings) = (disk.clone(), disk.clone());
-    Device::open(Arc::new(TokioHost), store, settings, "https://dice.example", base, None).await.unwrap()
+    let (store, settings, browser) = (disk.clone(), disk.clone(), disk.clone());
+    let platform = Platform { host: Arc::new(TokioHost), store, settings, browser, solver: None };
+    Device::open(platform, "https://dice.example", base).await.unwrap()
 }
 
 async fn get(device: &Device, address: &str) -> (StatusCode, String) {
@@ -194,4 +211,93 @@ async fn a_form_of_another_site_is_refused() {
     let device = open(&disk, "").await;
     let request = Request::post("/play").header("sec-fetch-site", "cross-site").body(Body::empty()).unwrap();
     assert_eq!(device.answer(request).await.status(), StatusCode::FORBIDDEN);
+}
+
+/// Sends a text as a file would be sent.
+async fn upload(device: &Device, address: &str, text: &str) -> (StatusCode, String) {
+    let body = format!(
+        "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n{text}\r\n--x--\r\n"
+    );
+    let request = Request::post(address).header("content-type", "multipart/form-data; boundary=x");
+    let response = device.answer(request.body(Body::from(body)).unwrap()).await;
+    let status = response.status();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Throws the dice at a table that was just opened, without a part of the player's own.
+async fn throw(device: &Device, table: &str) {
+    let (_, page) = get(device, table).await;
+    let (_, rest) = page.split_once("name=\"version\" value=\"").unwrap();
+    let version = rest.split_once('"').unwrap().0;
+    let seat =
+        page.split_once("name=\"seat\" value=\"").map_or("0", |(_, rest)| rest.split_once('"').unwrap().0);
+    let form = format!("version={version}&seat={seat}&throw=1");
+    let answer = post(device, &format!("{table}/act"), &form).await;
+    assert!(answer.status().is_redirection() || answer.status().is_success(), "{}", answer.status());
+}
+
+#[tokio::test]
+async fn all_tables_go_to_another_device_with_their_seats() {
+    let (one, other) = (Arc::new(Disk::default()), Arc::new(Disk::default()));
+    let device = open(&one, "").await;
+    let table = open_table(&device, "").await;
+    throw(&device, &table).await;
+    let (status, file) = get(&device, "/device/tables.kosti").await;
+    assert_eq!(status, StatusCode::OK);
+    let there = open(&other, "").await;
+    let (status, told) = upload(&there, "/device/import", &file).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert!(told.contains(&format!("href=\"{table}\"")), "{told}");
+    assert!(get(&there, "/device").await.1.contains(&format!("href=\"{table}\"")));
+    assert!(get(&there, "/").await.1.contains(&format!("href=\"{table}")), "the seat came along");
+    let records = other.records.lock().len();
+    upload(&there, "/device/import", &file).await;
+    assert_eq!(other.records.lock().len(), records, "nothing is written twice");
+}
+
+#[tokio::test]
+async fn a_changed_record_is_not_taken() {
+    let (one, other) = (Arc::new(Disk::default()), Arc::new(Disk::default()));
+    let device = open(&one, "").await;
+    let table = open_table(&device, "").await;
+    throw(&device, &table).await;
+    let (_, file) = get(&device, "/device/tables.kosti").await;
+    let (start, rest) = file.rsplit_once("\"dice\":[").unwrap();
+    let (dice, end) = rest.split_once(']').unwrap();
+    let face = if dice.starts_with('1') { "2" } else { "1" };
+    let forged = format!("{start}\"dice\":[{face}{}]{end}", &dice[1..]);
+    upload(&open(&other, "").await, "/device/import", &forged).await;
+    assert!(other.records.lock().is_empty());
+    let (status, _) = upload(&device, "/verify", &forged).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn the_dice_of_another_server_are_checked() {
+    let (one, other) = (Arc::new(Disk::default()), Arc::new(Disk::default()));
+    let server = open(&one, "").await;
+    let table = open_table(&server, "").await;
+    throw(&server, &table).await;
+    let (_, record) = get(&server, &format!("/api/v1/tables/{}/record", &table[3..])).await;
+    let device = open(&other, "").await;
+    let (status, told) = upload(&device, "/verify", &record).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert!(told.contains("id=\"throws\""), "{told}");
+    let address = format!("https://dice.example/api/v1/tables/{}/record", &table[3..]);
+    *other.served.lock() = Some((address, record));
+    let (status, told) = get(&device, &format!("/verify?table=https://dice.example{table}")).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert!(told.contains("id=\"throws\""), "{told}");
+    let (status, _) = get(&device, "/verify?table=https://dice.example/t/aaaaaaaaaaaa").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(other.records.lock().is_empty(), "a checked record is not kept");
+}
+
+#[tokio::test]
+async fn the_page_of_the_device_says_how_much_is_stored() {
+    let device = open(&Arc::default(), "").await;
+    let (status, page) = get(&device, "/device").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(page.contains("2.5 MB") && page.contains("data-keep"), "{page}");
 }

@@ -54,6 +54,12 @@ impl MemoryLists {
         self.changed.notify_one();
     }
 
+    /// All tables that are not deleted, newest change first. `keys` say which seats are the player's.
+    #[must_use]
+    pub fn all_tables(&self, keys: &[Key]) -> Vec<TableLine> {
+        self.folded.lock().lines(keys, |_| true)
+    }
+
     /// The unreadable tables, and the error of each.
     #[must_use]
     pub fn unreadable_tables(&self) -> Vec<UnreadableLine> {
@@ -88,13 +94,20 @@ impl Folded {
 
     fn tables_of(&self, keys: &[Key], most: usize) -> Vec<TableLine> {
         let keys = &keys[..keys.len().min(MOST_KEYS)];
-        let mut found: Vec<_> = self.tables.iter().rev().filter(|(_, table)| table.is_of(keys)).collect();
+        let mut lines = self.lines(keys, |table| table.is_of(keys));
+        lines.truncate(most.min(MOST_LINES));
+        lines
+    }
+
+    /// The wanted tables, newest change first.
+    fn lines(&self, keys: &[Key], wanted: impl Fn(&ListedTable) -> bool) -> Vec<TableLine> {
+        let mut found: Vec<_> = self.tables.iter().rev().filter(|(_, table)| wanted(table)).collect();
         found.sort_by_key(|(_, table)| std::cmp::Reverse(table.changed_at));
         let line = |(id, table): (&TableId, &ListedTable)| {
             let unreadable = self.unreadable.get(id).map(|line| line.why.clone());
             table.clone().into_line(*id, unreadable, keys)
         };
-        found.into_iter().take(most.min(MOST_LINES)).map(line).collect()
+        found.into_iter().map(line).collect()
     }
 
     fn finished_games(&self, game: Option<&str>, before: Option<i64>, most: usize) -> Vec<FinishedLine> {

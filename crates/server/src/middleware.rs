@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use kosti_web::extract::Origin;
-use kosti_web::{Preferences, Problem};
+use kosti_web::{Preferences, Problem, WITHOUT_SERVER};
 
 use crate::body_deadline::with_deadline;
 use crate::site::Site;
@@ -39,7 +39,13 @@ pub(crate) async fn apply_middleware(
 ) -> Response {
     let path = request.uri().path();
     let (is_docs, is_page) = (path.starts_with("/api/v1/docs"), kosti_web::is_page(path));
-    let is_file = path.starts_with(web_files::PLACE);
+    let is_record = request.method() == Method::GET && is_record(path);
+    let file_policy = web_files::policy(path);
+    // Only this server says where its pages come from.
+    request.headers_mut().remove(WITHOUT_SERVER);
+    if site.web.is_some() {
+        request.headers_mut().insert(WITHOUT_SERVER, HeaderValue::from_static("offered"));
+    }
     let preferences =
         if is_page { Preferences::of(request.headers()) } else { Preferences::of_program(request.headers()) };
     let secure = site.names.is_secure(request.headers());
@@ -80,15 +86,26 @@ pub(crate) async fn apply_middleware(
     for (name, value) in SAFE {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    let policy = match (is_docs, is_page) {
-        _ if is_file => web_files::POLICY,
-        (true, _) => DOCS,
-        (false, true) => kosti_web::POLICY,
-        (false, false) => NO_PAGE,
+    let policy = match (file_policy, is_docs, is_page) {
+        (Some(policy), ..) => policy,
+        (_, true, _) => DOCS,
+        (_, _, true) => kosti_web::POLICY,
+        (_, _, false) => NO_PAGE,
     };
+    if is_record {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Whether pages of other sites may read the answer: the record of a table, so that its dice can be checked by a program that this
+/// server has not sent. Whoever knows the table can read its record, and without cookies there is nothing else in it.
+fn is_record(path: &str) -> bool {
+    path.strip_prefix("/api/v1/tables/")
+        .and_then(|rest| rest.strip_suffix("/record"))
+        .is_some_and(|table| !table.contains('/'))
 }
 
 /// Logs a problem. Problems contain no secrets.

@@ -9,15 +9,21 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path as UrlPath, State};
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use kosti_web::Problem;
 
-/// Where the files are offered. The service worker answers below this path, and nothing else of the server.
-pub const PLACE: &str = "/here/";
+/// Where the files are offered. The service worker answers below this path.
+pub const PLACE: &str = kosti_web::HERE;
+/// The worker that says that the server is away, on every page of the server.
+const AWAY: &str = "away.js";
+/// What the service worker may load: the record of a table from any server, to check its dice.
+const WORKER_POLICY: &str =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https: http:";
+const WORKER: &str = "service-worker.js";
 /// What the files may load and do. The service worker compiles a module.
-pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                                  img-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'";
 /// The file of the folder itself.
 const INDEX: &str = "index.html";
@@ -61,8 +67,18 @@ impl WebFiles {
         let Some(content) = self.0.get(name) else { return Problem::NotFound.into_response() };
         // A browser asks again whether there is a newer version.
         let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
-        (headers, content.clone()).into_response()
+        let mut response = (headers, content.clone()).into_response();
+        if name == AWAY {
+            let whole = HeaderValue::from_static("/");
+            response.headers_mut().insert("service-worker-allowed", whole);
+        }
+        response
     }
+}
+
+/// What the file at this path may load; nothing if it is not among the files.
+pub(crate) fn policy(path: &str) -> Option<&'static str> {
+    path.strip_prefix(PLACE).map(|name| if name == WORKER { WORKER_POLICY } else { POLICY })
 }
 
 fn kind(name: &str) -> &'static str {

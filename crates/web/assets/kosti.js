@@ -10,6 +10,9 @@ const PART = { 'kosti-part': '1' };
 /** Beside the scripts, wherever the pages are. */
 const API = new URL('../api/v1/', import.meta.url).pathname;
 
+/** Whether a service worker on this device answers, and no server. */
+const onDevice = document.getElementById('computing') !== null;
+
 /** @returns {HTMLElement | null} */
 const main = () => document.querySelector('main');
 /** @returns {HTMLElement | null} */
@@ -263,6 +266,9 @@ function lost(is) {
   if (!place) return;
   place.hidden = !is;
   place.textContent = is ? (place.dataset.said ?? '') : '';
+  // Where there is Kosti without a server, people need not wait.
+  const here = document.getElementById('here');
+  if (is && here instanceof HTMLTemplateElement) place.append(here.content.cloneNode(true));
 }
 
 /** Shows who is connected. Only players matter for the rest of the page. @param {{ seats: number[], watching: number }} here */
@@ -309,7 +315,7 @@ async function listen() {
     if (events?.readyState === EventSource.CLOSED) {
       events = undefined;
       // A service worker that the browser has ended answers at once.
-      setTimeout(() => { refresh(); listen(); }, navigator.serviceWorker?.controller ? 100 : 1500);
+      setTimeout(() => { refresh(); listen(); }, onDevice ? 100 : 1500);
     }
   };
   proving();
@@ -412,7 +418,8 @@ addEventListener('keydown', (event) => {
 });
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { locked = false; refresh(); awake(); } });
 
-// Pages that a service worker answers are an application on this device.
-if (navigator.serviceWorker?.controller) import(new URL('../device.js', import.meta.url).href).catch((error) => console.error(error));
+if (onDevice) import(new URL('../device.js', import.meta.url).href).catch((error) => console.error(error));
+// A server that also offers Kosti without a server: when it is away, a worker says so instead of the browser.
+if (document.getElementById('here')) navigator.serviceWorker?.register(new URL('../here/away.js', import.meta.url), { scope: new URL('..', import.meta.url).pathname }).catch((error) => console.error(error));
 listen();
 settle();

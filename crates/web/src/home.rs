@@ -260,7 +260,7 @@ fn status(line: &TableLine) -> &'static str {
     }
 }
 
-fn own_table(page: &Page<'_>, games: &[Arc<Rules>], line: &TableLine) -> Markup {
+pub(super) fn own_table(page: &Page<'_>, games: &[Arc<Rules>], line: &TableLine) -> Markup {
     let names: Vec<&str> =
         line.seats.iter().map(|seat| seat.name.as_str()).filter(|name| !name.is_empty()).collect();
     let results: Vec<String> =

@@ -9,6 +9,7 @@ mod balance;
 mod catalogue;
 mod chart;
 mod custom_game;
+mod device;
 mod die;
 mod drawing;
 pub mod event_stream;
@@ -40,6 +41,7 @@ mod table;
 mod timeline;
 mod upload;
 mod value_chart;
+mod without_server;
 
 use std::sync::Arc;
 
@@ -48,10 +50,12 @@ use axum::routing::{get, post};
 
 use kosti_app::App;
 
-pub use preferences::Preferences;
+pub use device::{DeviceHost, FetchError, StorageUse, device_router};
+pub use preferences::{Preferences, WITHOUT_SERVER};
 pub use problem::{Problem, ProblemView};
 pub use share_card::ShareCard;
 pub use shell::problem_page;
+pub use without_server::HERE;
 
 /// The Content-Security-Policy of pages: everything from this origin, no inline scripts.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -99,6 +103,17 @@ fn information_pages() -> Router<Arc<App>> {
         .route("/t/{table}/print", get(printed_sheet::of_table))
         .route("/t/{table}/history", get(history::show))
         .route("/t/{table}/dice", get(proof::show))
+}
+
+/// Whether the page at this path shows what may take long to compute, and changes nothing: another program with the same
+/// journal may answer it.
+pub fn is_computed(path: &str) -> bool {
+    let mut parts = path.split('/').skip(1);
+    match (parts.next(), parts.nth(1)) {
+        (Some("t"), Some("review" | "replay")) | (Some("own"), _) => true,
+        (Some("rules"), _) => path != "/rules",
+        _ => false,
+    }
 }
 
 /// Whether this path is a page rather than a part of the API.

@@ -19,6 +19,21 @@ const MOST_NAME: usize = 60;
 /// The header with which the script asks for the `main` element only.
 const PART: &str = "kosti-part";
 
+/// The header in which the host says whether Kosti runs without a server: [`Place`].
+pub const WITHOUT_SERVER: &str = "kosti-without-server";
+
+/// Where the pages come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Place {
+    /// A server.
+    #[default]
+    Server,
+    /// A server that also offers Kosti without a server.
+    Offering,
+    /// This device.
+    Device,
+}
+
 /// Paper by day, a blackboard by night.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Theme {
@@ -54,6 +69,7 @@ pub struct Preferences {
     pub(crate) name: String,
     /// Whether only the `main` element is wanted.
     pub(crate) part: bool,
+    pub(crate) place: Place,
 }
 
 impl Theme {
@@ -84,8 +100,13 @@ impl Preferences {
     /// Reads the cookies and the language of the browser.
     #[must_use]
     pub fn of(headers: &HeaderMap) -> Self {
-        let mut preferences =
-            Self { language: Speaks::of(headers).0, part: headers.contains_key(PART), ..Self::default() };
+        let place = match headers.get(WITHOUT_SERVER).map(HeaderValue::as_bytes) {
+            Some(b"here") => Place::Device,
+            Some(b"offered") => Place::Offering,
+            _ => Place::Server,
+        };
+        let part = headers.contains_key(PART);
+        let mut preferences = Self { language: Speaks::of(headers).0, part, place, ..Self::default() };
         let sent = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         for cookie in sent.flat_map(|cookies| cookies.split(';')) {
             let Some((name, value)) = cookie.trim().split_once('=') else { continue };

@@ -45,7 +45,7 @@ pub(super) async fn show(
 }
 
 /// What all throws together prove, and what that means.
-fn summary(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
+pub(crate) fn summary(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
     html! {
         @if checked.table.dice() == DiceKind::Real {
             p { (page.say("verify-real")) }
@@ -68,7 +68,7 @@ fn independent_check(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
     }
 }
 
-fn throws(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
+pub(crate) fn throws(page: &Page<'_>, checked: &VerifiedTable) -> Markup {
     let renderer = DiceRenderer::of(checked.table.rules(), page.language());
     html! {
         @if !checked.throws.is_empty() {

@@ -8,8 +8,9 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::assets::Assets;
 use super::die;
-use super::preferences::{Preferences, Theme};
+use super::preferences::{Place, Preferences, Theme};
 use super::share_card;
+use super::without_server;
 use crate::problem::Problem;
 
 /// A page for a visitor: language, preferences, address.
@@ -140,6 +141,7 @@ impl<'a> Page<'a> {
                     (main)
                     div #said.visually-hidden role="status" aria-live="polite" {}
                     div #lost.lost role="alert" data-said=(self.say("page-lost")) hidden {}
+                    (without_server::parts(self))
                 }
             }
         }
@@ -181,7 +183,8 @@ impl<'a> Page<'a> {
             }
             a href=(link("theme", next.name())) { (self.say(&format!("page-theme-{}", theme.name()))) }
             a href=(link("sound", other_sound)) { (self.say(&format!("page-sound-{sound}"))) }
-            a href="/api/v1/docs" { (self.say("page-api")) }
+            (without_server::link(self))
+            @if self.preferences.place != Place::Device { a href="/api/v1/docs" { (self.say("page-api")) } }
         }
     }
 }

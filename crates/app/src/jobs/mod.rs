@@ -154,10 +154,11 @@ impl Turn {
         let cancel = CancelOnDrop::new(queue);
         let (flag, limit) = (cancel.flag.clone(), queue.limit);
         let (lane, index, host) = (queue.lane, self.slot.index(), queue.host.clone());
+        let observer = host.clone();
         let (job, result) = host::job(move || {
             // The turn ends with the work, even if the asker has gone.
             let Self { slot: _slot } = self;
-            work(&Cancellation(&flag))
+            work(&JobProgress { cancelled: &flag, host: &*observer })
         });
         host.run_in_lane(lane, index, job);
         let done = host.timeout(limit, result).await.ok_or(AppError::TooMuchWork)?;
@@ -174,11 +175,18 @@ impl Turn {
     }
 }
 
-struct Cancellation<'a>(&'a AtomicBool);
+struct JobProgress<'a> {
+    cancelled: &'a AtomicBool,
+    host: &'a dyn Host,
+}
 
-impl Progress for Cancellation<'_> {
+impl Progress for JobProgress<'_> {
+    fn report(&self, share: f64) {
+        self.host.report_progress(share);
+    }
+
     fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.cancelled.load(Ordering::Relaxed)
     }
 }
 

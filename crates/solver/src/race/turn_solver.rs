@@ -212,7 +212,10 @@ impl pulp::WithSimd for Solve<'_> {
                     let mut most = so_far[way.depth];
                     most.max_assign(&best[(row + units * width + dice).min(last)]);
                     so_far[way.depth + 1] = most;
-                    value.add_scaled(&most, way.likely);
+                    // Most lists go on: nothing ends at this node.
+                    if way.likely > 0.0 {
+                        value.add_scaled(&most, way.likely);
+                    }
                 }
                 if dice == *all {
                     value = solve_rethrow(this, value, &may_bank[units]);
