@@ -21,7 +21,7 @@ type Bundled = fn(&str) -> Option<RulesFile>;
 /// A query engine for each language, and the questions being answered.
 pub(crate) struct QueryWorkers {
     engines: Vec<(Language, Arc<QueryEngine<Bundled>>)>,
-    /// By language and question, in the form of its `Debug`.
+    /// By language and question, as JSON.
     running: SharedJobs<(Language, String), Answer>,
     jobs: Arc<Jobs>,
     /// How long a caller waits for an answer before being asked to come back later.
@@ -50,7 +50,7 @@ impl QueryWorkers {
         language: Language,
         asker: Asker,
     ) -> Result<Reply<Answer>, AppError> {
-        let about = format!("{:?}", request.question);
+        let about = serde_json::to_string(&request.question).map_err(|_| AppError::Broken)?;
         let found = self.engines.iter().find(|(known, _)| *known == language);
         let engine = found.unwrap_or(&self.engines[0]).1.clone();
         // A game is compiled when it is asked about first.

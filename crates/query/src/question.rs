@@ -5,14 +5,15 @@
 
 use kosti_rules::{House, Standing, WrittenSheet};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 #[cfg(feature = "openapi")]
 use crate::schema::{self, Face, PointsNumber, SeatNumber};
 
 /// A question about games. As JSON it is an object whose field `ask` names the kind.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
 pub enum Question {
     /// List the games.
     Games,
@@ -33,46 +34,51 @@ pub enum Question {
 }
 
 /// Dice to score: with `throw` and `sheet` on a score sheet, with `aside` in a race.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreQuestion {
     /// The id of a game.
     pub game: String,
     /// House rules: option → choice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
     /// The dice on the table, in any order.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Face>, required = true))]
     pub dice: Option<Vec<u8>>,
     /// The number of the throw in the turn, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<u8>,
     /// The entries: box → entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, schema::WrittenEntries>>))]
     pub sheet: Option<WrittenSheet>,
     /// The number of dice aside, in a race.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub aside: Option<usize>,
 }
 
 /// A sheet to total.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TotalQuestion {
     /// The id of a game.
     pub game: String,
     /// House rules: option → choice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
     /// The entries: box → entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, schema::WrittenEntries>>))]
     pub sheet: Option<WrittenSheet>,
 }
 
 /// A position to advise on: `dice`, `throw` and `sheet` on a score sheet, `sheets` and `turn` to win; `seats`, `turn`, `turn_points`, `aside` and
 /// `dice` in a race.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AdviseQuestion {
     /// The id of a game.
@@ -82,113 +88,134 @@ pub struct AdviseQuestion {
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
     /// The dice on the table; empty before a throw.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<Face>>))]
     pub dice: Option<Vec<u8>>,
     /// The number of the throw in the turn, from 1; 0 before the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<u8>,
     /// The entries: box → entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, schema::WrittenEntries>>))]
     pub sheet: Option<WrittenSheet>,
     /// The entries of both seats, for the objective `win` on score sheets.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<BTreeMap<String, schema::WrittenEntries>>>))]
     pub sheets: Option<Vec<WrittenSheet>>,
     /// The objective: `total`, `points`, `reach`, `win`; in a race `win`, `turns`, `within`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// Points to reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<PointsNumber>))]
     pub at_least: Option<i32>,
     /// Turns to finish within.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u16>))]
     pub at_most: Option<usize>,
     /// The standings of a race, or the number of players at its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<schema::RaceSeats>))]
     pub seats: Option<RaceSeats>,
     /// The seat on turn, in a race or for the objective `win`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<SeatNumber>))]
     pub turn: Option<usize>,
     /// The points of the turn so far, in a race.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<PointsNumber>))]
     pub turn_points: Option<i32>,
     /// The number of dice aside, in a race.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub aside: Option<usize>,
 }
 
 /// A game to solve, and the objective.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SolveQuestion {
     /// The id of a game.
     pub game: String,
     /// House rules: option → choice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
     /// The objective: `total`, `points`, `reach`, `win`; in a race `win`, `turns`, `within`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// Points to reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<PointsNumber>))]
     pub at_least: Option<i32>,
     /// Turns to finish within.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u16>))]
     pub at_most: Option<usize>,
     /// Whether to return the distribution of results.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<bool>,
 }
 
 /// The players and the number of games to simulate.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SimulateQuestion {
     /// The id of a game.
     pub game: String,
     /// House rules: option → choice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
     /// Each is `perfect` (`careful` if best play is not known), `regular`, `greedy` or `random`; in a race also
     /// `duel` or `fastest`. The default is one `perfect` or `careful`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
     /// The number of games. The default is 100,000, or 4,096 if the game is too large to be solved. A server may
     /// allow fewer than the program: at most a million for all players together.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>))]
     pub games: Option<usize>,
     /// The seed of the dice. The default is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
 
 /// A game to report on.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BalanceQuestion {
     /// The id of a game.
     pub game: String,
     /// House rules: option → choice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
 }
 
 /// Finished turns of a race.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayQuestion {
     /// The id of a game.
     pub game: String,
     /// House rules: option → choice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
     /// The standings, or the number of players at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = schema::RaceSeats, required = true))]
     pub seats: Option<RaceSeats>,
     /// The turns, in the order of play.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<FinishedTurn>, required = true))]
     pub turns: Option<Vec<FinishedTurn>>,
 }
 
 /// The standings of a race, or the number of players at its start.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum RaceSeats {
     /// The standings.
     Standings(Vec<Standing>),
@@ -219,7 +246,7 @@ impl<'de> Deserialize<'de> for RaceSeats {
 }
 
 /// A finished turn of a race.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FinishedTurn {
