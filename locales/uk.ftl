@@ -1828,7 +1828,7 @@ review-all = { $count ->
        *[other] І ще { $count } рішення
     }
 review-see = До позиції
-review-see-of = Показати позицію: хід { $turn }, { $dice }
+review-see-of = До позиції: хід { $turn }, { $dice }
 puzzle-nth = Задача { $nth } з { $all }
 puzzle-how = Хід гравця { $name }. Що зробили б ви?
 puzzle-at = Хід { $turn }, кидок { $throw }
