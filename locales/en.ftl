@@ -1369,6 +1369,7 @@ page-own = Your own game
 page-own-game = A game of one's own
 page-home = Home
 page-home-title = Dice games
+page-not-found = There is no page here. Perhaps the link was cut short.
 page-problem = That did not work
 page-lost = The connection is lost; it is being made again…
 offline-starting = Kosti is being put on this device; after that it needs no network.
