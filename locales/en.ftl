@@ -1419,6 +1419,7 @@ games-others = Other sheets
 page-open = Open a table
 page-open-of = { $game }: open a table
 page-rules-of = { $game }: rules
+page-bot-name = Bot
 page-you = You
 page-players = Who plays
 page-more-seats = More seats

@@ -1528,6 +1528,7 @@ games-others = Інші аркуші
 page-open = Відкрити стіл
 page-open-of = { $game }: відкрити стіл
 page-rules-of = { $game }: правила
+page-bot-name = Бот
 page-you = Ви
 page-players = Хто грає
 page-more-seats = Ще місця
