@@ -1476,6 +1476,7 @@ page-own = Своя гра
 page-own-game = Власна гра
 page-home = На початок
 page-home-title = Ігри в кості
+page-not-found = Тут немає сторінки. Можливо, посилання обірвалося.
 page-problem = Не вийшло
 page-lost = Зв'язок перервався; відновлюю…
 offline-starting = Встановлюю Кості на цей пристрій; далі мережа не потрібна.
@@ -1569,6 +1570,7 @@ games-others = Інші аркуші
 page-open = Відкрити стіл
 page-open-of = { $game }: відкрити стіл
 page-rules-of = { $game }: правила
+page-bot-name = Бот
 page-you = Ви
 page-players = Хто грає
 page-more-seats = Ще місця
@@ -1870,7 +1872,7 @@ review-all = { $count ->
        *[other] І ще { $count } рішення
     }
 review-see = До позиції
-review-see-of = Показати позицію: хід { $turn }, { $dice }
+review-see-of = До позиції: хід { $turn }, { $dice }
 puzzle-nth = Задача { $nth } з { $all }
 puzzle-how = Хід гравця { $name }. Що зробили б ви?
 puzzle-at = Хід { $turn }, кидок { $throw }

@@ -40,7 +40,9 @@ async function open(page, game, players) {
 }
 
 /** What is not in view of everything that a decision needs. @param {Page} page @returns {Promise<string[]>} */
-const outOfView = (page) => page.evaluate(() => {
+const outOfView = (page) => page.evaluate(async () => {
+  // The mark that more lies below follows the scrolling with the next frame.
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   /** @type {string[]} */
   const missing = [];
   const inside = (/** @type {DOMRect} */ inner, /** @type {{ left: number, top: number, right: number, bottom: number }} */ outer) =>

@@ -10,6 +10,7 @@ use axum::response::Response;
 use kosti_app::views::BotLevel;
 use kosti_app::{App, AppError, CoachBody, DiceBody, OpenBody, SeatBody, TableSession};
 use kosti_coach::Level;
+use kosti_engine::check_new_name;
 use kosti_rules::{House, Rules};
 use kosti_table::CommandError;
 use maud::{Markup, html};
@@ -132,7 +133,7 @@ impl OpeningForm<'_> {
             let Some(name) = typed_name(self.form, seat).filter(|_| sits) else {
                 return false;
             };
-            let wrong = kosti_engine::check_new_name(name, &before).is_err();
+            let wrong = check_new_name(name, &before).is_err();
             before.push(name.to_owned());
             wrong
         })
@@ -339,11 +340,14 @@ pub(super) async fn play_now(
     let house = form.house();
     let rules = app.bundled_rules(game, &house)?;
     let name = if preferences.name.is_empty() { page.say("page-you") } else { preferences.name.clone() };
+    let bot = Some(page.say("page-bot-name")).filter(|bot| check_new_name(bot, &[name.clone()]).is_ok());
     let mut seats = vec![SeatBody { name: Some(name), bot: None }];
     let wanted = if form.get("with") == Some("bot") { 2 } else { 1 };
     let most = usize::from(rules.players.max);
     while (seats.len() < wanted || !rules.seats_allowed(seats.len())) && seats.len() < most {
-        seats.push(SeatBody { name: None, bot: Some(BotLevel::Regular) });
+        // Further bots are called by their numbers.
+        let name = bot.clone().filter(|_| seats.len() == 1);
+        seats.push(SeatBody { name, bot: Some(BotLevel::Regular) });
     }
     let house: BTreeMap<String, String> = house.into_iter().collect();
     let body = OpenBody { game: Some(game.to_owned()), house, seats, ..OpenBody::default() };

@@ -193,7 +193,7 @@ impl ReviewPage<'_> {
         }
         html! {
             details.of-player open[seat == self.own] {
-                summary { h2 { (page.tell("review-inaccurate_decisions", &[("name", name.into()), ("count", all.len().into())])) } }
+                summary { h2 { (page.tell("review-inaccurate", &[("name", name.into()), ("count", all.len().into())])) } }
                 p { a.button href={ "/t/" (self.table) "/review/" (all[0]) } { (page.tell("review-puzzles", &[("count", all.len().into())])) } }
                 ul.decisions { @for nth in open { li { (self.decision(*nth)) } } }
                 @if !folded.is_empty() {

@@ -10,6 +10,7 @@ use super::assets::Assets;
 use super::die;
 use super::preferences::{Place, Preferences, Theme};
 use super::share_card;
+use super::table;
 use super::without_server;
 use crate::problem::Problem;
 
@@ -202,15 +203,26 @@ fn language_name(code: &str) -> String {
         .unwrap_or_default()
 }
 
+/// A sentence with a capital letter: problems are written to follow a colon.
+fn capitalize(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A problem as a page.
 pub fn problem_page(app: &App, preferences: &Preferences, problem: &Problem) -> Response {
     let page = Page::new(app, preferences, "/");
     let title = page.say("page-problem");
+    let detail = match problem {
+        Problem::NotFound => page.say("page-not-found"),
+        problem => capitalize(&problem.detail(page.words)),
+    };
     let main = html! {
-        main #main.narrow {
+        main #main.narrow.problem {
+            (table::cup())
             h1 { (title) }
-            p { (problem.detail(page.words)) }
-            p { a.button href="/" { (page.say("page-home")) } }
+            p { (detail) }
+            p { a.button.primary href="/" { (page.say("page-home")) } }
         }
     };
     page.show_with(problem.status(), &title, &main)

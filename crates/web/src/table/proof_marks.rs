@@ -30,7 +30,8 @@ impl TablePage<'_> {
         self.page.tell(id, &[("name", name(mark.seat).into()), ("witness", witness.into())])
     }
 
-    /// What proves the last throw, and what could not be proven of the next. The words are for the script that checks.
+    /// The link to the page that verifies all throws, and a warning where nobody can witness the next one. The attributes are
+    /// for the script that verifies throws.
     pub(super) fn proof(&self, state: &State) -> Markup {
         if self.is_real() {
             return html! {};
@@ -42,7 +43,6 @@ impl TablePage<'_> {
             p #proof.proof data-mark=[last.map(|mark| mark.version)] data-checked=(say("page-mark-checked"))
                 data-alarm=(about("page-dice-alarm")) data-replaced=(say("page-dice-replaced")) data-dropped=(about("page-dice-dropped"))
                 data-left=(about("page-dice-left")) data-foreign=(say("page-dice-foreign")) data-burnt=(about("page-dice-burnt")) {
-                @if let Some(mark) = last { (self.proven_by(mark)) span.here {} " " }
                 a href={ (self.path()) "/dice" } { (say("page-check-dice")) }
             }
             @if self.could_be_foreseen(state) { p.foreseen { (say("page-dice-foreseen")) } }

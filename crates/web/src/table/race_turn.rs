@@ -150,14 +150,6 @@ impl TablePage<'_> {
         }
     }
 
-    /// What is aside, and what the turn has brought, in a race that is watched.
-    pub(super) fn turn_points(&self, turn: &Turn) -> Markup {
-        if self.table.rules().race().is_none() || turn.throw == 0 {
-            return html! {};
-        }
-        html! { p.hint { (self.page.tell("page-turn-points", &[("points", turn.points.into())])) } }
-    }
-
     /// The faces that were set aside in this turn, as far as that is known.
     fn aside(&self, turn: &Turn) -> Vec<u8> {
         let mut faces: Vec<u8> = Vec::new();

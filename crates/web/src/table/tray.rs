@@ -58,6 +58,10 @@ impl TablePage<'_> {
             (Some(turn), Some(rules)) => {
                 Some(page.tell("page-nth-throw", &[("nth", turn.throw.into()), ("of", rules.throws.into())]))
             }
+            // Whoever plays has the points of the turn in the place of the news.
+            (Some(turn), None) if self.acting().is_none() => {
+                Some(page.tell("page-turn-points", &[("points", turn.points.into())]))
+            }
             _ => None,
         };
         html! {
@@ -229,7 +233,6 @@ impl TablePage<'_> {
         let Some(turn) = state.turn() else { return html! { div.acts { (self.undo_button(state)) } } };
         let bot = self.table.bot_on_turn().is_some();
         html! {
-            (self.turn_points(turn))
             @match highlight.and_then(|highlight| highlight.lost_dice(self.dice_renderer())) {
                 Some(dice) => (dice),
                 None if turn.throw > 0 => (self.still_dice(turn)),
