@@ -56,7 +56,7 @@ fn toy_games_are_won_as_the_obvious_solver_wins() {
 #[test]
 fn an_instant_win_by_any_throw_is_played_for() {
     let text = "name = 'Any six'\ndice = 2\nthrows = 3\n[box.any]\nscore = 'all-dice'\n[box.low]\nneeds = { alike = 2 }\nscore = 'combination'\nunfit = 'zero'\n[instant-win.six]\nneeds = { shows = [6, 6] }\nthrow = 'any'";
-    let rules = read("any-six", text);
+    let rules = compile("any-six", text);
     let fast = solve_for(&rules, &Objective::Win).value();
     let slow = SheetWinReferenceSolver::new(rules.sheet().unwrap()).value(&empty(&rules));
     assert!((fast - slow).abs() < 1e-12, "{fast} and {slow}");
