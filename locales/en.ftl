@@ -618,6 +618,8 @@ cli-advise-turn = Which seat is to play, counted from 1; the first by default
 cli-advise-points = The points of the turn so far (races)
 cli-advise-aside = How many dice are aside already (races)
 cli-advise-thrown = The dice: 2 2 5 5 5; none before the first throw
+cli-any-store = Keep the solution in this file, and read it from there when it is asked for again; a solution of other rules is refused
+cli-advise-seconds = Think for at most so many seconds; an answer that takes longer is an estimate, and says so
 cli-any-objective = What is played for: total, or points where these decide, or win against one opponent; in a race win, or turns for the fewest of them
 cli-any-within = Play a race for the chance to finish within so many turns
 cli-any-reach = Play for the chance to finish with at least so many points
@@ -812,6 +814,11 @@ review-again-cost = { $action } ({ $value }): costs { $cost }, { $than ->
        *[same] as much as what was done
     }.
 review-no-coach = { $game } can't be reviewed: { $why }
+store-nothing = this answer has no solution that could be kept: `--store` keeps those for the total, for winning a race, and for the fewest turns
+store-refused = { $file } { $why ->
+        [other-rules] is the solution of other rules
+       *[damaged] is damaged, or no solution at all
+    }; it has been left as it is
 simulate-heading = { $game }: { $games ->
         [one] { $games } game
        *[other] { $games } games

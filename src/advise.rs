@@ -1,15 +1,17 @@
 //! `kosti advise`: the value of every action.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
-use kosti_query::{AdviceAnswer, AdviseQuestion, RaceSeats};
+use kosti_query::{AdviceAnswer, AdviseQuestion, Limits, RaceSeats};
 use kosti_rules::{Family, RaceRules, Rules, Standing, WrittenSheet};
 
 use crate::args::AdviseArgs;
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::score::{parse_dice, parse_sheet, refuse_options};
+use crate::store::Store;
 use crate::table::{self, Align};
 use crate::{ask, game};
 
@@ -28,13 +30,34 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         Family::Sheet(_) => ask_sheet(args, &rules, &mut question, out)?,
         Family::Race(race) => ask_race(args, &rules, race, &mut question, out)?,
     }
-    let answer = ask::run_prepared(ask::engine(out.language()).advise(&question), out)?;
+    let answer = ask_coach(args, &rules, &question, out)?;
     if args.of.json {
         out.json(&answer)?;
     } else {
         show(args, &rules, args.seats.len() == 1, &answer, out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the answer, with a stored solution if there is one. If time runs out, the answer is an estimate.
+fn ask_coach(args: &AdviseArgs, rules: &Rules, question: &AdviseQuestion, out: &Out) -> Result<AdviceAnswer> {
+    let store = args.store.as_ref().map(|path| Store::open(path, rules.clone(), out)).transpose()?;
+    let engine = ask::engine_with(out.language(), store.as_ref().map(Store::solutions));
+    let Some(seconds) = args.seconds else {
+        let answer = ask::run_prepared(engine.advise(question), out)?;
+        store.map_or(Ok(()), |store| store.keep(out))?;
+        return Ok(answer);
+    };
+    match ask::run_within(engine.advise(question), Duration::from_secs(seconds), out)? {
+        Some(answer) => {
+            store.map_or(Ok(()), |store| store.keep(out))?;
+            Ok(answer)
+        }
+        None => ask::run_prepared(
+            engine.with_limits(Limits { solves: false, ..Limits::default() }).advise(question),
+            out,
+        ),
+    }
 }
 
 fn show(args: &AdviseArgs, rules: &Rules, alone: bool, answer: &AdviceAnswer, out: &mut Out) -> Result<()> {

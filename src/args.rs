@@ -161,6 +161,10 @@ pub(crate) struct AdviseArgs {
     pub(crate) points: Option<i32>,
     #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = parse_whole::<0, 255, usize>)]
     pub(crate) aside: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 86_400, u64>)]
+    pub(crate) seconds: Option<u64>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
@@ -179,6 +183,8 @@ impl AdviseArgs {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) of: GameArgs,
 }

@@ -3,11 +3,12 @@
 use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use kosti_query::{Cache, Prepared, QueryEngine, QueryError};
 use kosti_rules::RulesFile;
+use kosti_solver::{Progress, SolutionCache};
 use kosti_text::{Language, Words};
 
 use crate::failure::Failure;
@@ -66,9 +67,22 @@ fn skip_line(input: &mut impl BufRead) -> Result<()> {
 
 /// The engine for bundled games and rules files.
 pub(crate) fn engine(language: &str) -> QueryEngine<impl Fn(&str) -> Option<RulesFile> + use<>> {
+    engine_with(language, None)
+}
+
+/// The same with the solutions of a cache.
+pub(crate) fn engine_with(
+    language: &str,
+    solutions: Option<Arc<SolutionCache>>,
+) -> QueryEngine<impl Fn(&str) -> Option<RulesFile> + use<>> {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let clock = || START.elapsed().as_secs_f64();
+    let cache = match solutions {
+        Some(solutions) => Cache::with_solutions(clock, solutions),
+        None => Cache::new(clock),
+    };
     let words = || Words::new(Language::from_tag(language).unwrap_or_default());
-    let (finder, cache) = (words(), Arc::new(Cache::new(|| START.elapsed().as_secs_f64())));
+    let (finder, cache) = (words(), Arc::new(cache));
     QueryEngine::new(
         kosti_games::ids().collect(),
         words(),
@@ -83,6 +97,38 @@ pub(crate) fn run_prepared<A: 'static>(prepared: Result<Prepared<A>, QueryError>
     let answer = prepared.and_then(|prepared| prepared.run(&|share| bar.show(share)));
     bar.clear();
     answer.map_err(|error| failure(&error, out).into())
+}
+
+/// The same for at most this time; `None` if it takes longer.
+pub(crate) fn run_within<A: 'static>(
+    prepared: Result<Prepared<A>, QueryError>,
+    time: Duration,
+    out: &Out,
+) -> Result<Option<A>> {
+    let (bar, end) = (Bar::new(), Instant::now() + time);
+    let answer = prepared.and_then(|prepared| prepared.run(&Deadline { bar: &bar, end }));
+    bar.clear();
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(QueryError::Cancelled) => Ok(None),
+        Err(error) => Err(failure(&error, out).into()),
+    }
+}
+
+/// Cancels work at a time.
+struct Deadline<'a> {
+    bar: &'a Bar,
+    end: Instant,
+}
+
+impl Progress for Deadline<'_> {
+    fn report(&self, share: f64) {
+        self.bar.show(share);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        Instant::now() > self.end
+    }
 }
 
 /// Describes the error of a question.

@@ -37,6 +37,7 @@ mod score;
 mod serve;
 mod simulate;
 mod solve;
+mod store;
 mod table;
 mod usage;
 mod values;

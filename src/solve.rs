@@ -7,6 +7,7 @@ use kosti_query::{Probabilities, ResultDistribution, SolveAnswer, SolveQuestion}
 
 use crate::args::{GoalArgs, SolveArgs};
 use crate::out::Out;
+use crate::store::Store;
 use crate::{ask, game, histogram};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
@@ -20,7 +21,16 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Out) -> Result<ExitCode> {
         at_most: goal.within,
         distribution: Some(goal.reach.is_none()),
     };
-    let answer = ask::run_prepared(ask::engine(out.language()).solve(&question), out)?;
+    let answer = match &args.store {
+        None => ask::run_prepared(ask::engine(out.language()).solve(&question), out)?,
+        Some(path) => {
+            let store = Store::open(path, rules.clone(), out)?;
+            let engine = ask::engine_with(out.language(), Some(store.solutions()));
+            let answer = ask::run_prepared(engine.solve(&question), out)?;
+            store.keep(out)?;
+            answer
+        }
+    };
     if args.of.json {
         out.json(&answer)?;
         return Ok(ExitCode::SUCCESS);

@@ -46,6 +46,43 @@ fn solve_tells_value_deviation_and_size() {
     );
 }
 
+/// A stored solution is read instead of solved, belongs to its rules, and is never overwritten by something else.
+#[test]
+fn a_solution_is_kept_in_a_file() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("crag.solution");
+    let store = file.to_str().unwrap();
+    let plain = |args: &[&str]| {
+        let output = stdout_of(args);
+        output.lines().filter(|line| !line.starts_with("Solved in ")).collect::<Vec<_>>().join("\n")
+    };
+    let solved = plain(&["solve", "crag"]);
+    assert_eq!(plain(&["solve", "crag", "--store", store]), solved);
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(plain(&["solve", "crag", "--store", store]), solved);
+    assert_eq!(
+        stdout_of(&["advise", "crag", "661", "--store", store]),
+        stdout_of(&["advise", "crag", "661"])
+    );
+    assert!(stderr_of(1, &["solve", "generals", "--store", store]).contains("the solution of other rules"));
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+    std::fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    assert!(stderr_of(1, &["solve", "crag", "--store", store]).contains("damaged"));
+    assert_eq!(std::fs::read(&file).unwrap().len(), bytes.len() - 1);
+    let none = place.path().join("none");
+    stderr_of(1, &["solve", "crag", "--reach", "200", "--store", none.to_str().unwrap()]);
+    assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1);
+}
+
+/// Without the time to solve a game, advice is an estimate that says so.
+#[test]
+fn advice_within_a_time_is_an_answer_in_any_case() {
+    let json = json_of(&["advise", "maxi-yatzy", "112256", "--seconds", "1", "--json"]);
+    assert_eq!(json["exact"], false, "{json}");
+    let keeps = json["actions"].as_array().unwrap();
+    assert!(keeps.len() > 20 && keeps[0]["value"].as_f64().unwrap() > 200.0, "{json}");
+}
+
 #[test]
 fn advise_tells_every_action_best_first() {
     let output = stdout_of(&["advise", "crag", "--dice", "4,4,6", "--throw", "1", "--lang", "uk"]);

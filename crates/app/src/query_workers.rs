@@ -12,7 +12,7 @@ use crate::error::AppError;
 use crate::jobs::{Asker, Jobs, Lane, SharedJobs};
 
 /// The limits of one question.
-const LIMITS: Limits = Limits { large_games: false, simulated: 1_000_000 };
+const LIMITS: Limits = Limits { large_games: false, solves: true, simulated: 1_000_000 };
 /// How long a job continues for a caller who was asked to come back later.
 const LINGER: Duration = Duration::from_secs(15);
 

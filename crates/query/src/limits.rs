@@ -17,30 +17,38 @@ pub struct Limits {
     /// Whether to solve games that are too large for the exact coach of a table. If not, advice for them is
     /// estimated, and solving them is refused.
     pub large_games: bool,
+    /// Whether to solve games for advice about a total; otherwise it is estimated.
+    pub solves: bool,
     /// The most simulated games of one question, over all players.
     pub simulated: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { large_games: true, simulated: usize::MAX }
+        Self { large_games: true, solves: true, simulated: usize::MAX }
     }
 }
 
 impl Limits {
     /// The most values of a position that is solved for winning: seconds if only games of tables are solved.
     pub(crate) fn win_values(&self) -> usize {
-        if self.large_games { usize::MAX } else { 2_000_000 }
+        if self.large_games && self.solves { usize::MAX } else { 2_000_000 }
     }
 
     /// Checks the objective of advice, and replaces it by an estimate for a large game.
     pub(crate) fn advise(&self, rules: &SheetRules, objective: Objective) -> Result<Objective, QueryError> {
         let large = !self.large_games && is_large(rules);
         match objective {
-            Objective::Total if large => Ok(Objective::Estimate),
+            Objective::Total if large || !self.solves => Ok(Objective::Estimate),
+            Objective::Points | Objective::Reach(_) if !self.solves => Err(QueryError::TooMuchWork),
             Objective::Reach(_) if large => Err(QueryError::TooMuchWork),
             _ => Ok(objective),
         }
+    }
+
+    /// Returns the objective of the points beside a chance to win: without their solution there is no chance either.
+    pub(crate) fn beside_win(&self, rules: &SheetRules) -> Result<Objective, QueryError> {
+        Self { solves: true, ..*self }.advise(rules, Objective::Total)
     }
 
     pub(crate) fn solve(&self, rules: &SheetRules, objective: Objective) -> Result<(), QueryError> {

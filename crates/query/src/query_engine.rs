@@ -231,7 +231,7 @@ impl<F: Fn(&str) -> Option<RulesFile>> QueryEngine<F> {
         Objective::new(rules, question.objective.as_deref(), None)?;
         let (rules, cache, words) = (rules.clone(), self.cache.clone(), self.words.clone());
         let position = TwoSheetsPosition::new(&rules, sheet, question, &words)?;
-        let (total, most) = (self.limits.advise(sheet, Objective::Total)?, self.limits.win_values());
+        let (total, most) = (self.limits.beside_win(sheet)?, self.limits.win_values());
         Ok(Prepared::task(Effort::Long, move |progress| {
             win::advise(&rules, &position, (total, most), &cache.solved, &words, progress)
         }))

@@ -279,7 +279,6 @@ fn sheets(
 ) -> Result<SheetSimulation, QueryError> {
     let (games, seed) = (*games, *seed);
     let best = if sheet_rules.awards.is_empty() { Objective::Total } else { Objective::Points };
-    let empty = Sheet::empty(sheet_rules.slots.len());
     let mut seats: Vec<Vec<SheetResult>> = Vec::new();
     if players.iter().any(|player| player == TO_WIN) {
         let aim = |player: &String| if player == TO_WIN { SheetAim::Win } else { SheetAim::Total };
@@ -287,30 +286,9 @@ fn sheets(
         let source = |batch| SeededRng::new(seed, 0, batch);
         seats = kept.win_player(rules, progress)?.play.simulate(&aims, games, source, progress)?;
     }
-    let apart = players.iter().enumerate().skip(seats.len());
-    for (seat, player) in apart {
+    for (seat, player) in players.iter().enumerate().skip(seats.len()) {
         let source = |batch| SeededRng::new(seed, seat, batch);
-        seats.push(match player.as_str() {
-            "greedy" => {
-                HeuristicPlayer::new(rules.clone(), Policy::Greedy).simulate(games, source, progress)?
-            }
-            "random" => {
-                HeuristicPlayer::new(rules.clone(), Policy::Random).simulate(games, source, progress)?
-            }
-            "regular" => {
-                HeuristicPlayer::new(rules.clone(), Policy::Sensible).simulate(games, source, progress)?
-            }
-            "careful" if is_estimated(rules) => {
-                HeuristicPlayer::new(rules.clone(), Policy::Thoughtful).simulate(games, source, progress)?
-            }
-            _ => match &kept.solve(rules, best, &empty, progress)?.play {
-                SheetStrategy::Total(strategy) => strategy.simulate(games, source, progress)?,
-                SheetStrategy::Points(measured) => measured.points.simulate(games, source, progress)?,
-                SheetStrategy::Reach(_) | SheetStrategy::Win(_) | SheetStrategy::Estimate(_) => {
-                    unreachable!("nobody asked for it")
-                }
-            },
-        });
+        seats.push(play_alone(rules, player, games, source, (kept, best), progress)?);
     }
     let won = wins(&seats, games);
     let several = players.len() > 1;
@@ -338,6 +316,35 @@ fn sheets(
         won_at_once: (!sheet_rules.instant_wins.is_empty()).then_some(won.at_once),
         rules: rules.hash.clone(),
         version: env!("CARGO_PKG_VERSION"),
+    })
+}
+
+/// Plays the games of a player who does not look at the others.
+fn play_alone(
+    rules: &Arc<Rules>,
+    player: &str,
+    games: usize,
+    source: impl Fn(u64) -> SeededRng + Sync,
+    (kept, best): (&SolvedCache, Objective),
+    progress: &dyn Progress,
+) -> Result<Vec<SheetResult>, QueryError> {
+    let policy = match player {
+        "greedy" => Some(Policy::Greedy),
+        "random" => Some(Policy::Random),
+        "regular" => Some(Policy::Sensible),
+        "careful" if is_estimated(rules) => Some(Policy::Thoughtful),
+        _ => None,
+    };
+    if let Some(policy) = policy {
+        return Ok(HeuristicPlayer::new(rules.clone(), policy).simulate(games, source, progress)?);
+    }
+    let empty = Sheet::empty(rules.sheet().map_or(0, |sheet| sheet.slots.len()));
+    Ok(match &kept.solve(rules, best, &empty, progress)?.play {
+        SheetStrategy::Total(strategy) => strategy.simulate(games, source, progress)?,
+        SheetStrategy::Points(measured) => measured.points.simulate(games, source, progress)?,
+        SheetStrategy::Reach(_) | SheetStrategy::Win(_) | SheetStrategy::Estimate(_) => {
+            unreachable!("nobody asked for it")
+        }
     })
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 use kosti_coach::Coach;
-use kosti_query::{Cache, QueryEngine};
+use kosti_query::{Cache, Limits, QueryEngine};
 use kosti_rules::{House, RulesFile};
 use kosti_solver::{NoProgress, SolutionCache};
 use kosti_text::{Language, Words};
@@ -96,6 +96,48 @@ fn long_answers() {
             {"value":1.7230934846596102,"deviation":1.1162247409086916,"states":12,"seconds":0.0,"exact":true,"rules":"44f25c9daad012698193d2d675b71867","version":"0.1.0"}
             {"games":4,"seed":1,"seats":[{"player":"random","wins":0.0,"error":0.0},{"player":"regular","wins":1.0,"error":0.0}],"turns":{"mean":2.0,"error":0.6123724356957945,"deviation":1.224744871391589,"quantiles":{"1":1,"5":1,"25":1,"50":1,"75":2,"95":4,"99":4},"shares":[[1,0.5],[2,0.25],[4,0.25]]},"rules":"44f25c9daad012698193d2d675b71867","version":"0.1.0"}"#]],
     );
+}
+
+#[test]
+fn players_who_know_the_sheets_of_the_others() {
+    let find = |id: &str| (id == "small").then(|| RulesFile::read("small", SHEET));
+    let words = Words::new(Language::ENGLISH);
+    let engine = QueryEngine::new(vec!["small"], words, find, Arc::new(Cache::new(|| 0.0)));
+    let ask = |players: &str| {
+        let line =
+            format!(r#"{{"ask":"simulate","game":"small","players":[{players}],"games":10000,"seed":3}}"#);
+        serde_json::from_str::<serde_json::Value>(&engine.answer_line(&line)).unwrap()
+    };
+    let answer = ask(r#""total","win""#);
+    let seat = |nth: usize, field: &str| answer["seats"][nth][field].as_f64().unwrap();
+    // Both seats share all wins; who knows what there is to beat has more of them.
+    assert!((seat(0, "win_share") + seat(1, "win_share") - 1.0).abs() < 1e-9, "{answer}");
+    assert!(seat(1, "win_share") - 0.5 > 2.0 * seat(1, "win_error"), "{answer}");
+    assert!(seat(0, "wins") <= seat(0, "win_share") && answer["ties"].as_f64().unwrap() > 0.0, "{answer}");
+    for wrong in [r#""win""#, r#""win","random""#] {
+        assert_eq!(ask(wrong)["error"]["kind"], "unknown-player", "{wrong}");
+    }
+}
+
+/// If a game may not be solved for winning, an estimate answers, and says that it is one.
+#[test]
+fn what_is_too_large_to_be_won_exactly_is_estimated() {
+    let text = "name = 'Wide'\ndice = 2\nthrows = 2\n[each-box]\nscore = 'all-dice'\n[box.a]\nfill = 9\n[box.b]\nfill = 9\n\
+                [box.c]\nfill = 9\n[box.d]\nneeds = { alike = 2 }\nfill = 9\nunfit = 'zero'";
+    let limits = Limits { solves: false, ..Limits::default() };
+    let find = |id: &str| Some(RulesFile::read(id, text));
+    let words = Words::new(Language::ENGLISH);
+    let engine =
+        QueryEngine::new(vec!["wide"], words, find, Arc::new(Cache::new(|| 0.0))).with_limits(limits);
+    let ask = |line: &str| serde_json::from_str::<serde_json::Value>(&engine.answer_line(line)).unwrap();
+    let answer =
+        ask(r#"{"ask":"advise","game":"wide","objective":"win","sheets":[{},{}],"throw":1,"dice":[6,6]}"#);
+    assert_eq!(answer["exact"], false, "{answer}");
+    let value = answer["value"].as_f64().unwrap();
+    assert!((0.4..0.7).contains(&value) && answer["actions"][0]["total"].is_number(), "{answer}");
+    // Without solving, the total is estimated as well.
+    let answer = ask(r#"{"ask":"advise","game":"wide","throw":1,"dice":[6,6]}"#);
+    assert_eq!(answer["exact"], false, "{answer}");
 }
 
 #[test]

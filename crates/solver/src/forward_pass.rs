@@ -146,7 +146,8 @@ impl TotalStrategy {
         progress: &dyn Progress,
     ) -> Result<LayerProbabilities, Cancelled> {
         let model = &self.model;
-        let outcomes = TurnOutcomes::new(&model.moves, &self.turn_tables());
+        let list = || TurnOutcomes::new(&model.moves, &self.turn_tables());
+        let outcomes = self.outcomes.get_or_init(list);
         let counter = Counter::new(model.states.size.states, progress);
         let mut layers = layers.into_iter();
         let mut here = layers.next().expect("there is the layer of the sheet");
@@ -159,7 +160,7 @@ impl TotalStrategy {
                 round,
             });
             with_tables!(&model.tables, |tables, N| self
-                .advance_layer::<_, N>(tables, &outcomes, &here, &mut next, tallied, &counter))?;
+                .advance_layer::<_, N>(tables, outcomes, &here, &mut next, tallied, &counter))?;
             here = next;
         }
         Ok(here)

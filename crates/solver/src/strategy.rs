@@ -1,12 +1,13 @@
 //! `TotalStrategy`: the value of every state, and the values of choices that follow from it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kosti_dice::Dice;
 use kosti_rules::{Offer, Rules, Sheet, SheetRules};
 
 use crate::backward::{self, with_tables};
 use crate::encoding::{DecodeError, check_length};
+use crate::forward_turn::TurnOutcomes;
 use crate::kernel::{Tables, TurnBoard};
 use crate::lane_value::{F64x4, LaneValue, MomentsX4};
 use crate::lattice::Index;
@@ -25,6 +26,8 @@ use crate::states::Size;
 pub struct TotalStrategy {
     pub(crate) model: Model,
     pub(crate) values: Vec<f64>,
+    /// The outcomes of a turn, listed when a distribution is first asked for.
+    pub(crate) outcomes: OnceLock<TurnOutcomes>,
 }
 
 /// A choice of a player.
@@ -76,7 +79,7 @@ impl TotalStrategy {
     pub(crate) fn solve(rules: Arc<Rules>, progress: &dyn Progress) -> Result<Self, SolveError> {
         let model = Model::new(rules, PointsRole::Value, progress)?;
         let values = backward::values::<F64x4>(&model.game(), &model.tables, |extra| extra, progress)?;
-        Ok(Self { model, values })
+        Ok(Self { model, values, outcomes: OnceLock::new() })
     }
 
     /// The strategy of a game that was solved before.
@@ -87,7 +90,7 @@ impl TotalStrategy {
     ) -> Result<Self, DecodeError> {
         let model = Model::new(rules, PointsRole::Value, progress)?;
         check_length(values.len(), model.states.size.states)?;
-        Ok(Self { model, values })
+        Ok(Self { model, values, outcomes: OnceLock::new() })
     }
 
     fn sheet(&self) -> &SheetRules {

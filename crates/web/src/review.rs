@@ -83,6 +83,11 @@ pub(super) fn format_amount(worth: ValueUnit, amount: f64) -> String {
     }
 }
 
+/// The review of a player's luck: in points where there are any, because chances to win end at all or nothing.
+fn luck_of(review: &Review, seat: usize) -> &SeatReview {
+    review.points.as_ref().map_or(&review.seats[seat], |points| &points[seat])
+}
+
 /// The decisions of a player that lost something, worst first, by their places in the review.
 pub(super) fn inaccurate_decisions(review: &Review, seat: usize) -> Vec<usize> {
     let loss = |nth: &usize| review.decisions[*nth].loss;
@@ -156,7 +161,7 @@ impl ReviewPage<'_> {
         html! {
             section.card.player-review {
                 h3 { (name) }
-                @if let Some(luck) = describe_luck(page, &self.played.review.seats[seat]) { p { (luck) } }
+                @if let Some(luck) = describe_luck(page, luck_of(&self.played.review, seat)) { p { (luck) } }
                 @if let Some(choices) = self.describe_choices(seat) { p { (choices) } }
                 details {
                     summary { (page.say("review-numbers")) }
