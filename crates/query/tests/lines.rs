@@ -90,7 +90,7 @@ fn long_answers() {
             {"value":0.3590052726337446,"exact":true,"actions":[]}
             {"value":0.7154679380494211,"exact":true,"actions":[{"take":[3,3],"then":"throw","value":0.7154679380494211},{"take":[3,3],"then":"bank","value":0.17650166756662944}],"reason":"take 3-3, throw on: 71.5 % to win; take 3-3, bank: 17.7 %"}
             {"value":0.3590052726337446,"states":16,"seconds":0.0,"exact":true,"rules":"dee6b537ff832c306c0cc7733944bfab","version":"0.1.0"}
-            {"value":0.4805024948494113,"states":243,"seconds":0.0,"exact":true,"rules":"dee6b537ff832c306c0cc7733944bfab","version":"0.1.0"}
+            {"value":0.4805024948494113,"states":239,"seconds":0.0,"exact":true,"rules":"dee6b537ff832c306c0cc7733944bfab","version":"0.1.0"}
             {"value":0.5935873953177833,"exact":true,"actions":[]}
             {"value":0.041666666666666664,"exact":true,"actions":[{"keep":[],"value":0.041666666666666664,"total":1.5833333333333333},{"score":"pair","value":0.0,"total":0.0},{"keep":[3],"value":0.0,"total":1.0},{"keep":[4],"value":0.0,"total":2.1666666666666665}],"reason":"throw all again: 4.2 % to win; score pair: 0.0 %"}
             {"value":1.7230934846596102,"deviation":1.1162247409086916,"states":12,"seconds":0.0,"exact":true,"rules":"44f25c9daad012698193d2d675b71867","version":"0.1.0"}
