@@ -22,11 +22,11 @@ use crate::game_values::GameValues;
 use crate::host::Host;
 use crate::job_cache::JobStatus;
 use crate::journal_health::{JournalHealth, MonitoredJournal};
-use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
 use crate::play_statistics::PlayStatisticsCache;
 use crate::query_workers::QueryWorkers;
 use crate::quota::{Quota, Quotas};
+use crate::rate_limits::{RateLimits, Rates};
 use crate::remote_solver::RemoteSolver;
 use crate::reviews::{ReviewedGame, Reviews};
 use crate::sandbox::{Sandbox, SandboxProcess};
@@ -64,7 +64,7 @@ pub struct App {
     balances: Balances,
     total_distributions: TotalDistributions,
     play_statistics: PlayStatisticsCache,
-    pub(crate) limits: Option<Limits>,
+    pub(crate) limits: Option<RateLimits>,
     quota: Quota,
     metrics: Arc<Metrics>,
     journal_health: Arc<JournalHealth>,
@@ -108,7 +108,7 @@ impl App {
             balances: Balances::new(host),
             total_distributions: TotalDistributions::new(host),
             play_statistics: PlayStatisticsCache::new(host),
-            limits: config.rates.map(|rates| Limits::new(host, rates)),
+            limits: config.rates.map(|rates| RateLimits::new(host, rates)),
             quota: Quota::new(host, config.quotas),
             metrics,
             journal_health,

@@ -10,7 +10,7 @@ use kosti_table::CompiledRules;
 use crate::coaches::Coaches;
 use crate::host::Host;
 use crate::job_cache::{JobCache, JobStatus};
-use crate::limit::Limits;
+use crate::rate_limits::RateLimits;
 
 /// Balance reports, by the hash of the rules and the text: house rules that are not chosen are not part of the hash.
 pub(crate) struct Balances(JobCache<(String, Arc<str>), Arc<Balance>, 64>);
@@ -24,7 +24,7 @@ impl Balances {
     pub(crate) async fn of(
         &self,
         coaches: &Arc<Coaches>,
-        (limits, address): (Option<&Limits>, IpAddr),
+        (limits, address): (Option<&RateLimits>, IpAddr),
         compiled: &Arc<CompiledRules>,
         may_start: bool,
     ) -> JobStatus<Arc<Balance>> {

@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::host::Host;
 use crate::job_cache::{JobCache, JobStatus};
 use crate::jobs::{Asker, Lane};
-use crate::limit::Limits;
+use crate::rate_limits::RateLimits;
 
 /// Values of games, by the hash of their rules and whether several play: a few numbers each, while their coaches take
 /// megabytes.
@@ -27,7 +27,7 @@ impl GameValues {
     pub(crate) async fn of(
         &self,
         coaches: &Arc<Coaches>,
-        (limits, address): (Option<&Limits>, IpAddr),
+        (limits, address): (Option<&RateLimits>, IpAddr),
         compiled: &Arc<CompiledRules>,
         seats: usize,
         may_start: bool,
@@ -49,8 +49,8 @@ impl GameValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limit::Rates;
     use crate::metrics::Metrics;
+    use crate::rate_limits::Rates;
     use crate::rules_cache::RulesCache;
     use crate::sandbox::Sandbox;
     use crate::test_host::TestHost;
@@ -84,7 +84,7 @@ mod tests {
         let host: Arc<dyn Host> = TestHost::new();
         let (game_values, coaches, one) = (GameValues::new(&host), coaches(&host), compile(ONE));
         let limits =
-            Limits::new(&host, Rates { requests: NonZeroU32::MIN, period: Duration::from_secs(3600) });
+            RateLimits::new(&host, Rates { requests: NonZeroU32::MIN, period: Duration::from_secs(3600) });
         let ready = loop {
             match game_values.of(&coaches, (Some(&limits), HERE), &one, 1, false).await {
                 JobStatus::Ready(game_value) => break game_value,

@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::host::Host;
 use crate::job_cache::{JobCache, JobStatus};
 use crate::jobs::{Asker, Lane};
-use crate::limit::Limits;
+use crate::rate_limits::RateLimits;
 
 /// The possible totals in ascending order, each with its probability; empty where there is no exact distribution.
 pub type TotalShares = Arc<[(i32, f64)]>;
@@ -28,7 +28,7 @@ impl TotalDistributions {
     pub(crate) async fn get(
         &self,
         coaches: &Arc<Coaches>,
-        (limits, address): (Option<&Limits>, IpAddr),
+        (limits, address): (Option<&RateLimits>, IpAddr),
         compiled: &Arc<CompiledRules>,
     ) -> JobStatus<TotalShares> {
         let about = compiled.rules.hash.clone();

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use kosti_query::{Cache, Limits, Prepared, QueryEngine, Request};
+use kosti_query::{Cache, Prepared, QueryEngine, Request, WorkLimits};
 use kosti_rules::RulesFile;
 use kosti_text::{Language, Words};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::world::{RACE, SHEET};
 /// Small enough to be solved for every input; other games are only asked what is quick.
 const SOLVED: [(&str, &str); 2] = [("small", SHEET), ("short", RACE)];
 /// Games that one question may simulate.
-const LIMITS: Limits = Limits { large_games: false, simulated: 200 };
+const LIMITS: WorkLimits = WorkLimits { large_games: false, simulated: 200 };
 
 type Find = fn(&str) -> Option<RulesFile>;
 

@@ -22,8 +22,8 @@ use tokio_util::sync::WaitForCancellationFutureOwned;
 use utoipa::{IntoParams, ToSchema};
 
 use super::problems;
+use crate::connection_limits::Permit;
 use crate::site::Site;
-use crate::streams::OpenCount;
 
 /// The interval of keep-alive comments in a quiet stream.
 const QUIET: Duration = Duration::from_secs(20);
@@ -76,9 +76,8 @@ enum EventName {
 
 /// The data of an event: the commit, and the table after it.
 #[derive(ToSchema)]
-#[schema(as = EventData)]
 #[expect(dead_code, reason = "it describes the API")]
-pub(super) struct Happened {
+pub(super) struct EventData {
     #[schema(value_type = VersionText)]
     version: Version,
     /// The commit, exactly as it was written: the history of the table is the hash of these texts. docs/api.md lists
@@ -113,14 +112,14 @@ pub(super) async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Query(query) = query.map_err(|error| Problem::BadQuery { message: error.body_text() })?;
-    let counted = site.streams.open(caller.address())?;
+    let permit = site.streams.acquire(caller.address())?;
     let last = event_stream::continue_after(&headers, query.after)?;
     let detail = Detail::of(query.thin);
     let options = ListenerOptions { witness: query.witness, views: detail == Detail::Table };
     let events = site.app.listen(table, caller.key(table), options, last).await?;
     let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
     let closing = Box::pin(site.closing.clone().cancelled_owned());
-    let connection = Connection { events, detail, pulse, sent: true, closing, _counted: counted };
+    let connection = Connection { events, detail, pulse, sent: true, closing, _permit: permit };
     let frames = stream::unfold(connection, async |mut connection| {
         let frame = connection.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(frame), connection))
@@ -138,7 +137,7 @@ struct Connection {
     sent: bool,
     /// One registration for the whole stream: all streams share the lock of the token.
     closing: Pin<Box<WaitForCancellationFutureOwned>>,
-    _counted: OpenCount,
+    _permit: Permit,
 }
 
 impl Connection {
