@@ -433,7 +433,7 @@ table-wrong-dice = these dice can't have fallen: { $count ->
 ## Why the notes of a table prove nothing, and why they cannot be read.
 
 proof-unreadable = { $why }
-proof-no-notes = the record has no journal of a table (lines that begin with #=), so its throws can't be derived again; only games of online tables have one, and a game of `kosti play` has its seed
+proof-no-commits = the record has no journal of a table (lines that begin with #=), so its throws can't be derived again; only games of online tables have one, and a game of `kosti play` has its seed
 proof-not-started = the game had not begun
 proof-no-proof = throw { $number } has no proof
 proof-number = throw { $number } says that it is number { $says }

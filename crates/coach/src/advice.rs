@@ -60,13 +60,13 @@ pub struct Choice {
 }
 
 /// Values that differ by less are equal up to rounding.
-pub(crate) const NOTHING: f64 = 1e-9;
+pub(crate) const VALUE_TOLERANCE: f64 = 1e-9;
 
 impl Choice {
     /// Whether no action is better.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        self.loss < NOTHING
+        self.loss < VALUE_TOLERANCE
     }
 }
 
@@ -185,7 +185,7 @@ impl Coach {
     }
 
     fn advise_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
-        let last = find_last_turn(state, turn.seat);
+        let last = last_turn_of(state, turn.seat);
         let worth = if last.is_some() { ValueUnit::Win } else { self.worth() };
         let (seats, own) = Self::standing_seats(state, turn.seat);
         let (weighed, exact) = match (self.strategy(), &last) {
@@ -206,7 +206,7 @@ impl Coach {
 }
 
 /// The last turn of a seat in a race, once somebody has begun the last round. A player who has left cannot win.
-pub(crate) fn find_last_turn(state: &State, seat: Seat) -> Option<LastTurn> {
+pub(crate) fn last_turn_of(state: &State, seat: Seat) -> Option<LastTurn> {
     state.score_to_beat()?;
     let here: Vec<usize> = Coach::seats_in_play(state, seat);
     let to_come = |at: &usize| here[*at] != seat.0 && !state.finished_seats().contains(&Seat(here[*at]));

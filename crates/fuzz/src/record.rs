@@ -31,7 +31,7 @@ fn check_record(record: &Record) {
     let again = again.unwrap_or_else(|fault| panic!("{fault}\n{written}"));
     assert!(again == *record && again.replay() == state, "{written}");
     assert_eq!(again.to_string(), written);
-    assert_eq!(record.taken_back().len(), record.events.len());
+    assert_eq!(record.undone_events().len(), record.events.len());
     for words in languages() {
         let mut state = start(record);
         for event in &record.events {

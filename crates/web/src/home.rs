@@ -11,7 +11,7 @@ use kosti_rules::{Family, House, Rules};
 use kosti_table::RulesSource as _;
 use maud::{Markup, html};
 
-use super::catalogue::{self, Level};
+use super::catalogue::{self, Difficulty};
 use super::die::DiceRenderer;
 use super::drawing::drawing;
 use super::form::Form;
@@ -101,7 +101,7 @@ fn shelves(page: &Page<'_>, games: &[Arc<Rules>], typed: &str) -> Markup {
     html! {
         p.none-found role="status" hidden[games.iter().any(|rules| found(rules))] { (page.say("page-none-found")) }
         div.groups {
-            @for (name, games) in catalogue::groups(&all) {
+            @for (name, games) in catalogue::sections(&all) {
                 div.game-group role="group" aria-labelledby=(name) hidden[!games.iter().any(|rules| found(rules))] {
                     h3 #(name) { (page.say(name)) }
                     ul.tiles { @for rules in &games { li hidden[!found(rules)] data-name=(catalogue::search_text(rules, page.language())) { (tile(page, rules)) } } }
@@ -129,14 +129,14 @@ fn hero(page: &Page<'_>, rules: &Rules) -> Markup {
 
 /// A game: its drawing and name; a tap shows the rest.
 fn tile(page: &Page<'_>, rules: &Rules) -> Markup {
-    let level = Level::of(rules);
+    let difficulty = Difficulty::of(rules);
     html! {
         details.tile name="game" {
             summary { (drawing(rules)) span.name { (rules.name.get(page.language())) } }
             div.tile-open {
                 p { (rules.about.get(page.language())) }
                 p.facts {
-                    span.level { span.marks aria-hidden="true" { @for nth in 0..3 { i.on[nth < level.marks()] {} } } (page.say(level.message())) }
+                    span.level { span.marks aria-hidden="true" { @for nth in 0..3 { i.on[nth < difficulty.marks()] {} } } (page.say(difficulty.message())) }
                     span { (catalogue::length(page, rules)) }
                     a href={ "/rules/" (rules.id) } aria-label=(describe_for_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
                     (learn_button(page, rules, "tile"))

@@ -27,7 +27,7 @@ pub(super) async fn index(State(app): State<Arc<App>>, preferences: Preferences)
     let main = html! {
         main #main.narrow {
             h1 { (title) }
-            @for (group, games) in catalogue::groups(&games.iter().collect::<Vec<_>>()) {
+            @for (group, games) in catalogue::sections(&games.iter().collect::<Vec<_>>()) {
                 h2 { (page.say(group)) }
                 ul.tables {
                     @for rules in games {

@@ -116,7 +116,7 @@ impl Race {
     /// Returns the last turn of a player as scores tell it: the player who began the round has reached the target, and those
     /// between the player on turn and that one have their last turns still to come. `None` if there is no last round, or it
     /// has not begun.
-    pub(super) fn find_last_turn(&self, seats: &[Standing], turn: usize) -> Option<LastTurn> {
+    pub(super) fn infer_last_turn(&self, seats: &[Standing], turn: usize) -> Option<LastTurn> {
         self.last_round.as_ref()?;
         let after = (1..seats.len()).map(|step| (turn + step) % seats.len());
         let to_come: Vec<usize> = after.take_while(|&seat| !self.rules().is_won(seats[seat].score)).collect();

@@ -110,7 +110,7 @@ impl TablePage<'_> {
             p.faint { (self.page.say("page-coach-loses")) @if !advice.exact { " " b.estimate { (self.page.say("coach-estimate")) } } }
             ol.picks {
                 @for choice in advice.choices.iter().take(CHOICES) {
-                    @let best = choice.loss < 1e-9;
+                    @let best = choice.is_best();
                     li .best[best] {
                         @match choice.action {
                             Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (self.dice_renderer().row(&keep.faces().collect::<Vec<_>>())) },
