@@ -72,12 +72,12 @@ impl Disk {
         let mut records = self.records.lock();
         let count = records.iter().filter(|other| other.table == record.table).count() as u64;
         if count + 1 != record.number {
-            return Err(DeviceError::Taken { records: count, command: None });
+            return Err(DeviceError::Conflict { records: count, command: None });
         }
-        record.place = records.len() as u64 + 1;
-        let place = record.place;
+        record.position = records.len() as u64 + 1;
+        let position = record.position;
         records.push(record);
-        Ok(place)
+        Ok(position)
     }
 
     fn select(&self, wanted: impl Fn(&DeviceRecord) -> bool) -> Vec<DeviceRecord> {
@@ -94,8 +94,12 @@ impl DeviceStore for Disk {
         Box::pin(ready(Ok(self.select(|record| record.table == table && record.number > after))))
     }
 
-    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
-        let mut records = self.select(|record| record.place > after);
+    fn read_log(
+        &self,
+        after: u64,
+        most: usize,
+    ) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+        let mut records = self.select(|record| record.position > after);
         records.truncate(most);
         Box::pin(ready(Ok(records)))
     }
