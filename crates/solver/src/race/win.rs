@@ -141,7 +141,7 @@ impl WinStrategy {
             let score = units(turn) + gained;
             let each = others.iter().map(|&seat| {
                 let theirs = course.standings[seats[seat] as usize].score;
-                1.0 - last.beats(theirs, score - units(seat))
+                1.0 - last.value(theirs, score - units(seat))
             });
             each.product::<f64>()
         };
