@@ -52,7 +52,7 @@ mod test_host;
 mod total_distributions;
 pub mod views;
 
-pub use advice::{Warning, warning};
+pub use advice::{Warning, may_ask_coach, warning};
 pub use app::{App, AppConfig};
 pub use caller::Caller;
 pub use commands::read_contribution;

@@ -1,7 +1,7 @@
 //! Snapshots of the screens: every bundled game, from the first throw to the end.
 
 use expect_test::{expect, expect_file};
-use kosti_terminal::{Key, Who};
+use kosti_terminal::{Key, PlayerKind};
 use kosti_text::Language;
 
 use crate::seen::Seen;
@@ -195,5 +195,5 @@ fn the_start_asks_for_everything() {
     for key in [Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Up, Key::Enter] {
         seen.key(key);
     }
-    assert!(seen.seats().iter().any(|seat| matches!(seat.who, Who::Bot(_))), "{:?}", seen.seats());
+    assert!(seen.seats().iter().any(|seat| matches!(seat.kind, PlayerKind::Bot(_))), "{:?}", seen.seats());
 }

@@ -1,7 +1,8 @@
 //! Actions at the table.
 
+use kosti_coach::CoachMode;
 use kosti_engine::{Event, Record, Seat};
-use kosti_terminal::{CoachMode, Key};
+use kosti_terminal::Key;
 
 use crate::seen::{Seen, rules};
 
@@ -202,7 +203,7 @@ fn what_real_dice_brought_can_be_corrected() {
 #[test]
 fn the_coach_shows_and_warns() {
     let game = kosti_games::ids().find(|id| rules(id).sheet().is_some_and(|r| r.gate.is_some())).unwrap();
-    let mut seen = Seen::with_coach(game, &["Olena"], CoachMode::On);
+    let mut seen = Seen::with_coach(game, &["Olena"], CoachMode::Show);
     seen.press(" ");
     assert!(seen.screen().contains("worth") && seen.screen().contains("keep"), "{}", seen.screen());
     let mut seen = Seen::with_coach(game, &["Olena"], CoachMode::Warn);
@@ -250,7 +251,7 @@ fn an_estimate_says_so() {
         ("en", "An estimate.", "chance to win about ", "Bot 1 (careful)", "by an estimate"),
         ("uk", "Це оцінка.", "шанс на перемогу близько ", "Бот 1 (обачний)", "за оцінкою"),
     ] {
-        let mut seen = Seen::of_text(text, &["Olena", "bot:careful"], language, CoachMode::On);
+        let mut seen = Seen::of_text(text, &["Olena", "bot:careful"], language, CoachMode::Show);
         seen.press(" ");
         let screen = seen.screen();
         assert!(screen.contains(estimate) && screen.contains(chance), "{screen}");

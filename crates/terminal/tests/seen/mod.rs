@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use kosti_coach::{Bot, Coach};
+use kosti_coach::{Bot, Coach, CoachMode};
 use kosti_engine::{Phase, Record};
 use kosti_query::SeededRng;
 use kosti_rules::{House, Rules, RulesFile};
 use kosti_solver::{DiceRng as _, NoProgress};
-use kosti_terminal::{App, CoachMessage, CoachMode, Effect, Input, Key, Player, Setup, Start, Who, view};
+use kosti_terminal::{App, CoachMessage, Effect, Input, Key, Player, PlayerKind, Setup, Start, view};
 use kosti_text::{Language, Words};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -211,6 +211,6 @@ impl Seen {
     }
 
     pub(crate) fn person(&self, seat: usize) -> bool {
-        self.seats()[seat].who == Who::Person
+        self.seats()[seat].kind == PlayerKind::Person
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use kosti_app::{App, AppError, TableSession, Warning};
-use kosti_coach::Level;
+use kosti_coach::{CoachMode, Level};
 use kosti_engine::Decision;
 use kosti_journal::{TableId, Version};
 use kosti_table::{Command, CommandError, DiceKind};
@@ -16,7 +16,7 @@ use super::coach_panel;
 use crate::extract::{At, AtSeat, Caller, Origin};
 use crate::form::Form;
 use crate::opening::enter_table;
-use crate::preferences::{Help, Preferences};
+use crate::preferences::Preferences;
 use crate::problem::Problem;
 use crate::redirect::see_other;
 
@@ -78,16 +78,16 @@ async fn perform(
     preferences: &Preferences,
     form: &Form,
 ) -> Result<ActResult, Problem> {
-    let (key, session) = app.enter(session.id, caller).await?;
+    let (key, session) = app.authorize(session.id, caller).await?;
     let (state, real) = {
         let locked = session.lock().await;
         let state = locked.table.state().ok_or(CommandError::NotStarted)?;
         (state.clone(), locked.table.dice() == DiceKind::Real)
     };
     let action_form = ActionForm::of(form, &state)?;
-    let advice = match preferences.help {
-        Help::Warn => coach_panel::advice(app, &session, caller).await.ok(),
-        Help::Off | Help::Show => None,
+    let advice = match preferences.coach_mode {
+        CoachMode::Warn => coach_panel::advice(app, &session, caller).await.ok(),
+        CoachMode::Off | CoachMode::Show => None,
     };
     if let Some(pending) = action_form.pending(advice.as_ref()) {
         return Ok(ActResult::NeedsConfirmation(pending));
@@ -96,17 +96,17 @@ async fn perform(
         let seat = state.on_turn()?;
         matches!(state.decide(seat, &action_form.action), Ok(Decision::Throws(_))).then_some(())
     };
-    if real && action_form.fell.is_none() && throws().is_some() {
+    if real && action_form.entered_dice.is_none() && throws().is_some() {
         return Ok(ActResult::NeedsDice);
     }
-    let ActionForm { action, fell, brings, .. } = action_form;
-    let command = Command::Act { seat: action_form.seat, action, fell, contribution: brings };
+    let ActionForm { seat, action, entered_dice: fell, contribution, .. } = action_form;
+    let command = Command::Act { seat, action, fell, contribution };
     let version = match action_form.version {
         // A link was given for one history only.
-        Some(version) if brings.is_none() => Some(rebase_version(&session, version).await),
+        Some(version) if contribution.is_none() => Some(rebase_version(&session, version).await),
         other => other,
     };
-    app.act(&session, key, action_form.command, version, &command).await?;
+    app.execute_at_version(&session, key, action_form.command, version, &command).await?;
     Ok(ActResult::Done)
 }
 
@@ -163,7 +163,7 @@ pub(crate) async fn delete(
     if form.get("sure") != Some("delete") {
         return Ok(see_other(&format!("/t/{table}")));
     }
-    match app.command(table, &caller, None, &Command::Delete).await.map_err(Problem::from) {
+    match app.execute(table, &caller, None, &Command::Delete).await.map_err(Problem::from) {
         Ok(_) => Ok(see_other("/")),
         Err(problem) if is_shown_on_page(&problem) => {
             show_table(&app, table, &caller, &preferences, &origin, Some(problem)).await
@@ -199,7 +199,7 @@ async fn execute(
     origin: &Origin,
     command: &Command,
 ) -> Result<Response, Problem> {
-    match app.command(table, caller, None, command).await.map_err(Problem::from) {
+    match app.execute(table, caller, None, command).await.map_err(Problem::from) {
         Ok(_) => show_table(app, table, caller, preferences, origin, None).await,
         Err(problem) if is_shown_on_page(&problem) => {
             show_table(app, table, caller, preferences, origin, Some(problem)).await

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use kosti_app::{App, RecentEvents, TableSession, Warning};
+use kosti_app::{App, RecentEvents, TableSession, Warning, may_ask_coach};
 use kosti_engine::{Seat, State as Game};
 use kosti_journal::{CommandId, TableId, Version};
 use kosti_rules::Family;
@@ -84,6 +84,8 @@ struct TablePage<'a> {
     opener: bool,
     origin: &'a str,
     invite: Option<String>,
+    /// Whether the visitor may ask the coach about some seat's turns.
+    may_have_coach: bool,
     coach_panel: CoachPanel,
     /// The lesson of a visitor who learns the game at this table.
     lesson: Option<lesson::Lesson>,
@@ -157,6 +159,7 @@ impl<'a> TableRequest<'a> {
             opener,
             origin: &self.origin,
             invite: app.invitation_for(session.id, table, key.as_ref()),
+            may_have_coach: (0..table.chairs().len()).any(|seat| may_ask_coach(table, key.as_ref(), seat)),
             coach_panel,
             lesson,
             ending,
