@@ -9,7 +9,6 @@
 
 mod advice;
 mod app;
-mod balances;
 mod bot_pace;
 mod bots;
 mod caller;
@@ -18,7 +17,7 @@ mod commands;
 mod erasing;
 mod error;
 mod finished;
-mod game_values;
+mod game_reports;
 mod host;
 mod import;
 mod invitation;
@@ -28,7 +27,6 @@ mod journal_health;
 mod json_object;
 mod metrics;
 mod open;
-mod play_statistics;
 mod presence;
 pub mod proof_text;
 mod query_workers;
@@ -49,7 +47,6 @@ mod table_stream;
 mod table_update;
 #[cfg(test)]
 mod test_host;
-mod total_distributions;
 pub mod views;
 
 pub use advice::{Warning, may_ask_coach, warning};
@@ -57,6 +54,7 @@ pub use app::{App, AppConfig};
 pub use caller::Caller;
 pub use commands::read_contribution;
 pub use error::AppError;
+pub use game_reports::{GameReports, TotalShares};
 pub use host::{Host, Job};
 pub use import::{ImportError, ImportedTable};
 pub use invitation::JoinBody;
@@ -79,4 +77,3 @@ pub use table_registry::RegistryConfig;
 pub use table_session::{SessionState, TableSession};
 pub use table_stream::{StreamEvent, TableStream};
 pub use table_update::TableUpdate;
-pub use total_distributions::TotalShares;

@@ -33,7 +33,7 @@ pub(super) async fn of_game(
     let chosen = rules::house_query(&compiled.rules);
     let path = format!("/rules/{id}/balance{chosen}");
     let page = Page::new(&app, &preferences, &path);
-    let balance = app.balance(address, &compiled, asked.has(WISH)).await;
+    let balance = app.game_reports().balance(address, &compiled, asked.has(WISH)).await;
     let action = format!("/rules/{id}/balance");
     let fields = rules::hidden_inputs(&Form::parse(chosen.trim_start_matches('?')));
     let again = RetryForm { method: "get", action: &action, fields };
@@ -51,7 +51,7 @@ pub(super) async fn of_file(
     let form = sent?;
     let compiled = custom_game::submitted_rules(&app, address, &form, preferences.language).await?;
     let page = Page::new(&app, &preferences, "/own");
-    let balance = app.balance(address, &compiled, form.has(WISH)).await;
+    let balance = app.game_reports().balance(address, &compiled, form.has(WISH)).await;
     let fields = custom_game::hidden_with_house(&compiled);
     let back = html! {
         form method="post" action="/own" { (fields) button { (page.say("page-back")) } }

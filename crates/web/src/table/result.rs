@@ -103,7 +103,9 @@ pub(crate) async fn total_distribution(
 ) -> JobStatus<TotalShares> {
     let sheet = compiled.rules.sheet().filter(|_| !takes_long(&compiled.rules));
     match sheet {
-        Some(sheet) if sheet.instant_wins.is_empty() => app.total_distribution(address, compiled).await,
+        Some(sheet) if sheet.instant_wins.is_empty() => {
+            app.game_reports().total_distribution(address, compiled).await
+        }
         _ => JobStatus::Unasked,
     }
 }
