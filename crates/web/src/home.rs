@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
 use kosti_app::App;
 use kosti_engine::{Seat, State as Game};
@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::catalogue::{self, Difficulty};
 use super::die::DiceRenderer;
 use super::drawing::drawing;
-use super::form::Form;
+use super::form::Query;
 use super::joining::code_form;
 use super::preferences::Preferences;
 use super::shell::Page;
@@ -36,14 +36,13 @@ pub(super) async fn home(
     State(app): State<Arc<App>>,
     caller: Caller,
     preferences: Preferences,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Problem> {
     let keys = caller.keys();
     let mine =
         if keys.is_empty() { Vec::new() } else { app.projections().tables_of(&keys, MOST_TABLES).await? };
     let page = Page::new(&app, &preferences, "/");
     let games = games(&app);
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
     let typed = asked.get("q").unwrap_or_default();
     let newest = mine.iter().find(|line| line.status != Status::Over);
     let progress = match newest {

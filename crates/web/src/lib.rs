@@ -29,6 +29,7 @@ mod puzzle;
 mod race_track;
 mod redirect;
 mod replay;
+mod requested_game;
 mod review;
 mod rules;
 mod rules_text;

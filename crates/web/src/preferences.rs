@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, RawQuery, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -11,7 +11,7 @@ use kosti_app::App;
 use kosti_coach::CoachMode;
 use kosti_text::{Language, Words};
 
-use super::form::Form;
+use super::form::Query;
 use super::redirect::see_other;
 use crate::extract::Speaks;
 
@@ -150,8 +150,7 @@ pub(crate) fn lesson_cookie(table: &str) -> Option<HeaderValue> {
 }
 
 /// `/look?lang=uk&back=/`: stores a setting in a cookie and goes back. GET is fine: nothing changes on the server.
-pub(crate) async fn change(State(_): State<Arc<App>>, RawQuery(query): RawQuery) -> Response {
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
+pub(crate) async fn change(State(_): State<Arc<App>>, Query(asked): Query) -> Response {
     let known = |name: &str, value: &str| match name {
         "lang" => Language::from_tag(value).is_some(),
         "theme" => Theme::ALL.iter().any(|theme| theme.name() == value),
