@@ -220,7 +220,7 @@ fn continue_card(
     html! {
         a.card.continue href={ "/t/" (line.id) } {
             @if let Some(rules) = known { span.thumb { (drawing(rules)) } }
-            span.told {
+            span.summary {
                 em .yours[progress.is_some_and(|progress| progress.yours)] {
                     (page.say(if progress.is_some_and(|progress| progress.yours) { "page-your-turn" } else { "page-continue" }))
                 }
