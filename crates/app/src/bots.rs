@@ -1,4 +1,4 @@
-//! Bots at tables: they play when it is their turn, and give people time to take a decision back.
+//! Bots at tables: they play when it is their turn. `bot_pace.rs` has their pauses.
 
 use std::pin::pin;
 use std::sync::Arc;

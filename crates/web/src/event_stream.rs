@@ -96,6 +96,7 @@ fn write_presence(presence: &PresenceView) -> Bytes {
     message.into()
 }
 
+/// Begins the data of an event; `note` is the name of the commit in the API.
 fn begin_event(version: Version, commit: Option<&str>) -> Vec<u8> {
     let mut message = Vec::with_capacity(256 + commit.map_or(0, str::len));
     let _ = write!(message, "id: {version}\ndata: {{\"version\":\"{version}\"");
@@ -106,6 +107,7 @@ fn begin_event(version: Version, commit: Option<&str>) -> Vec<u8> {
     message
 }
 
+/// Writes the table, or the `history` of its commits and the throw in the `air`, which waits for a witness.
 fn write_detail(message: &mut Vec<u8>, update: &TableUpdate, detail: Detail) {
     match (detail, &update.view) {
         (Detail::Table, Some(view)) => {
