@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::server_process::ServerProcess;
-use kosti_test_server::account::{check_commands, read_verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::party::{GAMES, Party};
 
 pub(crate) async fn play(server: Arc<ServerProcess>, seed: u64, nth: u64) -> Vec<Party> {

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::nodes::Nodes;
-use kosti_test_server::account::{check_commands, read_verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::http::Client;
 use kosti_test_server::line::{AddressWatch, Line};
 use kosti_test_server::party::{GAMES, Party};

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::json;
 
-use kosti_test_server::account::{check_commands, read_verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::http::Reply;
 use kosti_test_server::line::{Line, problem};

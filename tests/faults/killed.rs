@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use tokio::sync::watch;
 
-use kosti_test_server::account::{check_commands, read_verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{AddressWatch, Line};
 use kosti_test_server::party::{GAMES, Party};

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::lists;
 use super::nodes::{Nodes, Options};
-use kosti_test_server::account::{check_commands, read_verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{Line, problem};
 use kosti_test_server::nats::Servers;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
-use kosti_test_server::account::{check_commands, read_verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::line::Line;
 use kosti_test_server::party::{GAMES, Party};

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use crate::host::Host;
 
 /// The pause before a bot's turn, so that the player before can take a decision back. `kosti serve --bot-pause` sets another.
-pub const BOT_PAUSE: Duration = Duration::from_millis(1200);
+pub(crate) const BOT_PAUSE: Duration = Duration::from_millis(1200);
 /// The pause between two decisions of one turn, as a share of the pause before the turn: people watch the dice.
 const WITHIN_TURN: (u32, u32) = (2, 3);
 /// A hurried pause, as a share of the usual one: still long enough to see the dice.

@@ -12,10 +12,10 @@ use maud::{Markup, html};
 use super::table_address::record_address;
 use super::transfer::Upload;
 use super::{DeviceState, FetchError, MOST_FILE};
+use crate::dice_proof_page;
 use crate::form::Form;
 use crate::preferences::Preferences;
 use crate::problem::Problem;
-use crate::proof;
 use crate::shell::Page;
 
 const PATH: &str = "/verify";
