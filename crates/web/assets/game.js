@@ -53,11 +53,12 @@ const TELLING = ['.tabs', '.say', '.race', '.turns', '#log'];
  * @param {HTMLElement} fresh
  */
 function holdBack(old, fresh) {
-  const pairs = TELLING.map((place) => [old.querySelector(place), fresh.querySelector(place)]);
-  const shown = pairs.flatMap(([was, is]) => {
-    const copy = is && was?.cloneNode(true);
-    if (copy) is.replaceWith(copy);
-    return copy ? [() => /** @type {Element} */ (copy).replaceWith(is)] : [];
+  const shown = TELLING.flatMap((place) => {
+    const [was, is] = [old.querySelector(place), fresh.querySelector(place)];
+    if (!was || !is) return [];
+    const copy = /** @type {Element} */ (was.cloneNode(true));
+    is.replaceWith(copy);
+    return [() => copy.replaceWith(is)];
   });
   return () => { for (const show of shown) show(); };
 }

@@ -108,7 +108,8 @@ impl TablePage<'_> {
         });
         let turns: Vec<_> = turns.take(TURNS).collect();
         html! {
-            @if !turns.is_empty() {
+            // Its place is kept, so that nothing moves when the first turn ends.
+            @if turns.is_empty() { div.turns {} } @else {
                 ol.turns aria-label=(self.page.say("page-last-turns")) {
                     @for (seat, points) in turns {
                         li .busted[points.is_none()] {

@@ -329,7 +329,22 @@ impl TablePage<'_> {
 
 #[cfg(test)]
 mod tests {
+    use kosti_rules::House;
+
     use super::*;
+
+    #[test]
+    fn the_turns_of_a_race_are_counted_for_each_seat() {
+        let rules = |id| kosti_games::file(id).unwrap().rules(&House::default()).unwrap();
+        let race = kosti_games::ids().map(rules).find(|rules| rules.race().is_some()).unwrap();
+        let mut record = Record::new(Arc::new(race), vec!["Olena".into(), "Petro".into()], false).unwrap();
+        let [olena, petro] = [Seat(0), Seat(1)];
+        let banked = |points| Event::Banked { seat: petro, points };
+        record.events =
+            vec![Event::Busted { seat: olena }, banked(300), Event::Busted { seat: olena }, banked(100)];
+        let turns = |count, busts, best| RaceTurns { count, busts, best };
+        assert_eq!(RaceTurns::of(&record), [turns(2, 2, 0), turns(2, 0, 300)]);
+    }
 
     #[test]
     fn nothing_has_no_sign() {

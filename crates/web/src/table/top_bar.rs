@@ -7,7 +7,7 @@ use crate::home::describe_progress;
 use crate::preferences::Help;
 
 /// The letters of a name above which it is written smaller, to leave room for how far the game is.
-const LONG_NAME: usize = 9;
+const LONG_NAME: usize = 8;
 
 impl TablePage<'_> {
     pub(super) fn bar(&self) -> Markup {
