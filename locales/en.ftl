@@ -632,7 +632,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = How many games; 100000 by default, 4096 of a game that is too large to be solved
-cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
+cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn), and win (plays to beat the others, whose sheets it sees) against win or total (the largest expected total); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
 cli-simulate-seed = The seed of the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
@@ -772,6 +772,7 @@ advise-within = Chance to finish within { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } under best play for it: { $value }
+advise-trade = { $best } to win against { $instead }, though { $points } points less
 advise-reason = { $best }: { $value }{ $worth ->
         [points] {" "}to come
         [win] {" "}to win
@@ -823,6 +824,7 @@ simulate-mean = { $what ->
        *[total] Total
     }: { $mean } ± { $error } (standard error), deviation { $deviation }
 simulate-wins = Wins alone: { $share }
+simulate-share = Share of the wins: { $share } ± { $error } (standard error); a shared win counts in parts
 simulate-won = Wins: { $share } ± { $error } (standard error)
 simulate-ties = Shared wins: { $share }
 simulate-won-at-once = Games that dice won at once: { $share }; the totals are those of games played on
@@ -1134,6 +1136,7 @@ play-coach-value = Coach: { $worth ->
         [turns] turns to come { $value }
        *[points] to come { $value }
     }
+play-coach-points = { $points } to come
 play-coach-warns = The coach watches.
 play-coach-ready = The coach is ready.
 play-coach-solving = The coach is working the game out: { $percent } %

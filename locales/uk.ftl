@@ -668,7 +668,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = Скільки ігор; якщо не сказано, 100000, а в грі, завеликій для розв'язання, 4096
-cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
+cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід), а також win (грає, щоб випередити інших, чиї таблиці бачить) проти win або total (найбільша очікувана сума); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
 cli-simulate-seed = Зерно кидків: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
@@ -818,6 +818,7 @@ advise-within = Ймовірність закінчити за { $turns ->
         [many] { $turns } ходів
        *[other] { $turns } ходу
     } за найкращої для цього гри: { $value }
+advise-trade = { $best } на перемогу проти { $instead }, хоча на { $points } очка менше
 advise-reason = { $best }: { $value }{ $worth ->
         [points] {" "}попереду
         [win] {" "}на перемогу
@@ -871,6 +872,7 @@ simulate-mean = { $what ->
        *[total] Сума
     }: { $mean } ± { $error } (стандартна похибка), відхилення { $deviation }
 simulate-wins = Виграє сам: { $share }
+simulate-share = Частка перемог: { $share } ± { $error } (стандартна похибка); спільну перемогу поділено
 simulate-won = Виграє: { $share } ± { $error } (стандартна похибка)
 simulate-ties = Спільних перемог: { $share }
 simulate-won-at-once = Ігор, які одразу виграли кубики: { $share }; суми взято з ігор, дограних до кінця
@@ -1226,6 +1228,7 @@ play-coach-value = Тренер: { $worth ->
         [turns] ходів попереду { $value }
        *[points] попереду { $value }
     }
+play-coach-points = попереду { $points }
 play-coach-warns = Тренер стежить.
 play-coach-ready = Тренер готовий.
 play-coach-solving = Тренер обчислює гру: { $percent } %
