@@ -42,6 +42,7 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
     ("maxi-yatzy", 6, 3, 1, {}, "ones twos threes fours fives sixes pair two-pairs three-pairs three four five "
      "small-straight large-straight full-straight full-house villa tower chance maxi-yatzy"),
     ("poker-dice", 5, 3, 1, {}, "hand"),
+    ("ship-captain-crew", 5, 3, 1, {"cargo": ("both", "either")}, "cargo"),
     ("kismet", 5, 3, 1, {"alike": ("any", "different")}, "ones twos threes fours fives sixes "
      "two-pairs three straight flush full-house full-house-colour four yarborough kismet"),
     ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
@@ -249,6 +250,13 @@ def poker_hands():
 def poker_dice(box, dice, throw, house):
     return poker_hands().index(tuple(sorted(dice)))  # how many hands it beats
 
+def ship_captain_crew(box, dice, throw, house):
+    return sum(dice) - 15 if contains(dice, (4, 5, 6)) else 0  # "the remaining two dice (the cargo) are added together"
+
+def may_keep(game, keep):
+    """ "they must be rolled in order": a 6, then a 5, then a 4; the cargo dice are thrown again together."""
+    return game != "ship-captain-crew" or keep in [(), (6,), (5, 6), (4, 5, 6)]
+
 def yamb(box, dice, throw, house):
     row, counts = box.split("-")[0], sorted((dice.count(n) for n in set(dice)), reverse=True)
     if row in NUMBERS:
@@ -270,7 +278,7 @@ def yamb_waits(filled, box):
     other = YAMB_ROWS.index(row) + step
     return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
 
-SCORERS = {"kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+SCORERS = {"ship-captain-crew": ship_captain_crew, "kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
            "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
@@ -441,7 +449,9 @@ RACES = {
     "ten-thousand": (6, {(1,): 100, (5,): 50, tuple(FACES): 3000,
                          **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations_with_replacement(FACES, 3)},
                          **{(n,) * 3: HUNDREDS[n - 1] for n in FACES}}, 10000),
-    "pig": (1, {(n,): n for n in FACES if n != 1}, 100)}
+    "pig": (1, {(n,): n for n in FACES if n != 1}, 100),
+    # "If neither shows a 1, their sum is added to the turn total. If a single 1 is rolled, the player scores nothing"
+    "two-dice-pig": (2, {(n, m): n + m for n in FACES for m in FACES if 1 < n <= m}, 100)}
 # "No scoring dice": only six of them, for everything less is a zilch
 for dice in multisets(6):
     if not any(contains(dice, combination) for combination in RACES["zilch"][1]):
@@ -469,7 +479,9 @@ def free_throw(dice, aside, game="thousand"):
 def answer_race_score(dice, aside, game="thousand"):
     dice = tuple(sorted(dice))
     found, free = selections(dice, game), free_throw(dice, aside, game)
+    lost = {"score_lost": True} if game == "two-dice-pig" and dice == (1, 1) else {}  # "the entire score is lost"
     return {
+        **lost,
         "bust": not found and not free,  # "score nothing, and are no bust"
         "selections": [{"take": list(take), "points": points} for take, points in found],
         "free_throw": free,
@@ -648,6 +660,22 @@ def random_zilches(rng):
         request = {"ask": "play", "game": game, "seats": seats, "turns": turns}
         yield {"request": {**request, "house": house} if house else request, "answer": answer_zilch(seats, turns, lost)}
 
+def random_two_dice_pigs(rng):
+    """Ends of games of two-dice Pig, where two 1s cost the whole score."""
+    for number in range(100):
+        seats = [{"score": rng.randrange(100), "turns_left": 0} for _ in range(rng.randint(1, 3))]
+        now, turns, answers = [seat["score"] for seat in seats], [], []
+        for step in range(rng.randint(1, 20)):
+            seat, gain = step % len(seats), rng.choice((0, 4, 12, 21, 30))
+            lost = gain == 0 and rng.random() < 0.5
+            turns.append({"seat": seat, "gain": gain, **({"score_lost": True} if lost else {})})
+            now[seat] = 0 if lost else now[seat] + gain
+            after = [{"score": score, "turns_left": 0, "barrel": None} for score in now]
+            answers.append({"seats": after, "winner": seat if now[seat] >= 100 else None})
+            if now[seat] >= 100:
+                break
+        yield {"request": {"ask": "play", "game": "two-dice-pig", "seats": seats, "turns": turns}, "answer": {"turns": answers}}
+
 def random_gain(rng, score):
     """A multiple of 5: a bust, small, large, or one that lands on or next to a score that matters."""
     kind = rng.random()
@@ -686,7 +714,7 @@ def random_plays(rng):
 def questions(seed, every):
     rng = random.Random(seed)
     yield from exhaustive_scores(rng, every)
-    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches, random_ten_thousands):
+    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches, random_ten_thousands, random_two_dice_pigs):
         yield from part(rng)
 
 # ---------------------------------------------------------------- counts
@@ -719,7 +747,7 @@ def decisions(game, filled, dice, throw, depth, announced=None):
     may_throw = throw < GAMES[game]["throws"] and any(score is not None or game != "yamb" for _, score, _ in open_boxes)
     if may_throw:  # "A rethrow throws at least one die"
         count += sum(sequences(game, filled, keep, throw + 1, depth - 1, announced)
-                     for keep in submultisets(dice) if keep != dice)
+                     for keep in submultisets(dice) if keep != dice and may_keep(game, keep))
     for box, score, cross in open_boxes:
         ways = int(score is not None) + int(cross)
         if ways > 0:
@@ -883,6 +911,7 @@ EXAMPLES = [
         full-free 55555 2 0, poker-free 14444 2 56, poker-free 44444 2 56, yamb-free 33333 2 65, yamb-up 33333 3 65, max-free 55566 2 27,
         ones-down 11146 2 3, twos-down 22355 1 -, poker-up 44444 2 -"""),
     ("yamb", None, {"ones-down": 3, "yamb-up": 0}, "twos-down 22355 1 4, poker-up 44441 3 56, full-up 22555 1 -"),
+    ("ship-captain-crew", None, {}, "cargo 34566 2 9, cargo 11456 1 2, cargo 45666 3 12, cargo 12345 3 0, cargo 35666 3 0"),
     ("poker-dice", None, {}, "hand 12346 2 0, hand 66666 1 251, hand 11111 3 246"),
 ]
 

@@ -119,6 +119,8 @@ pub struct SheetRules {
     pub space: Space,
     /// How many throws a turn has.
     pub throws: u8,
+    /// The only dice that can be kept, besides none; any can if it is empty.
+    pub keeps: Vec<Dice>,
     /// How many turns each player has.
     pub rounds: usize,
     /// The boxes, in sheet order; column after column if there are columns.
@@ -148,6 +150,17 @@ impl SheetRules {
     #[must_use]
     pub fn slot(&self, id: &str) -> Option<usize> {
         self.slots.iter().position(|slot| slot.id == id)
+    }
+
+    /// Whether these dice can be kept for the next throw.
+    #[must_use]
+    pub fn may_keep(&self, keep: Dice) -> bool {
+        self.keeps.is_empty() || keep.is_empty() || self.keeps.contains(&keep)
+    }
+
+    /// The dice that can be kept of a throw, at least one of which is thrown again.
+    pub fn keeps_of(&self, dice: Dice) -> impl Iterator<Item = Dice> + '_ {
+        dice.selections().into_iter().filter(move |&keep| keep != dice && self.may_keep(keep))
     }
 
     /// The group with this id.
@@ -425,6 +438,8 @@ pub struct InstantWin {
     pub about: Text,
     /// Whether it counts on any throw, not only from the hand.
     pub any_throw: bool,
+    /// The pattern that wins.
+    pub needs: Pattern,
     pub(crate) dice: Vec<bool>,
 }
 

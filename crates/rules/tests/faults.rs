@@ -193,6 +193,10 @@ fn whole_game(seen: &mut Seen) {
         "name = 'a'\ndice = 5\nthrows = 10\n[box.a]\nscore = 'all-dice'\n",
         expect![[r#"3:10 `10` out-of-range what="throws" is=10 least=1 most=9"#]],
     );
+    seen.file(
+        "name = 'a'\ndice = 2\nthrows = 2\nkeeps = [[7], [], [1, 1]]\n[box.a]\nscore = 'all-dice'\n",
+        expect![[r#""#]],
+    );
     seen.sheet(
         &format!("players = {{ min = 5, max = 4 }}\n{BOX}"),
         expect![[r#"4:28 `4` out-of-range what="max" is=4 least=5 most=64"#]],

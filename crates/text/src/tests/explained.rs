@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use expect_test::expect;
 use kosti_dice::Dice;
 use kosti_rules::{Example, House, Rules, RulesFile};
 
 use super::words;
-use crate::{Explained, ExplainedExample, Language, SheetLine, StepDie, TurnStep};
+use crate::{Explained, ExplainedExample, Language, Section, SheetLine, StepDie, TurnStep};
 
 fn bundled(id: &str, house: &[(&str, &str)]) -> Rules {
     let house: House = house.iter().map(|&(option, choice)| (option.to_owned(), choice.to_owned())).collect();
@@ -135,8 +136,51 @@ fn sections_are_never_empty() {
 }
 
 #[test]
+fn rules_are_read_back_whole_and_short() {
+    let read = |language: &str, game: &str| {
+        let parts = words(language).read_back(&bundled(game, &[]));
+        let part = |part: &Section<String>| format!("{}\n{}\n", part.heading, part.items.join("\n"));
+        parts.iter().map(part).collect::<Vec<_>>().join("\n")
+    };
+    expect![[r#""#]].assert_eq(&read("en", "dice-poker"));
+    expect![[r#""#]].assert_eq(&read("uk", "balut"));
+    expect![[r#""#]].assert_eq(&read("en", "farkle"));
+    for rules in every_game() {
+        for language in Language::all() {
+            let parts = words(language.code()).read_back(&rules);
+            assert!(parts.iter().all(|part| !part.items.is_empty()), "{}: {parts:?}", rules.id);
+            // Equal boxes share a line.
+            let boxes = rules.sheet().map_or(0, |sheet| sheet.in_column()[0]);
+            let lines: usize = parts[1..].iter().map(|part| part.items.len()).sum();
+            assert!(rules.race().is_some() || lines <= boxes + rules.sheet().unwrap().awards.len());
+        }
+    }
+}
+
+/// A choice of a house rule that changes the game changes what is read back: nothing of the rules is left out.
+#[test]
+fn what_a_house_rule_changes_is_read_back() {
+    for id in kosti_games::ids() {
+        let file = kosti_games::file(id).unwrap();
+        let standard = file.rules(&House::default()).unwrap();
+        let choices = words("en").read_back_choices(&file);
+        let read = choices.map_or(Vec::new(), |part| part.items);
+        let others = standard.house.iter().map(|option| option.choices.len() - 1);
+        assert_eq!(read.len(), others.sum::<usize>());
+        for line in read {
+            assert!(!line.ends_with("changes nothing"), "{id}: {line}");
+        }
+    }
+    let same = "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'\n[house.no]\nchoices = { one = {}, \
+                two = { change = { box.any.about = 'Any' } } }";
+    let read = words("en").read_back_choices(&RulesFile::read("game", same)).unwrap();
+    assert_eq!(read.items, ["no=two: changes nothing"]);
+}
+
+#[test]
 fn bundled_games_are_described_in_one_language() {
     for id in kosti_games::ids() {
+        let read: Vec<_> = words("uk").read_back(&bundled(id, &[]));
         let explained = words("uk").explain_rules(&bundled(id, &[]));
         let headings = explained.slots.iter().map(|section| &section.heading);
         let slots = || explained.slots.iter().flat_map(|section| &section.items);
@@ -147,7 +191,8 @@ fn bundled_games_are_described_in_one_language() {
             .chain(headings);
         let said =
             said.chain(slots().map(|slot| &slot.rule)).chain(slots().filter_map(|slot| slot.about.as_ref()));
-        for text in said {
+        let read = read.iter().flat_map(|part| part.items.iter().chain([&part.heading]));
+        for text in said.chain(read) {
             assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{id}: {text}");
         }
     }

@@ -168,6 +168,7 @@ fn every_refusal() -> Vec<Refusal> {
         NoThrowsLeft { throws: 3 },
         KeepNotThere { keep: dice(), dice: dice() },
         KeepAll {},
+        KeepForbidden { keep: "5-6".parse::<kosti_dice::Dice>().unwrap() },
         FirstThrowIsAll {},
         NotThisGame {},
         NoSuchBox {},
