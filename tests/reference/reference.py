@@ -20,6 +20,8 @@ FACES = (1, 2, 3, 4, 5, 6)
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 YAMB_ROWS = (*NUMBERS, "max", "min", "straight", "full", "poker", "yamb")
 YAMB_COLUMNS = ("down", "free", "up", "announced")
+YAHTZEE_ROWS = (*NUMBERS, "three", "four", "full-house", "small-straight", "large-straight", "yahtzee", "chance")
+TRIPLE = {"single": 1, "double": 2, "triple": 3}
 
 # dice, throws a turn, how often each box is filled, house rules (default choice first), boxes in sheet order
 GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tuple(boxes.split()))
@@ -47,6 +49,7 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
      "two-pairs three straight flush full-house full-house-colour four yarborough kismet"),
     ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
     ("yamb", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in YAMB_COLUMNS for row in YAMB_ROWS)),
+    ("triple-yahtzee", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in TRIPLE for row in YAHTZEE_ROWS)),
     ("yahtzee", 5, 3, 1, {"joker": ("forced", "none")}, "ones twos threes fours fives sixes "
      "three four full-house small-straight large-straight yahtzee chance"))}
 
@@ -188,6 +191,12 @@ def yahtzee(box, dice, throw, house):
         return 40 if in_a_row(dice, 5) else 0
     return sum(dice) if box == "chance" else 50 if most == 5 else 0
 
+def triple_yahtzee(box, dice, throw, house):
+    """ "your scores for the second round will be multiplied by two, and the scores for the third round by three" """
+    row, column = box.rsplit("-", 1)
+    number = NUMBERS.index(row) + 1 if row in NUMBERS else 0
+    return TRIPLE[column] * (number * dice.count(number) if number else yahtzee(row, dice, throw, house))
+
 def yacht(box, dice, throw, house):
     if box == "full-house":
         return sum(dice) if best(dice, FULL_DIFFERENT) else 0
@@ -278,7 +287,7 @@ def yamb_waits(filled, box):
     other = YAMB_ROWS.index(row) + step
     return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
 
-SCORERS = {"ship-captain-crew": ship_captain_crew, "kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+SCORERS = {"triple-yahtzee": triple_yahtzee, "ship-captain-crew": ship_captain_crew, "kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
            "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
@@ -395,6 +404,16 @@ def yamb_total(sheet):
         total += numbers + bonus + between + combinations
     return {"total": total, "groups": groups}
 
+def triple_total(sheet):
+    """ "the targets for the bonus will also be higher (63 for round 1, 126 for round 2, 189 for round 3)" """
+    total, groups = sum(box_sum(sheet, box) for box in sheet), {}
+    for column, times in TRIPLE.items():
+        numbers = sum(box_sum(sheet, f"{row}-{column}") for row in NUMBERS)
+        bonus = 35 * times if numbers >= 63 * times else 0
+        groups[f"upper-{column}"] = {"sum": numbers, "bonus": bonus}
+        total += bonus
+    return {"total": total, "groups": groups}
+
 def answer_total(game, sheet):
     total = sum(box_sum(sheet, box) for box in sheet)
     numbers = sum(box_sum(sheet, box) for box in NUMBERS)
@@ -415,6 +434,8 @@ def answer_total(game, sheet):
         return {"total": total + bonus, "groups": {"upper": {"sum": numbers, "bonus": bonus}}}
     if game == "yamb":
         return yamb_total(sheet)
+    if game == "triple-yahtzee":
+        return triple_total(sheet)
     if game == "balut" and filled_of(game, sheet) == (4,) * 7:
         return {"total": total, "points": balut_points(sheet)}
     return {"total": total}
@@ -762,6 +783,8 @@ def sheet_states(game):
     rules = GAMES[game]
     if game in ("maxi-yatzy", "kismet"):
         return states_by_the_upper_section(game, {"maxi-yatzy": 84, "kismet": 78}[game])
+    if game == "triple-yahtzee":  # the sums left out
+        return [math.comb(39, n) for n in range(40)]
     if game == "yamb":  # the sums left out: a column with an order has one way to have k entries, the others 12 over k
         counts = [1]
         for ways in ([1] * 13, [math.comb(12, k) for k in range(13)]) * 2:
@@ -849,7 +872,7 @@ def counts(game):
         answer["sequences"] = [(thousand if game == "thousand" else other)(depth) for depth in (1, 2, 3)]
     else:
         start = (0,) * len(GAMES[game]["boxes"])
-        depths = (1, 2, 3) if game in ("maxi-yatzy", "yamb") else (1, 2, 3, 4)
+        depths = (1, 2, 3) if game in ("maxi-yatzy", "yamb", "triple-yahtzee") else (1, 2, 3, 4)
         answer["sequences"] = [sequences(game, start, (), 1, depth) for depth in depths]
         answer["states"] = sheet_states(game)
     return answer
@@ -902,6 +925,8 @@ EXAMPLES = [
         full-house 22666 2 37, full-house 33333 2 30, full-house-colour 22555 2 39, full-house-colour 22666 2 0,
         four 16666 2 50, kismet 44444 3 70, yarborough 12466 2 19, straight 23456 2 30, three 23555 2 20"""),
     ("kismet", ("different",), {}, "two-pairs 44445 2 0, full-house 33333 2 0, full-house-colour 22555 2 39"),
+    ("triple-yahtzee", None, {}, """sixes-single 16666 2 24, sixes-triple 16666 2 72, three-double 23444 1 34, full-house-double 22555 2 50,
+        yahtzee-triple 11111 3 150, large-straight-triple 12345 2 120, chance-double 12345 2 30"""),
     ("yacht", None, {}, "four 16666 2 24, full-house 22555 2 19, little-straight 12345 3 30, yacht 66666 1 50"),
     ("maxi-yatzy", None, {}, """ones 311614 1 3, pair 642651 2 12, two-pairs 213355 2 16, three-pairs 225566 2 26,
         three 453554 2 15, four 242252 2 8, five 332333 2 15, small-straight 123453 2 15, large-straight 234566 2 20,

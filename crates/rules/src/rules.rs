@@ -189,6 +189,8 @@ pub struct Slot {
     pub after: Option<usize>,
     /// Whether it can be filled only if it was announced after the first throw.
     pub announced: bool,
+    /// How many times its column counts; its points contain that.
+    pub times: i32,
     /// Its number; 0 if it has none.
     pub number: u8,
     /// How many times it is filled.
@@ -288,6 +290,8 @@ pub struct Column {
     pub about: Text,
     /// The order in which its boxes are filled.
     pub order: ColumnOrder,
+    /// How many times everything in it counts; the points of its boxes, and those of its groups, contain that.
+    pub times: i32,
 }
 
 /// A group of boxes.
@@ -351,6 +355,22 @@ pub struct BonusStep {
 }
 
 impl GroupMark {
+    /// The same for a group whose points count several times.
+    pub(crate) fn times(&self, times: i32) -> Self {
+        match self {
+            Self::Bonus { steps, safe } => {
+                let step = |step: &BonusStep| BonusStep {
+                    at_least: step.at_least.saturating_mul(times),
+                    points: step.points.saturating_mul(times),
+                };
+                Self::Bonus { steps: steps.iter().map(step).collect(), safe: *safe }
+            }
+            Self::Penalty { below, points } => {
+                Self::Penalty { below: below.saturating_mul(times), points: points.saturating_mul(times) }
+            }
+        }
+    }
+
     /// The sums at which the points of the group change, ascending.
     #[must_use]
     pub fn thresholds(&self) -> Vec<i32> {

@@ -171,7 +171,7 @@ fn every_choice_is_worth_what_follows_from_it() {
             // The value of a turn is that of its throws; of a throw, that of its best choice.
             let space = race.space(race.dice());
             let throw = |points: i32, dice: Dice| {
-                turn.advise(points, dice).first().map_or_else(|| bank(0), |best| best.value)
+                turn.advise(points, dice).first().map_or_else(|| turn.bust(dice), |best| best.value)
             };
             let mean = |points: i32| -> f64 {
                 space.all().iter().map(|&dice| space.probability(dice) * throw(points, dice)).sum()

@@ -25,7 +25,8 @@ impl Words {
         let mut game: Vec<String> = head.into_iter().chain(self.read_facts(rules)).collect();
         let parts = match &rules.family {
             Family::Sheet(sheet) => {
-                game.extend(self.read_common_notes(sheet));
+                let all: Vec<&Slot> = sheet.slots.iter().collect();
+                game.extend(common_notes(&all).map(|notes| self.read_common_notes(notes)));
                 self.read_boxes(sheet).into_iter().chain(self.read_awards(sheet)).collect()
             }
             Family::Race(race) => vec![self.read_combinations(race)],
@@ -85,20 +86,21 @@ impl Words {
         [self.face_facts(rules.faces()), facts].concat()
     }
 
-    /// What holds for every box alike, so that no line need repeat it.
-    fn read_common_notes(&self, rules: &SheetRules) -> Option<String> {
-        let notes = common_notes(rules)?;
+    /// What holds for several boxes alike, so that no line need repeat it.
+    fn read_common_notes(&self, notes: [&str; 2]) -> String {
         let notes = notes.map(|id| self.say(id, &[])).join(" ");
-        Some(self.say("reading-each-box", &[("notes", notes.into())]))
+        self.say("reading-each-box", &[("notes", notes.into())])
     }
 
     /// The boxes by group; neighbours with the same rule share a line.
     fn read_boxes(&self, rules: &SheetRules) -> Vec<Section<String>> {
-        let common = common_notes(rules).is_some();
+        let of_all = common_notes(&rules.slots.iter().collect::<Vec<_>>());
         self.slot_chunks(rules)
             .into_iter()
             .map(|slots| {
                 let slots: Vec<&Slot> = slots.into_iter().map(|slot| &rules.slots[slot]).collect();
+                let of_part = common_notes(&slots).filter(|_| of_all.is_none());
+                let common = of_all.or(of_part).is_some();
                 let same = |one: &&Slot, next: &&Slot| {
                     self.read_slot(one, rules, true, common) == self.read_slot(next, rules, true, common)
                 };
@@ -107,7 +109,8 @@ impl Words {
                     let rule = self.read_slot(alike[0], rules, alike.len() > 1, common);
                     format!("{} – {rule}", names.join(", "))
                 });
-                Section { heading: self.chunk_heading(rules, slots[0]), about: None, items: items.collect() }
+                let items = items.chain(of_part.map(|notes| self.read_common_notes(notes))).collect();
+                Section { heading: self.chunk_heading(rules, slots[0]), about: None, items }
             })
             .collect()
     }
@@ -179,8 +182,8 @@ fn slot_notes(slot: &Slot) -> [&'static str; 2] {
 }
 
 /// The notes that all of several boxes have, some of which dice may not fit.
-fn common_notes(rules: &SheetRules) -> Option<[&'static str; 2]> {
-    let (first, others) = rules.slots.split_first()?;
+fn common_notes(slots: &[&Slot]) -> Option<[&'static str; 2]> {
+    let (first, others) = slots.split_first()?;
     let same = !others.is_empty() && others.iter().all(|slot| slot_notes(slot) == slot_notes(first));
-    (same && !rules.slots.iter().all(Slot::fits_all)).then(|| slot_notes(first))
+    (same && !slots.iter().all(|slot| slot.fits_all())).then(|| slot_notes(first))
 }

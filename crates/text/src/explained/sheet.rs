@@ -205,11 +205,13 @@ impl Words {
             ColumnOrder::Announced => "rules-column-announced",
         };
         let describe = |column: &Column| {
-            let name = column.name.get(self.language());
-            self.say(order(column), &[("column", name.into())])
+            let name = ("column", column.name.get(self.language()).into());
+            let times = (column.times > 1)
+                .then(|| self.say("rules-column-times", &[name.clone(), ("times", column.times.into())]));
+            [self.say(order(column), std::slice::from_ref(&name))].into_iter().chain(times)
         };
         let all = self.say("rules-columns", &[("count", rules.columns.len().into())]);
-        [all].into_iter().chain(rules.columns.iter().map(describe)).collect()
+        [all].into_iter().chain(rules.columns.iter().flat_map(describe)).collect()
     }
 
     fn joker_facts(&self, rules: &SheetRules) -> Vec<String> {

@@ -124,6 +124,7 @@ fn every_reason() -> Vec<Reason> {
         HandTimes { times: 2, sum: 24 },
         HandPoints { points: 25 },
         HandPlus { points: 5, sum: 25 },
+        ColumnTimes { times: 3, sum: 75 },
         Unfit {},
         UnfitZero {},
         Gate { left: 2_usize, group: 0_usize },
