@@ -60,22 +60,7 @@ pub(crate) async fn apply_middleware(
         Err(problem) => problem.into_response(),
     };
     let mut response = match response.extensions().get::<Arc<Problem>>().cloned() {
-        Some(problem) => {
-            log_problem(&problem);
-            let mut described = if is_page {
-                kosti_web::problem_page(&site.app, &preferences, &problem)
-            } else {
-                problem.to_response(site.app.words(preferences.language))
-            };
-            // Keep the list of allowed methods.
-            if let Some(allow) = response.headers().get(header::ALLOW) {
-                described.headers_mut().insert(header::ALLOW, allow.clone());
-            }
-            if let Some(seconds) = problem.retry_after() {
-                described.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-            }
-            described
-        }
+        Some(problem) => describe_problem(&site, is_page, &preferences, &problem, &response),
         None => response,
     };
     site.metrics.count_request(response.status().as_u16());
@@ -98,6 +83,30 @@ pub(crate) async fn apply_middleware(
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// The answer to a request that failed: a page for people, JSON for programs.
+fn describe_problem(
+    site: &Site,
+    is_page: bool,
+    preferences: &Preferences,
+    problem: &Problem,
+    response: &Response,
+) -> Response {
+    log_problem(problem);
+    let mut described = if is_page {
+        kosti_web::problem_page(&site.app, preferences, problem)
+    } else {
+        problem.to_response(site.app.words(preferences.language))
+    };
+    // Keep the list of allowed methods.
+    if let Some(allow) = response.headers().get(header::ALLOW) {
+        described.headers_mut().insert(header::ALLOW, allow.clone());
+    }
+    if let Some(seconds) = problem.retry_after() {
+        described.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    }
+    described
 }
 
 /// Whether pages of other sites may read the answer: the record of a table, so that its dice can be checked by a program that this

@@ -340,7 +340,8 @@ pub(super) async fn play_now(
     let house = form.house();
     let rules = app.bundled_rules(game, &house)?;
     let name = if preferences.name.is_empty() { page.say("page-you") } else { preferences.name.clone() };
-    let bot = Some(page.say("page-bot-name")).filter(|bot| check_new_name(bot, &[name.clone()]).is_ok());
+    let bot = Some(page.say("page-bot-name"))
+        .filter(|bot| check_new_name(bot, std::slice::from_ref(&name)).is_ok());
     let mut seats = vec![SeatBody { name: Some(name), bot: None }];
     let wanted = if form.get("with") == Some("bot") { 2 } else { 1 };
     let most = usize::from(rules.players.max);

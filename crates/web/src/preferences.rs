@@ -19,7 +19,7 @@ const MOST_NAME: usize = 60;
 /// The header with which the script asks for the `main` element only.
 const PART: &str = "kosti-part";
 
-/// The header in which the host says whether Kosti runs without a server: [`Place`].
+/// The header in which the host says whether Kosti runs without a server, or is offered so.
 pub const WITHOUT_SERVER: &str = "kosti-without-server";
 
 /// Where the pages come from.

@@ -22,7 +22,7 @@ const PATH: &str = "/verify";
 
 /// What was found out.
 enum Outcome {
-    Checked(Result<VerifiedTable, VerifyError>),
+    Checked(Result<Box<VerifiedTable>, VerifyError>),
     NoAddress,
     NotFetched(FetchError),
 }
@@ -39,7 +39,7 @@ pub(super) async fn form(
     let outcome = match record_address(typed) {
         None => Outcome::NoAddress,
         Some(address) => match state.host.fetch_record(address, MOST_FILE).await {
-            Ok(record) => Outcome::Checked(state.app.verify_record(&record).await?),
+            Ok(record) => Outcome::Checked(state.app.verify_record(&record).await?.map(Box::new)),
             Err(why) => Outcome::NotFetched(why),
         },
     };
@@ -53,7 +53,7 @@ pub(super) async fn check(
     Upload(record): Upload,
 ) -> Result<Response, Problem> {
     let page = Page::new(&app, &preferences, PATH);
-    let outcome = Outcome::Checked(app.verify_record(&record?).await?);
+    let outcome = Outcome::Checked(app.verify_record(&record?).await?.map(Box::new));
     Ok(show(&page, "", Some(&outcome)))
 }
 
