@@ -263,7 +263,7 @@ fn turn_value(rules: &RaceRules, turn: &Turn, weighed: &SolvedTurn<'_>, choices:
     let bust = turn.throw > 0 && rules.is_bust(turn.dice, turn.aside);
     match choices.first() {
         Some(best) => best.value,
-        None if bust => weighed.bust(),
+        None if bust => weighed.bust(turn.dice),
         None => weighed.value(),
     }
 }

@@ -367,7 +367,7 @@ fn seat_of(event: &Event) -> Seat {
         | Event::Announced { seat, .. }
         | Event::SetAside { seat, .. }
         | Event::Banked { seat, .. }
-        | Event::Busted { seat }
+        | Event::Busted { seat, .. }
         | Event::WonAtOnce { seat, .. }
         | Event::Undone { seat }
         | Event::Left { seat }
