@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use kosti_query::{AdviceAnswer, AdviseQuestion, Limits, RaceSeats};
+use kosti_query::{AdviceAnswer, AdviseQuestion, RaceSeats, WorkLimits};
 use kosti_rules::{Family, RaceRules, Rules, Standing, WrittenSheet};
 
 use crate::args::AdviseArgs;
@@ -54,7 +54,7 @@ fn ask_coach(args: &AdviseArgs, rules: &Rules, question: &AdviseQuestion, out: &
             Ok(answer)
         }
         None => ask::run_prepared(
-            engine.with_limits(Limits { solves: false, ..Limits::default() }).advise(question),
+            engine.with_limits(WorkLimits { solves: false, ..WorkLimits::default() }).advise(question),
             out,
         ),
     }

@@ -76,13 +76,13 @@ pub struct Trade {
 const FEW_POINTS: f64 = 0.05;
 
 /// Values that differ by less are equal up to rounding.
-pub(crate) const NOTHING: f64 = 1e-9;
+pub(crate) const VALUE_TOLERANCE: f64 = 1e-9;
 
 impl Choice {
     /// Whether no action is better.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        self.loss < NOTHING
+        self.loss < VALUE_TOLERANCE
     }
 }
 
@@ -226,7 +226,7 @@ impl Coach {
     }
 
     fn advise_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
-        let last = find_last_turn(state, turn.seat);
+        let last = last_turn_of(state, turn.seat);
         let worth = if last.is_some() { ValueUnit::Win } else { self.worth(state.players().len()) };
         let (seats, own) = Self::standing_seats(state, turn.seat);
         let (weighed, exact) = match (self.strategy(), &last) {
@@ -247,7 +247,7 @@ impl Coach {
 }
 
 /// The last turn of a seat in a race, once somebody has begun the last round. A player who has left cannot win.
-pub(crate) fn find_last_turn(state: &State, seat: Seat) -> Option<LastTurn> {
+pub(crate) fn last_turn_of(state: &State, seat: Seat) -> Option<LastTurn> {
     state.score_to_beat()?;
     let here: Vec<usize> = Coach::seats_in_play(state, seat);
     let to_come = |at: &usize| here[*at] != seat.0 && !state.finished_seats().contains(&Seat(here[*at]));
@@ -263,7 +263,7 @@ fn turn_value(rules: &RaceRules, turn: &Turn, weighed: &SolvedTurn<'_>, choices:
     let bust = turn.throw > 0 && rules.is_bust(turn.dice, turn.aside);
     match choices.first() {
         Some(best) => best.value,
-        None if bust => weighed.bust(),
+        None if bust => weighed.bust(turn.dice),
         None => weighed.value(),
     }
 }

@@ -338,7 +338,8 @@ pub fn takes_long(rules: &Rules) -> bool {
 /// depend on each other. The coach then plays for the fewest turns.
 #[must_use]
 pub fn duel_takes_long(rules: &Rules) -> bool {
-    rules.race().is_some_and(|race| race.lost_turns.is_some() && has_many_scores(race))
+    let leads_back = |race: &RaceRules| race.lost_turns.is_some() || race.can_lose_score();
+    rules.race().is_some_and(|race| leads_back(race) && has_many_scores(race))
 }
 
 /// Whether computing the balance report of a game takes minutes.

@@ -9,7 +9,7 @@ use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
 use kosti_rules::{Family, SheetRules};
 use kosti_solver::{Cancelled, Progress, check_cancelled};
 
-use crate::advice::{Advice, NOTHING, ValueUnit};
+use crate::advice::{Advice, VALUE_TOLERANCE, ValueUnit};
 use crate::coach::{Coach, CoachStrategy};
 use crate::tally::{EventPosition, Point, Tally};
 
@@ -89,7 +89,7 @@ impl Decided {
     /// Whether no action was better.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        self.loss < NOTHING
+        self.loss < VALUE_TOLERANCE
     }
 }
 
@@ -123,12 +123,12 @@ impl Coach {
         let mut waiting: Option<State> = None;
         let moves = |event: &Event| matches!(event, Event::Left { .. } | Event::Returned { .. });
         let all_stay = !record.events.iter().any(moves);
-        for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
+        for ((nth, event), undone) in record.events.iter().enumerate().zip(record.undone_events()) {
             check_cancelled(progress)?;
             let before = state.clone();
             state.apply(event);
             // Undone events are not counted, so the undo changes nothing, unless a player has left meanwhile.
-            if taken_back || (all_stay && matches!(event, Event::Undone { .. })) {
+            if undone || (all_stay && matches!(event, Event::Undone { .. })) {
                 continue;
             }
             if let Event::SetAside { .. } = event {
@@ -367,7 +367,7 @@ fn seat_of(event: &Event) -> Seat {
         | Event::Announced { seat, .. }
         | Event::SetAside { seat, .. }
         | Event::Banked { seat, .. }
-        | Event::Busted { seat }
+        | Event::Busted { seat, .. }
         | Event::WonAtOnce { seat, .. }
         | Event::Undone { seat }
         | Event::Left { seat }

@@ -3,7 +3,7 @@
 use kosti_engine::{Action, Phase, Seat, State, Turn};
 use kosti_rules::{Sheet, SheetRules};
 
-use crate::advice::{Advice, NOTHING, ValueUnit, sheet_action};
+use crate::advice::{Advice, VALUE_TOLERANCE, ValueUnit, sheet_action};
 use crate::coach::Coach;
 
 /// The probability to win; a shared win is counted in parts.
@@ -38,7 +38,7 @@ impl Coach {
         let total = |action: &Action| points.of(action).map(|choice| choice.value);
         // Equal chances are those of a game that is decided: then points are worth having.
         let rank = |(action, value): &(Action, f64)| {
-            ((value / NOTHING).round(), total(action).unwrap_or(f64::NEG_INFINITY))
+            ((value / VALUE_TOLERANCE).round(), total(action).unwrap_or(f64::NEG_INFINITY))
         };
         choices.sort_by(|a, b| {
             let (a, b) = (rank(a), rank(b));

@@ -256,6 +256,9 @@ pub struct FinishedTurn {
     /// Its points; 0 for a bust.
     #[cfg_attr(feature = "openapi", schema(value_type = PointsNumber))]
     pub gain: i32,
+    /// Whether its dice cost the whole score.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub score_lost: bool,
 }
 
 impl Question {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 use kosti_coach::Coach;
-use kosti_query::{Cache, Limits, QueryEngine};
+use kosti_query::{Cache, QueryEngine, WorkLimits};
 use kosti_rules::{House, RulesFile};
 use kosti_solver::{NoProgress, SolutionCache};
 use kosti_text::{Language, Words};
@@ -124,7 +124,7 @@ fn players_who_know_the_sheets_of_the_others() {
 fn what_is_too_large_to_be_won_exactly_is_estimated() {
     let text = "name = 'Wide'\ndice = 2\nthrows = 2\n[each-box]\nscore = 'all-dice'\n[box.a]\nfill = 9\n[box.b]\nfill = 9\n\
                 [box.c]\nfill = 9\n[box.d]\nneeds = { alike = 2 }\nfill = 9\nunfit = 'zero'";
-    let limits = Limits { solves: false, ..Limits::default() };
+    let limits = WorkLimits { solves: false, ..WorkLimits::default() };
     let find = |id: &str| Some(RulesFile::read(id, text));
     let words = Words::new(Language::ENGLISH);
     let engine =

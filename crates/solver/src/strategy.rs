@@ -219,7 +219,7 @@ pub(crate) fn advice(
         advice.extend(score.into_iter().chain(cross));
     }
     if throw < rules.throws {
-        let keeps: Vec<Dice> = dice.selections().into_iter().filter(|&keep| keep != dice).collect();
+        let keeps: Vec<Dice> = rules.keeps_of(dice).collect();
         let values = keep_values(&keeps);
         let valued = keeps.into_iter().zip(values);
         advice.extend(valued.map(|(keep, value)| ValuedChoice { choice: Choice::Keep(keep), value }));

@@ -99,6 +99,9 @@ function count(button, count) {
   if (said && does) does.textContent = said;
 }
 
+/** Dice as the server writes them. @param {string[]} faces */
+const inOrder = (faces) => faces.sort((one, other) => Number(one) - Number(other)).join('-');
+
 /** What the chosen dice bring: how many are thrown, and in a race what they score. */
 function weigh() {
   const form = document.getElementById('act');
@@ -108,9 +111,11 @@ function weigh() {
   const on = /** @type {HTMLButtonElement | null} */ (document.getElementById('throw'));
   if (!form.dataset.selections) {
     if (dice.length) count(on, dice.length - chosen.length);
+    const { keeps } = form.dataset;
+    if (on && keeps !== undefined) on.disabled = !keeps.split('|').includes(inOrder(chosen));
     return;
   }
-  const take = chosen.sort().join('-');
+  const take = inOrder(chosen);
   for (const chip of form.querySelectorAll('.chip')) {
     if (chip.getAttribute('data-take') === take) chip.setAttribute('aria-current', 'true');
     else chip.removeAttribute('aria-current');
@@ -371,6 +376,7 @@ addEventListener('submit', async (event) => {
   for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
   const throws = form.id === 'act' && (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? ''));
   if (!throws) return send(form.action, body);
+  main()?.classList.add('throwing');
   // The page stays as it is until the throw is answered, also when a new chain has to be begun for it.
   sending++;
   // Where the browser cannot take part, as without storage, it is the server's word.

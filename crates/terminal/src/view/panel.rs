@@ -6,9 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::setup::CoachMode;
 use crate::table::{CoachState, LocalTable};
-use kosti_coach::ValueUnit;
+use kosti_coach::{CoachMode, ValueUnit};
 
 use super::{BOLD, CURSOR, DIM, OFFER, text};
 
@@ -177,8 +176,8 @@ fn coach(table: &LocalTable) -> Vec<String> {
         }
         (_, CoachMode::Off, _) | (CoachState::Idle | CoachState::Failed(_), _, _) => Vec::new(),
         (_, CoachMode::Warn, _) => vec![say("play-coach-warns")],
-        (_, CoachMode::On, None) => Vec::new(),
-        (_, CoachMode::On, Some(advice)) => {
+        (_, CoachMode::Show, None) => Vec::new(),
+        (_, CoachMode::Show, Some(advice)) => {
             let mut wins = None;
             let value = table.words.say(
                 "play-coach-value",
