@@ -1,6 +1,6 @@
 //! The Rust tests: with nextest if it is installed, and then only the test programs that have changed since they passed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -13,6 +13,8 @@ use crate::{compile, pages};
 /// The whole workspace is always named, so that features are the same and nothing is built twice.
 const NEXTEST: &str = "nextest run --workspace --locked";
 const LIST: &str = "nextest list --workspace --locked --list-type binaries-only --message-format json";
+/// Nextest's report, below the target directory.
+const REPORT: &str = "nextest/default/junit.xml";
 const WITHOUT_NEXTEST: &str = "test --workspace --locked --lib --bins --tests";
 
 /// The command for the tests whose names contain one of these, or for all.
@@ -51,11 +53,29 @@ pub(crate) fn run(
         // Many tests wait for a server: a few more than there are cores keep the cores busy.
         let threads = std::thread::available_parallelism().map_or(2, usize::from) + 1;
         cargo.arg(format!("--test-threads={threads}"));
-        keys.extend(changed.into_iter().map(|(_, key)| key));
+        keys = changed;
     }
+    let report = crate::target(root)?.join(REPORT);
+    // An older report would say what passed then.
+    let _ = std::fs::remove_file(&report);
     let status = cargo.status().context("cargo does not start")?;
-    anyhow::ensure!(status.success(), "{status}");
-    keys.iter().try_for_each(|key| passed.add(key))
+    if status.success() {
+        return keys.iter().try_for_each(|(_, key)| passed.add(key));
+    }
+    // Without a report, nothing is known to have passed.
+    let programs =
+        std::fs::read_to_string(&report).map(|report| passed_programs(&report)).unwrap_or_default();
+    keys.iter().filter(|(id, _)| programs.contains(id)).try_for_each(|(_, key)| passed.add(key))?;
+    anyhow::bail!("{status}")
+}
+
+/// The test programs without a failure in a report of nextest, which has a line
+/// `<testsuite name="ID" … errors="N" failures="N">` for each.
+fn passed_programs(report: &str) -> BTreeSet<String> {
+    let suites = report.lines().map(str::trim).filter(|line| line.starts_with("<testsuite "));
+    let passed = suites.filter(|line| line.contains(" errors=\"0\"") && line.contains(" failures=\"0\""));
+    let name = |line: &str| Some(line.split_once(" name=\"")?.1.split_once('"')?.0.to_owned());
+    passed.filter_map(name).collect()
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,6 +144,14 @@ mod tests {
     fn data_is_read_and_sources_are_not() {
         assert!(is_read_by_tests("games/yatzy.toml") && is_read_by_tests("docs/solved.md"));
         assert!(!is_read_by_tests("crates/dice/src/lib.rs") && !is_read_by_tests("tests/browser/axe.mjs"));
+    }
+
+    #[test]
+    fn a_failure_is_one_of_its_program() {
+        let report = r#"<testsuites name="nextest-run" tests="3" failures="1" errors="0">
+    <testsuite name="kosti-dice" tests="2" disabled="0" errors="0" failures="0">
+    <testsuite name="kosti::kosti" tests="1" disabled="0" errors="0" failures="1">"#;
+        assert_eq!(passed_programs(report), BTreeSet::from(["kosti-dice".to_owned()]));
     }
 
     #[test]

@@ -143,15 +143,12 @@ fn all_tests(root: &Path, tier: Tier, passed: &mut Passed) -> anyhow::Result<()>
     let changed = !passed.contains(&key);
     let in_browser = changed.then(|| pages::start_browser(root, &program, &environment)).transpose()?;
     let in_rust = rust_tests::run(root, &[], &tier.environment(root)?, passed);
-    if let Some(in_browser) = in_browser {
-        let done = in_browser.finish();
-        in_rust?;
-        done.context("tests/browser")?;
-        passed.add(&key)
-    } else {
+    let Some(in_browser) = in_browser else {
         println!("nothing has changed since the tests in the browser passed");
-        in_rust
-    }
+        return in_rust;
+    };
+    let done = in_browser.finish().context("tests/browser").and_then(|()| passed.add(&key));
+    in_rust.and(done)
 }
 
 /// Runs a check, unless it has passed with these inputs.

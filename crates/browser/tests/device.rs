@@ -4,7 +4,7 @@
 
 use std::future::ready;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -19,7 +19,7 @@ use kosti_journal::{DeviceError, DeviceRecord, DeviceStore};
 use kosti_web::{DeviceHost, FetchError, StorageUse};
 use parking_lot::Mutex;
 
-/// A host on tokio, with a clock that stands still.
+/// A host on tokio, with a clock that stands still and a counter in place of randomness.
 struct TokioHost;
 
 impl Host for TokioHost {
@@ -48,7 +48,10 @@ impl Host for TokioHost {
     }
 
     fn fill_random(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
+        // The same bytes again would be the id of a command that was executed.
+        static FILLED: AtomicU64 = AtomicU64::new(1);
+        let number = FILLED.fetch_add(1, Ordering::Relaxed).to_le_bytes();
+        bytes.iter_mut().zip(number.iter().cycle()).for_each(|(byte, of)| *byte = *of);
     }
 }
 
@@ -72,12 +75,12 @@ impl Disk {
         let mut records = self.records.lock();
         let count = records.iter().filter(|other| other.table == record.table).count() as u64;
         if count + 1 != record.number {
-            return Err(DeviceError::Taken { records: count, command: None });
+            return Err(DeviceError::Conflict { records: count, command: None });
         }
-        record.place = records.len() as u64 + 1;
-        let place = record.place;
+        record.position = records.len() as u64 + 1;
+        let position = record.position;
         records.push(record);
-        Ok(place)
+        Ok(position)
     }
 
     fn select(&self, wanted: impl Fn(&DeviceRecord) -> bool) -> Vec<DeviceRecord> {
@@ -94,8 +97,12 @@ impl DeviceStore for Disk {
         Box::pin(ready(Ok(self.select(|record| record.table == table && record.number > after))))
     }
 
-    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
-        let mut records = self.select(|record| record.place > after);
+    fn read_log(
+        &self,
+        after: u64,
+        most: usize,
+    ) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+        let mut records = self.select(|record| record.position > after);
         records.truncate(most);
         Box::pin(ready(Ok(records)))
     }
@@ -174,12 +181,22 @@ async fn a_table_is_there_when_the_device_is_opened_again() {
     let disk = Arc::new(Disk::default());
     let device = open(&disk, "").await;
     let table = open_table(&device, "").await;
-    let page = get(&device, &table).await;
-    assert_eq!(page.0, StatusCode::OK);
+    let (status, page) = get(&device, &table).await;
+    assert_eq!(status, StatusCode::OK);
     drop(device);
     let again = open(&disk, "").await;
-    assert_eq!(get(&again, &table).await, page, "the seat is still ours");
+    let (status, reopened) = get(&again, &table).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(without_command_ids(&reopened), without_command_ids(&page), "the seat is still ours");
     assert!(get(&again, "/").await.1.contains(&format!("href=\"{table}")), "it is among our tables");
+}
+
+/// A page without the ids of the commands that its forms would send, which are new in every answer.
+fn without_command_ids(page: &str) -> String {
+    let mut parts = page.split("name=\"command\" value=\"");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('"').unwrap().1);
+    std::iter::once(first).chain(rest).collect()
 }
 
 #[tokio::test]
@@ -246,9 +263,9 @@ async fn all_tables_go_to_another_device_with_their_seats() {
     let (status, file) = get(&device, "/device/tables.kosti").await;
     assert_eq!(status, StatusCode::OK);
     let there = open(&other, "").await;
-    let (status, told) = upload(&there, "/device/import", &file).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told.contains(&format!("href=\"{table}\"")), "{told}");
+    let (status, page) = upload(&there, "/device/import", &file).await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains(&format!("href=\"{table}\"")), "{page}");
     assert!(get(&there, "/device").await.1.contains(&format!("href=\"{table}\"")));
     assert!(get(&there, "/").await.1.contains(&format!("href=\"{table}")), "the seat came along");
     let records = other.records.lock().len();
@@ -281,14 +298,14 @@ async fn the_dice_of_another_server_are_checked() {
     throw(&server, &table).await;
     let (_, record) = get(&server, &format!("/api/v1/tables/{}/record", &table[3..])).await;
     let device = open(&other, "").await;
-    let (status, told) = upload(&device, "/verify", &record).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told.contains("id=\"throws\""), "{told}");
+    let (status, page) = upload(&device, "/verify", &record).await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains("id=\"throws\""), "{page}");
     let address = format!("https://dice.example/api/v1/tables/{}/record", &table[3..]);
     *other.served.lock() = Some((address, record));
-    let (status, told) = get(&device, &format!("/verify?table=https://dice.example{table}")).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told.contains("id=\"throws\""), "{told}");
+    let (status, page) = get(&device, &format!("/verify?table=https://dice.example{table}")).await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains("id=\"throws\""), "{page}");
     let (status, _) = get(&device, "/verify?table=https://dice.example/t/aaaaaaaaaaaa").await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(other.records.lock().is_empty(), "a checked record is not kept");

@@ -72,7 +72,10 @@ impl Throws {
             Family::Sheet(rules) => {
                 rules.wins(self.kept.plus(dice), self.throw).map(|win| Event::WonAtOnce { seat, win })
             }
-            Family::Race(rules) => rules.is_bust(dice, self.aside).then_some(Event::Busted { seat }),
+            Family::Race(rules) => {
+                let score_lost = rules.loses_score(dice);
+                rules.is_bust(dice, self.aside).then_some(Event::Busted { seat, score_lost })
+            }
         };
         Ok(self.before.into_iter().chain([thrown]).chain(follows).collect())
     }
@@ -173,6 +176,9 @@ impl State {
         if keep == turn.dice {
             return Err(Refusal::KeepAll);
         }
+        if !rules.may_keep(keep) {
+            return Err(Refusal::KeepForbidden { keep });
+        }
         if self.must_announce() {
             return Err(Refusal::MustAnnounce);
         }
@@ -231,7 +237,7 @@ impl State {
         if let Some(gate) = rules.gate_left(sheet).filter(|_| !rules.passes_gate(sheet, slot)) {
             return Err(Refusal::GateShut { left: gate.left });
         }
-        if let Some(before) = rules.comes_before(sheet, slot) {
+        if let Some(before) = rules.blocking_slot(sheet, slot) {
             return Err(Refusal::NotYet { id, before: rules.slots[before].id.clone() });
         }
         match rules.joker_takes_first(sheet, slot, turn.dice, turn.throw) {

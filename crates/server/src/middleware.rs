@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use kosti_web::extract::Origin;
+use kosti_web::extract::{Origin, is_from_other_site};
 use kosti_web::{Preferences, Problem, WITHOUT_SERVER};
 
 use crate::body_deadline::with_deadline;
@@ -60,22 +60,7 @@ pub(crate) async fn apply_middleware(
         Err(problem) => problem.into_response(),
     };
     let mut response = match response.extensions().get::<Arc<Problem>>().cloned() {
-        Some(problem) => {
-            log_problem(&problem);
-            let mut described = if is_page {
-                kosti_web::problem_page(&site.app, &preferences, &problem)
-            } else {
-                problem.to_response(site.app.words(preferences.language))
-            };
-            // Keep the list of allowed methods.
-            if let Some(allow) = response.headers().get(header::ALLOW) {
-                described.headers_mut().insert(header::ALLOW, allow.clone());
-            }
-            if let Some(seconds) = problem.retry_after() {
-                described.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-            }
-            described
-        }
+        Some(problem) => describe_problem(&site, is_page, &preferences, &problem, &response),
         None => response,
     };
     site.metrics.count_request(response.status().as_u16());
@@ -98,6 +83,30 @@ pub(crate) async fn apply_middleware(
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// The answer to a request that failed: a page for people, JSON for programs.
+fn describe_problem(
+    site: &Site,
+    is_page: bool,
+    preferences: &Preferences,
+    problem: &Problem,
+    response: &Response,
+) -> Response {
+    log_problem(problem);
+    let mut described = if is_page {
+        kosti_web::problem_page(&site.app, preferences, problem)
+    } else {
+        problem.to_response(site.app.words(preferences.language))
+    };
+    // Keep the list of allowed methods.
+    if let Some(allow) = response.headers().get(header::ALLOW) {
+        described.headers_mut().insert(header::ALLOW, allow.clone());
+    }
+    if let Some(seconds) = problem.retry_after() {
+        described.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    }
+    described
 }
 
 /// Whether pages of other sites may read the answer: the record of a table, so that its dice can be checked by a program that this
@@ -149,8 +158,7 @@ fn check_request(site: &Site, request: &mut Request<Body>) -> Result<(), Problem
     if path != "/healthz" && !path.starts_with("/assets/") {
         site.names.check(request.headers())?;
     }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes && !is_same_origin(site, request.headers()) {
+    if !request.method().is_safe() && !is_same_origin(site, request.headers()) {
         return Err(Problem::OtherOrigin);
     }
     Ok(())
@@ -165,7 +173,6 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 /// Whether the request comes from one of our pages, according to the browser. Other programs send no origin.
 fn is_same_origin(site: &Site, headers: &HeaderMap) -> bool {
     // A proxy may add a second header: all of them must match.
-    let all = |name: HeaderName| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
-    all(HeaderName::from_static("sec-fetch-site")).all(|from| matches!(from, "same-origin" | "none"))
-        && all(header::ORIGIN).all(|origin| site.names.is_own_origin(origin, headers))
+    let mut origins = headers.get_all(header::ORIGIN).iter().map(|value| value.to_str().unwrap_or("?"));
+    !is_from_other_site(headers) && origins.all(|origin| site.names.is_own_origin(origin, headers))
 }

@@ -39,7 +39,7 @@ fn value(rules: &SheetRules, sheet: &Sheet, dice: Dice, throw: u8, announced: Op
         None => !rules.slots[offer.slot].announced,
     });
     let written = written.filter_map(|offer| Some(worth(rules, sheet, offer.slot, offer.score?)));
-    let kept = dice.selections().into_iter().filter(|&keep| throw < rules.throws && keep != dice);
+    let kept = rules.keeps_of(dice).filter(|_| throw < rules.throws);
     let kept = kept.map(|keep| keeping(rules, sheet, keep, throw, announced));
     let announcing = (0..rules.slots.len())
         .filter(|&slot| throw == 1 && announced.is_none() && rules.may_announce(sheet, slot))
@@ -90,7 +90,7 @@ fn every_choice_is_worth_what_it_is_worth_to_an_obvious_player() {
     }
 }
 
-/// A game as it is played at a table, by the choices that are told to be best.
+/// A game as it is played at a table, by the choices that the advice ranks first.
 fn by_advice(player: &HeuristicPlayer, rules: &SheetRules, rng: &mut impl DiceRng) -> i32 {
     let mut sheet = Sheet::empty(rules.slots.len());
     while !rules.is_full(&sheet) {

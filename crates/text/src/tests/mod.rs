@@ -124,6 +124,7 @@ fn every_reason() -> Vec<Reason> {
         HandTimes { times: 2, sum: 24 },
         HandPoints { points: 25 },
         HandPlus { points: 5, sum: 25 },
+        ColumnTimes { times: 3, sum: 75 },
         Unfit {},
         UnfitZero {},
         Gate { left: 2_usize, group: 0_usize },
@@ -168,6 +169,7 @@ fn every_refusal() -> Vec<Refusal> {
         NoThrowsLeft { throws: 3 },
         KeepNotThere { keep: dice(), dice: dice() },
         KeepAll {},
+        KeepForbidden { keep: "5-6".parse::<kosti_dice::Dice>().unwrap() },
         FirstThrowIsAll {},
         NotThisGame {},
         NoSuchBox {},
@@ -262,7 +264,7 @@ fn every_doubt() -> Vec<VerifyError> {
     let dice = || "1-2".parse::<kosti_dice::Dice>().unwrap();
     every!(VerifyError:
         Unreadable { why: ReplayError::NotOpened { table: "kitchen".to_owned() } },
-        NoNotes {},
+        NoCommits {},
         NotStarted {},
         NoProof { number: 3_u64 },
         Number { number: 3_u64, says: 4_u64 },

@@ -35,7 +35,7 @@ pub enum FetchError {
     Unreachable,
     /// The server answered that it has no such record.
     Status(u16),
-    /// The record is longer than [`MOST_FILE`].
+    /// The record is longer than a file may be.
     TooLong,
 }
 

@@ -12,17 +12,17 @@ use maud::{Markup, html};
 use super::table_address::record_address;
 use super::transfer::Upload;
 use super::{DeviceState, FetchError, MOST_FILE};
+use crate::dice_proof_page;
 use crate::form::Form;
 use crate::preferences::Preferences;
 use crate::problem::Problem;
-use crate::proof;
 use crate::shell::Page;
 
 const PATH: &str = "/verify";
 
 /// What was found out.
 enum Outcome {
-    Checked(Result<VerifiedTable, VerifyError>),
+    Checked(Result<Box<VerifiedTable>, VerifyError>),
     NoAddress,
     NotFetched(FetchError),
 }
@@ -39,7 +39,7 @@ pub(super) async fn form(
     let outcome = match record_address(typed) {
         None => Outcome::NoAddress,
         Some(address) => match state.host.fetch_record(address, MOST_FILE).await {
-            Ok(record) => Outcome::Checked(state.app.verify_record(&record).await?),
+            Ok(record) => Outcome::Checked(state.app.verify_record(&record).await?.map(Box::new)),
             Err(why) => Outcome::NotFetched(why),
         },
     };
@@ -53,7 +53,7 @@ pub(super) async fn check(
     Upload(record): Upload,
 ) -> Result<Response, Problem> {
     let page = Page::new(&app, &preferences, PATH);
-    let outcome = Outcome::Checked(app.verify_record(&record?).await?);
+    let outcome = Outcome::Checked(app.verify_record(&record?).await?.map(Box::new));
     Ok(show(&page, "", Some(&outcome)))
 }
 
@@ -107,9 +107,9 @@ fn describe(page: &Page<'_>, outcome: &Outcome) -> Markup {
             section aria-labelledby="found" role="status" {
                 h2 #found { "✓ " (page.say("verify-holds")) }
                 p { (checked.table.rules().name.get(page.language())) ": " (checked.record.tags.players.join(", ")) " (" (checked.table.id()) ")" }
-                (proof::summary(page, checked))
+                (dice_proof_page::summary(page, checked))
             }
-            (proof::throws(page, checked))
+            (dice_proof_page::throws(page, checked))
         },
     }
 }

@@ -1,10 +1,10 @@
 //! The bar above the table: home, the game, the coach, and a menu with everything else.
 
+use kosti_coach::CoachMode;
 use maud::{Markup, html};
 
 use super::TablePage;
 use crate::home::describe_progress;
-use crate::preferences::Help;
 
 /// The letters of a name above which it is written smaller, to leave room for how far the game is.
 const LONG_NAME: usize = 8;
@@ -26,11 +26,11 @@ impl TablePage<'_> {
 
     /// Turns the coach panel on and off.
     fn coach_switch(&self) -> Markup {
-        if !self.may_have_coach() {
+        if !self.may_have_coach {
             return html! {};
         }
-        let on = self.page.preferences.help == Help::Show;
-        let next = if on { Help::Off } else { Help::Show };
+        let on = self.page.preferences.coach_mode == CoachMode::Show;
+        let next = if on { CoachMode::Off } else { CoachMode::Show };
         let said = if on { "page-coach-hide" } else { "page-coach-show" };
         html! {
             a.icon #coach-switch .lit[on] href=(self.coach_link(next)) data-part aria-label=(self.page.say(said)) title=(self.page.say(said)) {
