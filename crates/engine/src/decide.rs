@@ -254,7 +254,9 @@ impl State {
                 Then::Bank if may_bank && turn.points < self.least_bank(rules, seat) => {
                     Err(Refusal::BankMore { least: self.least_bank(rules, seat) })
                 }
-                Then::Bank if may_bank => Ok(done(vec![Event::Banked { seat, points: turn.points }])),
+                Then::Bank if may_bank => {
+                    Ok(Decision::Done(vec![Event::Banked { seat, points: turn.points }]))
+                }
                 Then::Bank => Err(Refusal::MustThrow),
                 Then::Throw => {
                     let turn = Turn { aside: 0, ..*turn };
@@ -275,9 +277,10 @@ impl State {
             Then::Bank if turn.points.saturating_add(points) < least && !no_more => {
                 Err(Refusal::BankMore { least })
             }
-            Then::Bank => {
-                Ok(done(vec![set_aside, Event::Banked { seat, points: turn.points.saturating_add(points) }]))
-            }
+            Then::Bank => Ok(Decision::Done(vec![
+                set_aside,
+                Event::Banked { seat, points: turn.points.saturating_add(points) },
+            ])),
             Then::Throw => {
                 if no_more {
                     return Err(Refusal::MustBank);
@@ -357,8 +360,4 @@ impl State {
             _ => Err(Refusal::NotThisGame),
         }
     }
-}
-
-fn done(events: Vec<Event>) -> Decision {
-    Decision::Done(events)
 }

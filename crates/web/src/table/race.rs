@@ -74,12 +74,12 @@ impl TablePage<'_> {
                     }
                 }
             }
-            (self.mixed(rules))
+            (self.combinations_of_different_dice(rules))
         }
     }
 
     /// Combinations of different dice.
-    fn mixed(&self, rules: &RaceRules) -> Markup {
+    fn combinations_of_different_dice(&self, rules: &RaceRules) -> Markup {
         let different = |dice: &Dice| dice.faces().any(|face| dice.count(face) < dice.len());
         let language = self.page.language();
         html! {

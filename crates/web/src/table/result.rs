@@ -129,7 +129,7 @@ pub(crate) fn result_line(page: &Page<'_>, names: &[String], outcome: &Outcome) 
 }
 
 /// A whole number with its sign; nothing is neither more nor less.
-fn signed(change: f64) -> String {
+fn format_signed(change: f64) -> String {
     match change.round() {
         0.0 => "0".to_owned(),
         more if more > 0.0 => format!("+{more:.0}"),
@@ -218,8 +218,8 @@ impl TablePage<'_> {
                     h3 { (self.luck_and_choices(reviewed)) }
                     dl.steps {
                         div { dt { (page.say("result-average")) } dd { (format!("{:.0}", reviewed.start)) } }
-                        div.good[reviewed.luck >= 0.5].bad[reviewed.luck <= -0.5] { dt { (page.say("result-luck")) } dd { (signed(reviewed.luck)) } }
-                        div.bad[reviewed.mistakes >= 0.5] { dt { (page.say("result-choices")) } dd { (signed(-reviewed.mistakes)) } }
+                        div.good[reviewed.luck >= 0.5].bad[reviewed.luck <= -0.5] { dt { (page.say("result-luck")) } dd { (format_signed(reviewed.luck)) } }
+                        div.bad[reviewed.mistakes >= 0.5] { dt { (page.say("result-choices")) } dd { (format_signed(-reviewed.mistakes)) } }
                         div.sum { dt { (page.say("result-you")) } dd { (total) } }
                     }
                 }
