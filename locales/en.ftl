@@ -1568,7 +1568,7 @@ page-mark-both = ✓✓ proven by { $name } and { $witness }
 page-mark-thrower = ✓ proven by { $name }
 page-mark-witness = ✓ proven by { $witness }
 page-mark-server = ○ the server's word
-page-mark-checked = · checked in this browser
+page-mark-checked = · checked here
 page-dice-foreseen = No other player's device can witness the next throw: whoever runs this server could foresee it.
 page-dice-alarm = Do not trust these dice: { $what }. Your browser gives this server nothing more. Download the record and check it with kosti verify.
 page-dice-replaced = the server shows another history than it told before: it cheats, or its tables were restored from a backup
@@ -1589,7 +1589,6 @@ page-round = round { $nth } of { $of }
 page-first-to = first to { $target }
 page-nth-throw = throw { $nth } of { $of }
 page-tap-to-hold = tap a die to hold it
-page-in-the-cup = the dice are in the cup
 page-left = { $left } left
 page-throw-count = { $count ->
         [0] All dice are held
@@ -1611,6 +1610,7 @@ page-keys = Keys
 page-key-hold = hold a die
 page-key-throw = throw
 page-key-score = choose a box, write
+page-key-bank = bank
 page-key-undo = take back
 page-key-coach = coach
 page-key-list = this list
@@ -1646,11 +1646,22 @@ page-to-rematch = To the next game
 result-alone = Your result
 result-wins-by = { $name } wins by { $margin }
 result-wins = { $name } wins
+result-you-win-by = You win by { $margin }
+result-you-win = You win
 result-draw = A draw: { $names }
 result-series = The series:
 result-new-best = Your best game! Before: { $before }
 result-best = Your best: { $best }
 result-best-turn = Best turn: { $name }, { $points }
+result-best-bank = Best turn: +{ $points }
+result-race-turns = { $turns ->
+        [one] One turn
+       *[other] { $turns } turns
+    }, { $busts ->
+        [0] no bust
+        [one] one bust
+       *[other] { $busts } busts
+    }
 result-better-than = Better than { $percent } % of perfect games
 result-average = average
 result-luck = luck

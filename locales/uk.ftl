@@ -1547,7 +1547,7 @@ page-play-bot-of = { $game }: проти бота
 page-play-friends = З друзями
 page-play-friends-of = { $game }: з друзями
 page-continue = Продовжити
-page-with = з гравцями: { $names }
+page-with = · { $names }
 page-find = Знайти гру
 page-find-go = Знайти
 page-none-found = Гри з такою назвою немає.
@@ -1677,7 +1677,7 @@ page-mark-both = ✓✓ доводять { $name } і { $witness }
 page-mark-thrower = ✓ доводить { $name }
 page-mark-witness = ✓ доводить { $witness }
 page-mark-server = ○ слово сервера
-page-mark-checked = · перевірено в цьому браузері
+page-mark-checked = · перевірено тут
 page-dice-foreseen = Жоден пристрій іншого гравця не може засвідчити наступний кидок: той, хто тримає цей сервер, міг би знати його наперед.
 page-dice-alarm = Не вірте цим кубикам: { $what }. Ваш браузер більше нічого не дає цьому серверу. Завантажте запис і перевірте його командою kosti verify.
 page-dice-replaced = сервер показує іншу історію, ніж розповідав раніше: він шахраює, або його столи відновлено з резервної копії
@@ -1691,14 +1691,13 @@ page-waits = чекає
 page-has-won = перемога
 page-others-turn = Кубики в іншого гравця.
 page-boxes = Графи
-page-lower-section = Нижня частина
+page-lower-section = Інші графи
 page-sum = Сума
 page-whole-sheet = Усі
 page-round = коло { $nth } з { $of }
 page-first-to = до { $target }
 page-nth-throw = кидок { $nth } з { $of }
 page-tap-to-hold = лишіть потрібні
-page-in-the-cup = кубики у склянці
 page-left = ще { $left }
 page-throw-count = { $count ->
         [0] Усі кубики лишаються
@@ -1722,6 +1721,7 @@ page-keys = Клавіші
 page-key-hold = лишити кубик
 page-key-throw = кинути
 page-key-score = вибрати графу, записати
+page-key-bank = записати очки
 page-key-undo = взяти назад
 page-key-coach = тренер
 page-key-list = цей список
@@ -1757,11 +1757,24 @@ page-to-rematch = До наступної гри
 result-alone = Ваш результат
 result-wins-by = { $name }: перемога з перевагою { $margin }
 result-wins = { $name }: перемога
+result-you-win-by = Ви перемогли з перевагою { $margin }
+result-you-win = Ви перемогли
 result-draw = Нічия: { $names }
 result-series = Рахунок серії:
 result-new-best = Ваша найкраща гра! Досі було { $before }
 result-best = Ваш рекорд: { $best }
 result-best-turn = Найкращий хід: { $name }, { $points }
+result-best-bank = Найкращий хід: +{ $points }
+result-race-turns = { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+        [many] { $turns } ходів
+       *[other] { $turns } ходу
+    }, { $busts ->
+        [0] жоден не згорів
+        [one] згорів { $busts }
+       *[other] згоріло { $busts }
+    }
 result-better-than = Краще, ніж { $percent } % бездоганних ігор
 result-average = у середньому
 result-luck = удача

@@ -52,8 +52,8 @@ pub(super) async fn by_code(
 pub(super) fn code_form(page: &Page<'_>, typed: &str) -> Markup {
     html! {
         form.inline action="/join" method="get" {
-            label for="code" { (page.say("page-code")) }
-            input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" value=(typed);
+            label.visually-hidden for="code" { (page.say("page-code")) }
+            input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" value=(typed) placeholder=(page.say("page-code"));
             button { (page.say("page-join-go")) }
         }
     }

@@ -207,7 +207,9 @@ impl<'a> TablePage<'a> {
         let outcome = self.game().and_then(Game::outcome);
         let game = self.table.rules().name.get(self.page.language());
         let (title, description) = match outcome {
-            Some(outcome) => (result_line(&self.page, &self.names, &outcome), self.share_text(&outcome)),
+            Some(outcome) => {
+                (result_line(&self.page, &self.names, &outcome, None), self.share_text(&outcome))
+            }
             None => (game.to_owned(), format!("{game}: {}", self.names.join(", "))),
         };
         let image = share_card::address(self.origin, self.id, self.page.language());

@@ -6,13 +6,16 @@ use maud::{Markup, html};
 use super::TablePage;
 use crate::home::describe_progress;
 
+/// The letters of a name above which it is written smaller, to leave room for how far the game is.
+const LONG_NAME: usize = 8;
+
 impl TablePage<'_> {
     pub(super) fn bar(&self) -> Markup {
         let game = self.table.rules().name.get(self.page.language());
         html! {
             header.topbar {
                 a.icon.back href="/" aria-label={ "Kosti: " (self.page.say("page-home")) } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M15 5l-7 7 7 7" {} } span.wordmark aria-hidden="true" { "Kosti" } }
-                h1 { (game) }
+                h1 .long[game.chars().count() > LONG_NAME] { (game) }
                 p.round { (self.game().map_or_else(|| self.page.say("page-status-seating"), |state| describe_progress(&self.page, state))) }
                 div.bar-links { (self.page_links()) }
                 (self.coach_switch())
@@ -72,7 +75,11 @@ impl TablePage<'_> {
         let keys = [
             ("1–6", "page-key-hold"),
             ("␣", "page-key-throw"),
-            ("↑ ↓ ↵", "page-key-score"),
+            if self.table.rules().race().is_some() {
+                ("B", "page-key-bank")
+            } else {
+                ("↑ ↓ ↵", "page-key-score")
+            },
             ("U", "page-key-undo"),
             ("C", "page-key-coach"),
             ("?", "page-key-list"),
