@@ -111,7 +111,7 @@ impl State {
             _ if player.left => return Err(Refusal::SeatLeft),
             Action::Undo if self.may_undo(seat) => return Ok(Decision::Done(vec![Event::Undone { seat }])),
             Action::Undo => return Err(Refusal::NothingToUndo),
-            Action::Correct(correction) => return self.correct(seat, correction).map(done),
+            Action::Correct(correction) => return self.correct(seat, correction).map(Decision::Done),
             _ if over => return Err(Refusal::GameOver),
             _ if self.on_turn() != Some(seat) => return Err(Refusal::NotYourTurn),
             _ => {}
@@ -141,9 +141,15 @@ impl State {
             }
             _ if turn.throw == 0 => Err(Refusal::ThrowFirst),
             (Family::Sheet(rules), Action::Throw { keep }) => self.rethrow(rules, turn, *keep),
-            (Family::Sheet(rules), Action::Score { slot }) => self.score(rules, turn, *slot).map(done),
-            (Family::Sheet(rules), Action::Cross { slot }) => self.cross(rules, turn, *slot).map(done),
-            (Family::Sheet(rules), Action::Announce { slot }) => self.announce(rules, turn, *slot).map(done),
+            (Family::Sheet(rules), Action::Score { slot }) => {
+                self.score(rules, turn, *slot).map(Decision::Done)
+            }
+            (Family::Sheet(rules), Action::Cross { slot }) => {
+                self.cross(rules, turn, *slot).map(Decision::Done)
+            }
+            (Family::Sheet(rules), Action::Announce { slot }) => {
+                self.announce(rules, turn, *slot).map(Decision::Done)
+            }
             (Family::Race(rules), Action::SetAside { take, then }) => {
                 self.set_aside(rules, turn, *take, *then)
             }

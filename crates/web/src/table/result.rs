@@ -48,8 +48,8 @@ impl RaceTurns {
     /// The turns of every seat of a record.
     fn of(record: &Record) -> Vec<Self> {
         let mut all = vec![Self::default(); record.tags.players.len()];
-        let counts = record.events.iter().zip(record.taken_back());
-        for event in counts.filter_map(|(event, taken_back)| (!taken_back).then_some(event)) {
+        let counts = record.events.iter().zip(record.undone_events());
+        for event in counts.filter_map(|(event, undone)| (!undone).then_some(event)) {
             let (Event::Banked { seat, .. } | Event::Busted { seat }) = event else { continue };
             let Some(turns) = all.get_mut(seat.0) else { continue };
             turns.count += 1;
@@ -350,6 +350,6 @@ mod tests {
 
     #[test]
     fn nothing_has_no_sign() {
-        assert_eq!([0.4, -0.4, 12.6, -3.2].map(signed), ["0", "0", "+13", "−3"]);
+        assert_eq!([0.4, -0.4, 12.6, -3.2].map(format_signed), ["0", "0", "+13", "−3"]);
     }
 }
