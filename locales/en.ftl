@@ -292,6 +292,7 @@ why-by-throw = { $throw ->
 why-beats = { $hand }: beats { $count } of { $of } other throws
 why-plus = plus { $points }: { $sum }
 why-hand-times = from the hand ×{ $times }: { $sum }
+why-column-times = the column counts { $times } times: { $sum }
 why-hand-points = from the hand: { $points }
 why-hand-plus = from the hand plus { $points }: { $sum }
 why-unfit = the dice do not fit
@@ -325,6 +326,7 @@ refused-no-throws-left = no throws left: a turn has { $throws ->
        *[other] { $throws } throws
     }
 refused-keep-not-there = { $keep } can't be kept: it is not among { $dice }
+refused-keep-forbidden = { $keep } can't be kept in this game
 refused-keep-all = a rethrow throws at least one die
 refused-first-throw-is-all = the first throw is with all dice
 refused-not-this-game = this game has no such action
@@ -529,8 +531,12 @@ ask-too-long = the line is too long: { $most } bytes at most
 ## What a box needs and gives, said from the rules themselves.
 
 needs-anything = any dice
-needs-alike = { $count } alike
+needs-alike = { $count ->
+        [1] one die
+       *[other] { $count } alike
+    }
 needs-exactly = a number on exactly { $count } dice
+needs-dice = any { $count } dice
 needs-sets = { $sizes } alike, of any numbers
 needs-different-sets = { $sizes } alike, of different numbers
 needs-run = { $count } numbers in a row
@@ -544,13 +550,25 @@ needs-one-colour = { $pattern }, all of one colour
 needs-wild = where a { $number } may stand for { $others }
 gives-combination = the sum of these dice
 gives-all-dice = the sum of all dice
-gives-matching = the sum of the dice that show { $number }
+gives-matching = the sum of the dice that show { $number ->
+        [own] its number
+       *[other] { $number }
+    }
 gives-points = { $points } points
-gives-each-miss = { $each } for each die that does not show { $number }
-gives-by-count = by how many dice show { $number }: { $table }
+gives-each-miss = { $each } for each die that does not show { $number ->
+        [own] its number
+       *[other] { $number }
+    }
+gives-by-count = by how many dice show { $number ->
+        [own] its number
+       *[other] { $number }
+    }: { $table }
+amount-number = its number
+amount-minus-number = minus its number
 gives-by-throw = by the throw, the first one first: { $points }
 gives-beats = how many other throws it beats. What beats more comes later: { $hands }; equal hands by their numbers, those on most dice first
 hand-none = nothing of that
+gives-less = less { $points }
 gives-plus = and { $points } more
 hand-times = from the hand ×{ $times }
 hand-points = from the hand { $points }
@@ -632,7 +650,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = How many games; 100000 by default, 4096 of a game that is too large to be solved
-cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
+cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn), and win (plays to beat the others, whose sheets it sees) against win or total (the largest expected total); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
 cli-simulate-seed = The seed of the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
@@ -733,6 +751,7 @@ score-free-throw = A double: all { $dice } may be thrown again.
 score-blank-must = A double that scores nothing: all { $dice } must be thrown again.
 score-blank-may = A double that scores nothing: bank, or throw all { $dice } again.
 score-bust = Nothing scores: bust.
+score-lost = Bust: the whole score is lost.
 score-wrong-option = --{ $option } is not for this game ({ $game })
 score-bad-dice = `{ $text }` are not dice ({ $why }); write 2 2 5 5 5 or 22555
 score-no-dice = which dice? For example: kosti score { $game } 2 2 5 5 5
@@ -772,6 +791,7 @@ advise-within = Chance to finish within { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } under best play for it: { $value }
+advise-trade = { $best } to win against { $instead }, though { $points } points less
 advise-reason = { $best }: { $value }{ $worth ->
         [points] {" "}to come
         [win] {" "}to win
@@ -823,6 +843,7 @@ simulate-mean = { $what ->
        *[total] Total
     }: { $mean } ± { $error } (standard error), deviation { $deviation }
 simulate-wins = Wins alone: { $share }
+simulate-share = Share of the wins: { $share } ± { $error } (standard error); a shared win counts in parts
 simulate-won = Wins: { $share } ± { $error } (standard error)
 simulate-ties = Shared wins: { $share }
 simulate-won-at-once = Games that dice won at once: { $share }; the totals are those of games played on
@@ -935,6 +956,8 @@ rules-gives-hand = from the hand: { $score }
 rules-gives-refused = refused
 rules-step = from { $from } { $give }
 rules-turn = After each throw set aside dice that score, then bank or throw the rest; a throw that scores nothing loses the turn's points.
+rules-keeps = Only these dice can be kept for the next throw, or none: { $keeps }.
+rules-step-keep-only = Keep what the rules let you keep, framed here, and throw the others again. You have { $throws } throws in all and may stop sooner.
 rules-hot-dice = A player who has set all dice aside may throw all of them again.
 rules-no-hot-dice = A player who has set all dice aside must bank.
 rules-double-must = A double that scores nothing there is no bust, and all dice must be thrown again.
@@ -981,12 +1004,16 @@ rules-barrel = Barrel from { $from }: { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } to reach { $exit }, or the score goes back to { $from }.
+rules-loss-turn = A throw that shows { $dice } loses the turn's points, whatever else falls.
+rules-loss-score = A throw that shows { $dice } loses the turn's points and the whole score, whatever else falls.
+rules-step-score-lost = And this costs the whole score.
 rules-bank-least = To bank takes { $least } points at least.
 rules-columns = The sheet has { $count } columns, and every box stands in each.
 rules-column-free = { $column }: its boxes are filled in any order.
 rules-column-down = { $column }: its boxes are filled from the first to the last.
 rules-column-up = { $column }: its boxes are filled from the last to the first.
 rules-column-announced = { $column }: its boxes are filled in any order, but each has to be announced after the first throw of its turn, and the turn is for it alone.
+rules-column-times = { $column }: everything in it counts { $times } times, what brings a bonus too.
 rules-difference = { $group } counts ({ $of } − { $less }) × { $times }, once all three are filled; { $of } and { $less } count for nothing else.
 rules-open-least = A player with no score needs { $least } points at least to bank.
 rules-last-round-shared = Who reaches { $target } begins the last round: everybody else has one more turn, and the highest score wins. Equal scores share the win.
@@ -1001,6 +1028,19 @@ rules-combinations = What scores
 rules-house = House rules
 rules-default = (standard)
 rules-standard = All by the standard rules.
+reading-game = The game
+reading-each-box = Every box: { $notes }
+reading-unfit-refused = Dice that do not fit are refused.
+reading-instant-win = { $win } – { $needs } { $throw ->
+        [first] on the first throw
+       *[any] on any throw
+    }: the game is won at once.
+reading-award-sum = if the entries of { $box } add up to { $sum } or more
+reading-award-never = if { $box } is full and none of its entries is crossed out or 0
+reading-award-each = for each entry of { $box } that is neither crossed out nor 0
+reading-award-total = by the total
+reading-nothing = changes nothing
+reading-without = without this: { $lines }
 rules-otherwise = Otherwise: --house OPTION=CHOICE
 rules-differs = Differs from the standard: { $changes }
 
@@ -1043,6 +1083,7 @@ play-bust = { $name }: bust, { $points ->
         [0] nothing gained.
        *[other] { $points } lost.
     }
+play-score-lost = { $name } loses everything: { $points }.
 play-set-back = Set back to { $score }: the turns in the barrel are used up.
 play-lost-points = Down to { $score }: too many turns in a row were lost.
 play-lost-turn = { $left ->
@@ -1134,6 +1175,7 @@ play-coach-value = Coach: { $worth ->
         [turns] turns to come { $value }
        *[points] to come { $value }
     }
+play-coach-points = { $points } to come
 play-coach-warns = The coach watches.
 play-coach-ready = The coach is ready.
 play-coach-solving = The coach is working the game out: { $percent } %
@@ -1615,6 +1657,7 @@ page-key-undo = take back
 page-key-coach = coach
 page-key-list = this list
 page-highlight-bust = Bust!
+page-highlight-score-lost = Everything lost!
 page-highlight-hot = Hot dice!
 page-highlight-alike = { $count } alike!
 page-highlight-bonus = Bonus +{ $points }!
@@ -1892,6 +1935,13 @@ page-own-file = Or choose a file (at most 64 KiB); it goes before the text
 page-own-check = Check the rules
 page-own-from = Begin with something that works
 page-own-start = An example with remarks
+page-own-new-sheet = A score sheet by a few questions
+page-own-new-race = A race to a score by a few questions
+page-own-write = Write the file
+page-own-preview = What Kosti makes of the text
+page-own-understood = How Kosti understands it
+page-own-understood-about = This is read from the compiled rules. A rule that is missing here is not played.
+page-own-link = A link to this game
 page-own-empty = Nothing was sent: paste the text of a rules file, or choose one.
 page-own-faults = { $count ->
     [one] There is an error in the file. Nothing was saved.

@@ -315,6 +315,7 @@ why-by-throw = { $throw ->
 why-beats = { $hand }: б'є { $count } з { $of } інших кидків
 why-plus = плюс { $points }: { $sum }
 why-hand-times = з руки ×{ $times }: { $sum }
+why-column-times = стовпець рахується ×{ $times }: { $sum }
 why-hand-points = з руки: { $points }
 why-hand-plus = з руки плюс { $points }: { $sum }
 why-unfit = кубики не підходять
@@ -353,6 +354,7 @@ refused-no-throws-left = більше кидків немає: { $throws ->
        *[many] у ході { $throws } кидків
     }
 refused-keep-not-there = { $keep } не можна залишити з { $dice }
+refused-keep-forbidden = { $keep } у цій грі не лишають
 refused-keep-all = перекидають хоча б один кубик
 refused-first-throw-is-all = перший кидок роблять усіма кубиками
 refused-not-this-game = у цій грі такої дії немає
@@ -565,8 +567,16 @@ ask-too-long = рядок задовгий: щонайбільше { $most } б�
 ## Що треба для графи і що вона дає, сказане за самими правилами.
 
 needs-anything = будь-які кубики
-needs-alike = { $count } однакових
+needs-alike = { $count ->
+        [1] один кубик
+       *[other] { $count } однакових
+    }
 needs-exactly = число рівно на { $count } кубиках
+needs-dice = { $count } { $count ->
+        [one] будь-який кубик
+        [few] будь-які кубики
+       *[many] будь-яких кубиків
+    }
 needs-sets = { $sizes } однакових, числа будь-які
 needs-different-sets = { $sizes } однакових, числа різні
 needs-run = { $count } чисел підряд
@@ -580,13 +590,25 @@ needs-one-colour = { $pattern }, усі одного кольору
 needs-wild = де { $number } може замінити { $others }
 gives-combination = сума цих кубиків
 gives-all-dice = сума всіх кубиків
-gives-matching = сума кубиків із числом { $number }
+gives-matching = сума кубиків { $number ->
+        [own] з її числом
+       *[other] із числом { $number }
+    }
 gives-points = { $points } очок
-gives-each-miss = { $each } за кожен кубик, що не показує { $number }
-gives-by-count = за кількістю кубиків із числом { $number }: { $table }
+gives-each-miss = { $each } за кожен кубик, що не показує { $number ->
+        [own] її числа
+       *[other] { $number }
+    }
+gives-by-count = за кількістю кубиків { $number ->
+        [own] з її числом
+       *[other] із числом { $number }
+    }: { $table }
+amount-number = її число
+amount-minus-number = мінус її число
 gives-by-throw = за кидком, спершу перший: { $points }
 gives-beats = скільки інших кидків б'є. Сильніше стоїть далі: { $hands }; рівні руки за їхніми числами, спершу ті, що на більшості кубиків
 hand-none = нічого з цього
+gives-less = без { $points }
 gives-plus = і ще { $points }
 hand-times = з руки ×{ $times }
 hand-points = з руки { $points }
@@ -668,7 +690,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = Скільки ігор; якщо не сказано, 100000, а в грі, завеликій для розв'язання, 4096
-cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
+cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід), а також win (грає, щоб випередити інших, чиї таблиці бачить) проти win або total (найбільша очікувана сума); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
 cli-simulate-seed = Зерно кидків: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
@@ -775,6 +797,7 @@ score-free-throw = Дубль: можна знову кинути всі { $dice
 score-blank-must = Дубль без очок: треба знову кинути всі { $dice }.
 score-blank-may = Дубль без очок: запишіть або знову киньте всі { $dice }.
 score-bust = Нічого не дає: хід згорів.
+score-lost = Хід згорів, а з ним увесь рахунок.
 score-wrong-option = --{ $option } не для цієї гри ({ $game })
 score-bad-dice = `{ $text }` не кубики ({ $why }); пишіть 2 2 5 5 5 або 22555
 score-no-dice = які кубики? Наприклад: kosti score { $game } 2 2 5 5 5
@@ -818,6 +841,7 @@ advise-within = Ймовірність закінчити за { $turns ->
         [many] { $turns } ходів
        *[other] { $turns } ходу
     } за найкращої для цього гри: { $value }
+advise-trade = { $best } на перемогу проти { $instead }, хоча на { $points } очка менше
 advise-reason = { $best }: { $value }{ $worth ->
         [points] {" "}попереду
         [win] {" "}на перемогу
@@ -871,6 +895,7 @@ simulate-mean = { $what ->
        *[total] Сума
     }: { $mean } ± { $error } (стандартна похибка), відхилення { $deviation }
 simulate-wins = Виграє сам: { $share }
+simulate-share = Частка перемог: { $share } ± { $error } (стандартна похибка); спільну перемогу поділено
 simulate-won = Виграє: { $share } ± { $error } (стандартна похибка)
 simulate-ties = Спільних перемог: { $share }
 simulate-won-at-once = Ігор, які одразу виграли кубики: { $share }; суми взято з ігор, дограних до кінця
@@ -994,11 +1019,13 @@ rules-gives-hand = з руки: { $score }
 rules-gives-refused = не можна
 rules-step = від { $from } { $give }
 rules-turn = Після кожного кидка відкладіть кубики, що дають очки, і запишіть або кидайте решту; кидок без очок спалює очки ходу.
+rules-keeps = До наступного кидка лишають тільки ці кубики або жодного: { $keeps }.
+rules-step-keep-only = Залиште те, що дозволяють правила (тут обведено), і перекиньте решту. Усього { $throws } кидки, можна спинитися раніше.
 rules-hot-dice = Хто відклав усі кубики, може знову кинути всі.
 rules-no-hot-dice = Хто відклав усі кубики, мусить записати.
 rules-double-must = Дубль без очок там не спалює хід, і треба знову кинути всі кубики.
 rules-double-may = Дубль без очок там не спалює хід: запишіть або знову киньте всі кубики.
-rules-double = Якщо відкладено { $aside }, однакові решта кубиків дозволяють знову кинути всі.
+rules-double = Якщо відкладено { $aside } і решта кубиків однакові, можна знову кинути всі.
 rules-aim-sheet = Заповнити аркуш: за хід одну графу, усього { $rounds ->
         [one] { $rounds } хід
         [few] { $rounds } ходи
@@ -1067,12 +1094,16 @@ rules-barrel = Бочка від { $from }: до { $exit } є { $turns ->
         [few] { $turns } ходи
        *[many] { $turns } ходів
     }, інакше рахунок повертається до { $from }.
+rules-loss-turn = Кидок, що показує { $dice }, спалює очки ходу, хоч би що ще випало.
+rules-loss-score = Кидок, що показує { $dice }, спалює очки ходу і весь рахунок, хоч би що ще випало.
+rules-step-score-lost = А це коштує всього рахунку.
 rules-bank-least = Записати можна щонайменше { $least } очок.
 rules-columns = На аркуші стовпців: { $count }; кожна графа є в кожному.
 rules-column-free = { $column }: графи заповнюють у будь-якому порядку.
 rules-column-down = { $column }: графи заповнюють від першої до останньої.
 rules-column-up = { $column }: графи заповнюють від останньої до першої.
 rules-column-announced = { $column }: графи заповнюють у будь-якому порядку, але кожну треба оголосити після першого кидка її ходу, і хід тоді лише для неї.
+rules-column-times = { $column }: усе в ньому рахується ×{ $times }, також те, що дає премію.
 rules-difference = { $group } рахує ({ $of } − { $less }) × { $times }, коли всі три заповнено; більше ніде { $of } і { $less } не рахуються.
 rules-open-least = Хто не має рахунку, може записати щонайменше { $least } очок.
 rules-last-round-shared = Хто набере { $target }, починає останнє коло: кожен інший має ще один хід, і виграє найвищий рахунок. Однакові рахунки ділять перемогу.
@@ -1088,6 +1119,19 @@ rules-combinations = Що дає очки
 rules-house = Домашні правила
 rules-default = (типово)
 rules-standard = Усе за звичайними правилами.
+reading-game = Гра
+reading-each-box = Кожна графа: { $notes }
+reading-unfit-refused = Невідповідні кубики не вписують.
+reading-instant-win = { $win } – { $needs } { $throw ->
+        [first] з першого кидка
+       *[any] з будь-якого кидка
+    }: гру одразу виграно.
+reading-award-sum = якщо записи графи «{ $box }» разом дають { $sum } або більше
+reading-award-never = якщо графа «{ $box }» повна і жодного її запису не викреслено й жоден не 0
+reading-award-each = за кожен запис графи «{ $box }», не викреслений і не 0
+reading-award-total = за сумою
+reading-nothing = нічого не змінює
+reading-without = без цього: { $lines }
 rules-otherwise = Інакше: --house ПРАВИЛО=ВИБІР
 rules-differs = Відрізняється від звичайних: { $changes }
 
@@ -1130,6 +1174,7 @@ play-bust = { $name }: кидок без очок, { $points ->
         [0] хід нічого не дав.
        *[other] згоріло { $points }.
     }
+play-score-lost = { $name } втрачає все: { $points }.
 play-set-back = Назад до { $score }: ходи в бочці вичерпано.
 play-lost-points = Униз до { $score }: забагато ходів поспіль утрачено.
 play-lost-turn = { $left ->
@@ -1226,6 +1271,7 @@ play-coach-value = Тренер: { $worth ->
         [turns] ходів попереду { $value }
        *[points] попереду { $value }
     }
+play-coach-points = попереду { $points }
 play-coach-warns = Тренер стежить.
 play-coach-ready = Тренер готовий.
 play-coach-solving = Тренер обчислює гру: { $percent } %
@@ -1726,6 +1772,7 @@ page-key-undo = взяти назад
 page-key-coach = тренер
 page-key-list = цей список
 page-highlight-bust = Згоріло!
+page-highlight-score-lost = Усе втрачено!
 page-highlight-hot = Усі в гру!
 page-highlight-alike = { $count } однакових!
 page-highlight-bonus = Премія +{ $points }!
@@ -2043,6 +2090,13 @@ page-own-text = Файл правил
 page-own-file = Або оберіть файл (щонайбільше 64 КіБ); він важить більше за текст
 page-own-check = Перевірити правила
 page-own-from = Почати з того, що працює
+page-own-new-sheet = Гра на аркуші: кілька запитань
+page-own-new-race = Перегони до мети: кілька запитань
+page-own-write = Написати файл
+page-own-preview = Що Kosti розуміє з тексту
+page-own-understood = Як Kosti це розуміє
+page-own-understood-about = Це прочитано зі складених правил. Правила, якого тут бракує, у грі немає.
+page-own-link = Посилання на цю гру
 page-own-start = Приклад із поясненнями
 page-own-empty = Нічого не надіслано: вставте текст файлу правил або оберіть файл.
 page-own-faults = { $count ->

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kosti_rules::{Family, Faults, House, RulesFile};
-use kosti_text::Words;
+use kosti_text::{Section, Words};
 use serde_json::{Value, json};
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::{game, watch};
+use crate::{game, rules, watch};
 
 pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
     if args.watch {
@@ -52,6 +52,10 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
             Err(faults) => out.words.render_faults(&name, file.text(), faults, out.has_colours()),
         };
         out.line(&text)?;
+        // Of several files only the faults are of interest.
+        if checked.is_ok() && args.files.len() == 1 {
+            rules::print_reading(&reading(&file, &out.words), out)?;
+        }
     }
     if args.json {
         out.json(&json!(reports))?;
@@ -82,6 +86,13 @@ pub(crate) fn summary(name: &str, file: &RulesFile, words: &Words) -> String {
     }
 }
 
+/// The compiled rules of a sound file in plain words, and what its house rules change.
+fn reading(file: &RulesFile, words: &Words) -> Vec<Section<String>> {
+    let rules = file.rules(&House::default());
+    let parts = rules.map(|rules| words.read_back(&rules)).unwrap_or_default();
+    parts.into_iter().chain(words.read_back_choices(file)).collect()
+}
+
 fn as_json(path: &Path, file: &RulesFile, checked: &Result<(), Faults>, words: &Words) -> Value {
     let faults: Vec<Value> = checked
         .as_ref()
@@ -98,5 +109,10 @@ fn as_json(path: &Path, file: &RulesFile, checked: &Result<(), Faults>, words: &
             })
         })
         .collect();
-    json!({ "file": path.display().to_string(), "sound": checked.is_ok(), "faults": faults })
+    let parts = checked.is_ok().then(|| reading(file, words));
+    let rules = parts.map(|parts| {
+        let part = |part: Section<String>| json!({ "part": part.heading, "lines": part.items });
+        parts.into_iter().map(part).collect::<Vec<_>>()
+    });
+    json!({ "file": path.display().to_string(), "sound": checked.is_ok(), "faults": faults, "rules": rules })
 }

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kosti_dice::Dice;
 use kosti_rules::{Example, Faces, Rules};
 use kosti_text::{
-    Explained, ExplainedAward, ExplainedCombination, ExplainedExample, ExplainedHouse, ExplainedSheet,
-    ExplainedSlot, Section,
+    Explained, ExplainedCombination, ExplainedExample, ExplainedHouse, ExplainedSheet, ExplainedSlot, Section,
 };
 use serde_json::{Value, json};
 
@@ -15,26 +15,31 @@ use crate::game;
 use crate::out::Out;
 use crate::table::{self, Align};
 
+/// Dice of one combination that are listed one by one.
+const MOST_DICE_LISTED: usize = 12;
+
 pub(crate) fn run(args: &RulesArgs, out: &mut Out) -> Result<ExitCode> {
     let rules = game::load(&args.of, &out.words)?;
     if args.of.json {
         out.json(&as_json(&rules, out.language()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    lay_out(&out.words.explain_rules(&rules), out)?;
+    lay_out(&rules, &out.words.explain_rules(&rules), out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn lay_out(rules: &Explained, out: &mut Out) -> Result<()> {
+/// Prints the explained rules. What only the author says stands beside what the compiled rules say.
+fn lay_out(compiled: &Rules, rules: &Explained, out: &mut Out) -> Result<()> {
     out.heading(&rules.name)?;
-    for line in rules.about.iter().chain([&rules.size]).chain(&rules.source).chain(&rules.facts) {
+    let facts = out.words.read_facts(compiled);
+    for line in rules.about.iter().chain([&rules.size]).chain(&rules.source).chain(&facts) {
         out.line(line)?;
     }
     for slots in &rules.slots {
         section(slots, box_lines, out)?;
     }
-    if let Some(points) = &rules.points {
-        section(points, award_lines, out)?;
+    if let Some(points) = compiled.sheet().and_then(|sheet| out.words.read_awards(sheet)) {
+        section(&points, |line| vec![format!("  {line}")], out)?;
     }
     if let Some(sheets) = &rules.sheets {
         section(sheets, sheet_lines, out)?;
@@ -81,8 +86,9 @@ fn in_brackets(clause: Option<&String>) -> String {
     clause.map_or_else(String::new, |clause| format!(" ({clause})"))
 }
 
-fn award_lines(award: &ExplainedAward) -> Vec<String> {
-    vec![format!("  {}: {}", award.name, award.worth)]
+/// Prints compiled rules as they are read back, part by part.
+pub(crate) fn print_reading(parts: &[Section<String>], out: &mut Out) -> Result<()> {
+    parts.iter().try_for_each(|part| section(part, |line| vec![format!("  {line}")], out))
 }
 
 fn sheet_lines(sheet: &ExplainedSheet) -> Vec<String> {
@@ -100,6 +106,10 @@ fn combination_table(
 ) -> Result<()> {
     let mut rows = Vec::new();
     for combination in &combinations.items {
+        if let Some(points) = points_of_many(&combination.made_of) {
+            rows.push(vec![format!("  {}", combination.name), combination.needs.clone(), points.to_string()]);
+            continue;
+        }
         for (i, (dice, points)) in combination.made_of.iter().enumerate() {
             let name = if i == 0 { combination.name.as_str() } else { "" };
             let dice = out.words.write_dice(faces, *dice);
@@ -111,6 +121,13 @@ fn combination_table(
         out.line(&line)?;
     }
     Ok(())
+}
+
+/// The points of a combination of more dice than anybody would read, if all of them give the same.
+fn points_of_many(made_of: &[(Dice, i32)]) -> Option<i32> {
+    let (_, points) = made_of.first()?;
+    let same = made_of.iter().all(|(_, other)| other == points);
+    (made_of.len() > MOST_DICE_LISTED && same).then_some(*points)
 }
 
 fn house_lines(house: &ExplainedHouse, out: &mut Out) -> Result<()> {

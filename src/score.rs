@@ -155,7 +155,7 @@ fn selections(rules: &RaceRules, dice: &str, aside: usize, answer: &RaceScore, o
         out.line(&all)?;
     }
     if answer.bust {
-        let bust = out.say("score-bust", &[]);
+        let bust = out.say(if answer.score_lost { "score-lost" } else { "score-bust" }, &[]);
         out.line(&bust)?;
     }
     Ok(())

@@ -14,7 +14,7 @@ const browser = await Browser.start(kosti);
 
 const games = [
   ...['balut', 'crag', 'dice-poker', 'farkle', 'generala', 'generals', 'kismet', 'kniffel', 'maxi-yatzy', 'pig', 'poker-dice'],
-  ...['school', 'ten-thousand', 'thousand', 'yacht', 'yahtzee', 'yamb', 'yatzy', 'zilch'],
+  ...['school', 'ship-captain-crew', 'ten-thousand', 'thousand', 'triple-yahtzee', 'two-dice-pig', 'yacht', 'yahtzee', 'yamb', 'yatzy', 'zilch'],
 ];
 // The short form plays a sheet and a race to their ends, and a turn of the others.
 const whole = fullLength ? games : ['crag', 'pig'];

@@ -97,6 +97,8 @@ export async function playTurn(page) {
   if ((await announce.count()) && (!(await again.count()) || (await announce.count()) > 9)) await act(page, announce.first());
   if (await again.count()) {
     await page.locator('label.die-box').first().click();
+    // Some games let only some dice be kept; those that may be are held already.
+    if (await again.isDisabled()) await page.locator('label.die-box').first().click();
     await act(page, again);
   }
   // Some games have nothing to write before the last throw.

@@ -70,6 +70,19 @@ fn new_takes_what_is_said() {
     .assert_eq(&made.out);
     expect![[r#"
         kitchen-table.toml: fine. Kitchen table!: a race to 200, 2 variants, 1 example.
+
+        The game
+          2–8 players (one may practise alone); 3 dice with 6 sides; first to 200.
+          Be the first to reach 200 points.
+          After each throw set aside dice that score, then bank or throw the rest; a throw that scores nothing loses the turn's points.
+          A player who has set all dice aside may throw all of them again.
+
+        What scores
+          Single dice – one die: 1 → 10, 5 → 5.
+          Three alike – 3 alike: 1 → 100, 2 → 20, 3 → 30, 4 → 40, 5 → 50, 6 → 60.
+
+        House rules
+          hot-dice=off: A player who has set all dice aside must bank.
     "#]]
     .assert_eq(&at(&["check", "kitchen-table.toml"]).out);
     let wrong: Vec<String> = [

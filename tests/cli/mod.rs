@@ -118,7 +118,7 @@ fn rules_of_a_sheet_game() {
         1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 10 turns for each player.
         Source: Generals, as its players wrote it down
         Who starts is settled by lot: everybody throws all dice, the lowest sum starts; equals throw again.
-        Great general: Five alike on the first throw, in any round, win the game at once.
+        Great general – 5 alike on the first throw: the game is won at once.
 
         Numbers
         The sum of the dice with the number, on the last throw.
@@ -196,7 +196,7 @@ fn rules_of_the_race() {
         Джерело: Thousand, as its players wrote it down
         Після кожного кидка відкладіть кубики, що дають очки, і запишіть або кидайте решту; кидок без очок спалює очки ходу.
         Хто відклав усі кубики, може знову кинути всі.
-        Якщо відкладено рівно три кубики, дубль на останніх двох дозволяє кинути всі п'ять знову.
+        Якщо відкладено 3 і решта кубиків однакові, можна знову кинути всі.
         Дубль без очок там не спалює хід, і треба знову кинути всі кубики.
         Бочка від 295: до 400 є 3 ходи, інакше рахунок повертається до 295.
         Бочка від 595: до 700 є 3 ходи, інакше рахунок повертається до 595.
@@ -308,6 +308,24 @@ fn new_then_check_then_play_with_it() {
     .assert_eq(&at(&["new", "mine.toml"]).out);
     expect![[r#"
         mine.toml: fine. My game: 10 boxes, 2 variants, 4 examples.
+
+        The game
+          1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 10 turns for each player.
+          Fill the sheet, one box a turn, in 10 turns. The highest total wins.
+          Numbers: 63 or more bring 35 more.
+          Every box: Dice that do not fit score 0. Never crossed out.
+
+        Numbers
+          Ones, Twos, Threes, Fours, Fives, Sixes – any dice: the sum of the dice that show its number.
+
+        Boxes
+          Three alike – 3 alike: the sum of these dice.
+          Full house – 3 + 2 alike, of different numbers: 25 points.
+          Straight – 5 numbers in a row: 40 points.
+          Chance – any dice: the sum of all dice.
+
+        House rules
+          full-house=dice: Full house – 3 + 2 alike, of different numbers: the sum of all dice.
     "#]]
     .assert_eq(&at(&["check", "mine.toml"]).out);
     assert_eq!(at(&["new", "moya.toml", "--lang", "uk"]).code, Some(0));

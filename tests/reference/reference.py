@@ -20,6 +20,8 @@ FACES = (1, 2, 3, 4, 5, 6)
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 YAMB_ROWS = (*NUMBERS, "max", "min", "straight", "full", "poker", "yamb")
 YAMB_COLUMNS = ("down", "free", "up", "announced")
+YAHTZEE_ROWS = (*NUMBERS, "three", "four", "full-house", "small-straight", "large-straight", "yahtzee", "chance")
+TRIPLE = {"single": 1, "double": 2, "triple": 3}
 
 # dice, throws a turn, how often each box is filled, house rules (default choice first), boxes in sheet order
 GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tuple(boxes.split()))
@@ -42,10 +44,12 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
     ("maxi-yatzy", 6, 3, 1, {}, "ones twos threes fours fives sixes pair two-pairs three-pairs three four five "
      "small-straight large-straight full-straight full-house villa tower chance maxi-yatzy"),
     ("poker-dice", 5, 3, 1, {}, "hand"),
+    ("ship-captain-crew", 5, 3, 1, {"cargo": ("both", "either")}, "cargo"),
     ("kismet", 5, 3, 1, {"alike": ("any", "different")}, "ones twos threes fours fives sixes "
      "two-pairs three straight flush full-house full-house-colour four yarborough kismet"),
     ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
     ("yamb", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in YAMB_COLUMNS for row in YAMB_ROWS)),
+    ("triple-yahtzee", 5, 3, 1, {}, " ".join(f"{row}-{column}" for column in TRIPLE for row in YAHTZEE_ROWS)),
     ("yahtzee", 5, 3, 1, {"joker": ("forced", "none")}, "ones twos threes fours fives sixes "
      "three four full-house small-straight large-straight yahtzee chance"))}
 
@@ -187,6 +191,12 @@ def yahtzee(box, dice, throw, house):
         return 40 if in_a_row(dice, 5) else 0
     return sum(dice) if box == "chance" else 50 if most == 5 else 0
 
+def triple_yahtzee(box, dice, throw, house):
+    """ "your scores for the second round will be multiplied by two, and the scores for the third round by three" """
+    row, column = box.rsplit("-", 1)
+    number = NUMBERS.index(row) + 1 if row in NUMBERS else 0
+    return TRIPLE[column] * (number * dice.count(number) if number else yahtzee(row, dice, throw, house))
+
 def yacht(box, dice, throw, house):
     if box == "full-house":
         return sum(dice) if best(dice, FULL_DIFFERENT) else 0
@@ -249,6 +259,13 @@ def poker_hands():
 def poker_dice(box, dice, throw, house):
     return poker_hands().index(tuple(sorted(dice)))  # how many hands it beats
 
+def ship_captain_crew(box, dice, throw, house):
+    return sum(dice) - 15 if contains(dice, (4, 5, 6)) else 0  # "the remaining two dice (the cargo) are added together"
+
+def may_keep(game, keep):
+    """ "they must be rolled in order": a 6, then a 5, then a 4; the cargo dice are thrown again together."""
+    return game != "ship-captain-crew" or keep in [(), (6,), (5, 6), (4, 5, 6)]
+
 def yamb(box, dice, throw, house):
     row, counts = box.split("-")[0], sorted((dice.count(n) for n in set(dice)), reverse=True)
     if row in NUMBERS:
@@ -270,7 +287,7 @@ def yamb_waits(filled, box):
     other = YAMB_ROWS.index(row) + step
     return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
 
-SCORERS = {"kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+SCORERS = {"triple-yahtzee": triple_yahtzee, "ship-captain-crew": ship_captain_crew, "kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
            "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
@@ -387,6 +404,16 @@ def yamb_total(sheet):
         total += numbers + bonus + between + combinations
     return {"total": total, "groups": groups}
 
+def triple_total(sheet):
+    """ "the targets for the bonus will also be higher (63 for round 1, 126 for round 2, 189 for round 3)" """
+    total, groups = sum(box_sum(sheet, box) for box in sheet), {}
+    for column, times in TRIPLE.items():
+        numbers = sum(box_sum(sheet, f"{row}-{column}") for row in NUMBERS)
+        bonus = 35 * times if numbers >= 63 * times else 0
+        groups[f"upper-{column}"] = {"sum": numbers, "bonus": bonus}
+        total += bonus
+    return {"total": total, "groups": groups}
+
 def answer_total(game, sheet):
     total = sum(box_sum(sheet, box) for box in sheet)
     numbers = sum(box_sum(sheet, box) for box in NUMBERS)
@@ -407,6 +434,8 @@ def answer_total(game, sheet):
         return {"total": total + bonus, "groups": {"upper": {"sum": numbers, "bonus": bonus}}}
     if game == "yamb":
         return yamb_total(sheet)
+    if game == "triple-yahtzee":
+        return triple_total(sheet)
     if game == "balut" and filled_of(game, sheet) == (4,) * 7:
         return {"total": total, "points": balut_points(sheet)}
     return {"total": total}
@@ -441,7 +470,9 @@ RACES = {
     "ten-thousand": (6, {(1,): 100, (5,): 50, tuple(FACES): 3000,
                          **{tuple(sorted(2 * pairs)): 1500 for pairs in itertools.combinations_with_replacement(FACES, 3)},
                          **{(n,) * 3: HUNDREDS[n - 1] for n in FACES}}, 10000),
-    "pig": (1, {(n,): n for n in FACES if n != 1}, 100)}
+    "pig": (1, {(n,): n for n in FACES if n != 1}, 100),
+    # "If neither shows a 1, their sum is added to the turn total. If a single 1 is rolled, the player scores nothing"
+    "two-dice-pig": (2, {(n, m): n + m for n in FACES for m in FACES if 1 < n <= m}, 100)}
 # "No scoring dice": only six of them, for everything less is a zilch
 for dice in multisets(6):
     if not any(contains(dice, combination) for combination in RACES["zilch"][1]):
@@ -469,7 +500,9 @@ def free_throw(dice, aside, game="thousand"):
 def answer_race_score(dice, aside, game="thousand"):
     dice = tuple(sorted(dice))
     found, free = selections(dice, game), free_throw(dice, aside, game)
+    lost = {"score_lost": True} if game == "two-dice-pig" and dice == (1, 1) else {}  # "the entire score is lost"
     return {
+        **lost,
         "bust": not found and not free,  # "score nothing, and are no bust"
         "selections": [{"take": list(take), "points": points} for take, points in found],
         "free_throw": free,
@@ -648,6 +681,22 @@ def random_zilches(rng):
         request = {"ask": "play", "game": game, "seats": seats, "turns": turns}
         yield {"request": {**request, "house": house} if house else request, "answer": answer_zilch(seats, turns, lost)}
 
+def random_two_dice_pigs(rng):
+    """Ends of games of two-dice Pig, where two 1s cost the whole score."""
+    for number in range(100):
+        seats = [{"score": rng.randrange(100), "turns_left": 0} for _ in range(rng.randint(1, 3))]
+        now, turns, answers = [seat["score"] for seat in seats], [], []
+        for step in range(rng.randint(1, 20)):
+            seat, gain = step % len(seats), rng.choice((0, 4, 12, 21, 30))
+            lost = gain == 0 and rng.random() < 0.5
+            turns.append({"seat": seat, "gain": gain, **({"score_lost": True} if lost else {})})
+            now[seat] = 0 if lost else now[seat] + gain
+            after = [{"score": score, "turns_left": 0, "barrel": None} for score in now]
+            answers.append({"seats": after, "winner": seat if now[seat] >= 100 else None})
+            if now[seat] >= 100:
+                break
+        yield {"request": {"ask": "play", "game": "two-dice-pig", "seats": seats, "turns": turns}, "answer": {"turns": answers}}
+
 def random_gain(rng, score):
     """A multiple of 5: a bust, small, large, or one that lands on or next to a score that matters."""
     kind = rng.random()
@@ -686,7 +735,7 @@ def random_plays(rng):
 def questions(seed, every):
     rng = random.Random(seed)
     yield from exhaustive_scores(rng, every)
-    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches, random_ten_thousands):
+    for part in (random_scores, random_totals, race_scores, random_plays, random_zilches, random_ten_thousands, random_two_dice_pigs):
         yield from part(rng)
 
 # ---------------------------------------------------------------- counts
@@ -719,7 +768,7 @@ def decisions(game, filled, dice, throw, depth, announced=None):
     may_throw = throw < GAMES[game]["throws"] and any(score is not None or game != "yamb" for _, score, _ in open_boxes)
     if may_throw:  # "A rethrow throws at least one die"
         count += sum(sequences(game, filled, keep, throw + 1, depth - 1, announced)
-                     for keep in submultisets(dice) if keep != dice)
+                     for keep in submultisets(dice) if keep != dice and may_keep(game, keep))
     for box, score, cross in open_boxes:
         ways = int(score is not None) + int(cross)
         if ways > 0:
@@ -734,6 +783,8 @@ def sheet_states(game):
     rules = GAMES[game]
     if game in ("maxi-yatzy", "kismet"):
         return states_by_the_upper_section(game, {"maxi-yatzy": 84, "kismet": 78}[game])
+    if game == "triple-yahtzee":  # the sums left out
+        return [math.comb(39, n) for n in range(40)]
     if game == "yamb":  # the sums left out: a column with an order has one way to have k entries, the others 12 over k
         counts = [1]
         for ways in ([1] * 13, [math.comb(12, k) for k in range(13)]) * 2:
@@ -821,7 +872,7 @@ def counts(game):
         answer["sequences"] = [(thousand if game == "thousand" else other)(depth) for depth in (1, 2, 3)]
     else:
         start = (0,) * len(GAMES[game]["boxes"])
-        depths = (1, 2, 3) if game in ("maxi-yatzy", "yamb") else (1, 2, 3, 4)
+        depths = (1, 2, 3) if game in ("maxi-yatzy", "yamb", "triple-yahtzee") else (1, 2, 3, 4)
         answer["sequences"] = [sequences(game, start, (), 1, depth) for depth in depths]
         answer["states"] = sheet_states(game)
     return answer
@@ -874,6 +925,8 @@ EXAMPLES = [
         full-house 22666 2 37, full-house 33333 2 30, full-house-colour 22555 2 39, full-house-colour 22666 2 0,
         four 16666 2 50, kismet 44444 3 70, yarborough 12466 2 19, straight 23456 2 30, three 23555 2 20"""),
     ("kismet", ("different",), {}, "two-pairs 44445 2 0, full-house 33333 2 0, full-house-colour 22555 2 39"),
+    ("triple-yahtzee", None, {}, """sixes-single 16666 2 24, sixes-triple 16666 2 72, three-double 23444 1 34, full-house-double 22555 2 50,
+        yahtzee-triple 11111 3 150, large-straight-triple 12345 2 120, chance-double 12345 2 30"""),
     ("yacht", None, {}, "four 16666 2 24, full-house 22555 2 19, little-straight 12345 3 30, yacht 66666 1 50"),
     ("maxi-yatzy", None, {}, """ones 311614 1 3, pair 642651 2 12, two-pairs 213355 2 16, three-pairs 225566 2 26,
         three 453554 2 15, four 242252 2 8, five 332333 2 15, small-straight 123453 2 15, large-straight 234566 2 20,
@@ -883,6 +936,7 @@ EXAMPLES = [
         full-free 55555 2 0, poker-free 14444 2 56, poker-free 44444 2 56, yamb-free 33333 2 65, yamb-up 33333 3 65, max-free 55566 2 27,
         ones-down 11146 2 3, twos-down 22355 1 -, poker-up 44444 2 -"""),
     ("yamb", None, {"ones-down": 3, "yamb-up": 0}, "twos-down 22355 1 4, poker-up 44441 3 56, full-up 22555 1 -"),
+    ("ship-captain-crew", None, {}, "cargo 34566 2 9, cargo 11456 1 2, cargo 45666 3 12, cargo 12345 3 0, cargo 35666 3 0"),
     ("poker-dice", None, {}, "hand 12346 2 0, hand 66666 1 251, hand 11111 3 246"),
 ]
 

@@ -29,7 +29,7 @@ mod statistics;
 mod tally;
 mod win;
 
-pub use advice::{Advice, COSTLY_LOSS, Choice, Reason, ValueUnit, race_action, sheet_action};
+pub use advice::{Advice, COSTLY_LOSS, Choice, Reason, Trade, ValueUnit, race_action, sheet_action};
 pub use bot::{Bot, Level};
 pub use coach::{
     Coach, MOST_FILLINGS, NoCoach, balance_takes_long, duel_takes_long, is_estimated, plays_perfectly,

@@ -32,6 +32,8 @@ pub(crate) struct Tally {
     pub(crate) course: Vec<Point>,
     /// The value of the position for each seat.
     pub(crate) values: Vec<f64>,
+    /// Whether all values are as exact as the coach can be.
+    pub(crate) exact: bool,
 }
 
 impl Tally {
@@ -44,6 +46,7 @@ impl Tally {
             decisions: Vec::new(),
             course: vec![Point { position: None, worth: start.clone() }],
             values: start,
+            exact: true,
         }
     }
 

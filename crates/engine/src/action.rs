@@ -122,6 +122,7 @@ pub enum Refusal {
     NoThrowsLeft { throws: u8 },
     KeepNotThere { keep: Dice, dice: Dice },
     KeepAll,
+    KeepForbidden { keep: Dice },
     FirstThrowIsAll,
     NotThisGame,
     NoSuchBox,

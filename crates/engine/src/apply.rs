@@ -2,7 +2,7 @@
 //! An event that no `decide` returns (one with an unknown box or seat) changes nothing.
 
 use kosti_rules::file::Lot;
-use kosti_rules::{Entry, Family};
+use kosti_rules::{Entry, Family, RaceRules, Standing};
 
 use crate::event::Event;
 use crate::state::{Phase, Seat, State, Turn};
@@ -23,8 +23,17 @@ impl State {
             Event::Announced { seat, slot } => self.apply_announcement(seat, slot),
             Event::CrossedOut { seat, slot, bonus } => self.apply_entry(seat, slot, Entry::Crossed, bonus),
             Event::SetAside { seat, dice, points } => self.set_dice_aside(seat, dice.len(), points),
-            Event::Banked { seat, points } => self.end_turn(seat, points, true),
-            Event::Busted { seat } => self.end_turn(seat, 0, false),
+            Event::Banked { seat, points } => {
+                self.save_rest_of_entry(seat);
+                self.end_turn(seat, |rules, before| rules.after_turn(before, points));
+            }
+            // A bust belongs to the entry of its throw.
+            Event::Busted { seat, score_lost: false } => {
+                self.end_turn(seat, |rules, before| rules.after_turn(before, 0));
+            }
+            Event::Busted { seat, score_lost: true } => {
+                self.end_turn(seat, |rules, _| rules.after_score_loss());
+            }
             Event::WonAtOnce { seat, win } => self.phase = Phase::Over { at_once: Some((seat, win)) },
             Event::Undone { seat } => self.apply_undo(seat),
             Event::Left { seat } => self.apply_leaving(seat),
@@ -131,14 +140,10 @@ impl State {
         }
     }
 
-    fn end_turn(&mut self, seat: Seat, gain: i32, banked: bool) {
-        // A bust belongs to the entry of its throw.
-        if banked {
-            self.save_rest_of_entry(seat);
-        }
+    fn end_turn(&mut self, seat: Seat, after: impl Fn(&RaceRules, Standing) -> Standing) {
         let Family::Race(rules) = &self.rules.family else { return };
         let player = &mut self.players[seat.0];
-        player.standing = rules.after_turn(player.standing, gain);
+        player.standing = after(rules, player.standing);
         player.turns += 1;
         let reached = rules.is_won(player.standing.score);
         if rules.last_round.is_some() {
@@ -244,7 +249,7 @@ fn seat_and_slot(event: &Event) -> (Seat, Option<usize>) {
         Event::Thrown { seat, .. }
         | Event::SetAside { seat, .. }
         | Event::Banked { seat, .. }
-        | Event::Busted { seat }
+        | Event::Busted { seat, .. }
         | Event::WonAtOnce { seat, .. }
         | Event::Undone { seat }
         | Event::Left { seat }

@@ -72,7 +72,10 @@ impl Throws {
             Family::Sheet(rules) => {
                 rules.wins(self.kept.plus(dice), self.throw).map(|win| Event::WonAtOnce { seat, win })
             }
-            Family::Race(rules) => rules.is_bust(dice, self.aside).then_some(Event::Busted { seat }),
+            Family::Race(rules) => {
+                let score_lost = rules.loses_score(dice);
+                rules.is_bust(dice, self.aside).then_some(Event::Busted { seat, score_lost })
+            }
         };
         Ok(self.before.into_iter().chain([thrown]).chain(follows).collect())
     }
@@ -178,6 +181,9 @@ impl State {
         }
         if keep == turn.dice {
             return Err(Refusal::KeepAll);
+        }
+        if !rules.may_keep(keep) {
+            return Err(Refusal::KeepForbidden { keep });
         }
         if self.must_announce() {
             return Err(Refusal::MustAnnounce);

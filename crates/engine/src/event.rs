@@ -60,10 +60,12 @@ pub enum Event {
         /// The points.
         points: i32,
     },
-    /// The throw scored nothing, and the turn's points were lost.
+    /// The throw scored nothing or showed a loss, and the turn's points were lost.
     Busted {
         /// The seat.
         seat: Seat,
+        /// Whether the whole score was lost too.
+        score_lost: bool,
     },
     /// The dice won the game.
     WonAtOnce {

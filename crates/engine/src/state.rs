@@ -323,7 +323,7 @@ impl State {
         match &self.rules.family {
             Family::Sheet(rules) => {
                 let again = turn.throw < rules.throws && !self.must_announce();
-                let keeps = turn.dice.selections().into_iter().filter(|&keep| again && keep != turn.dice);
+                let keeps = rules.keeps_of(turn.dice).filter(|_| again);
                 let offers = self.offers();
                 let scores = offers.iter().filter(|offer| offer.score.is_some());
                 let crosses = offers.iter().filter(|offer| offer.cross);

@@ -405,6 +405,50 @@ fn first_to_the_target_wins_at_the_end_of_the_turn() {
     }
 }
 
+#[test]
+fn some_dice_lose_the_turn_and_some_the_whole_score() {
+    let mut table = Table::new("two-dice-pig", 2);
+    table.throw("5-6").aside("5-6", Then::Bank, "").unwrap();
+    table.throw("4-4").aside("4-4", Then::Bank, "").unwrap();
+    // Both dice count together: one of them alone cannot be set aside.
+    table.throw("2-6");
+    assert!(matches!(table.aside("6", Then::Bank, ""), Err(Refusal::DoesNotScore { .. })));
+    let turn = |table: &Table| table.0.turn().map(|turn| (turn.points, turn.aside));
+    table.aside("2-6", Then::Throw, "3-3").unwrap();
+    assert_eq!(turn(&table), Some((8, 0)));
+    // A single 1 loses the turn, whatever the other die shows.
+    table.aside("3-3", Then::Throw, "1-6").unwrap();
+    assert_eq!((table.on_turn(), table.standing(0)), (Seat(1), (11, 0)));
+    table.throw("1-1");
+    assert_eq!((table.on_turn(), table.standing(1)), (Seat(0), (0, 0)));
+    assert_eq!(table.standing(0), (11, 0));
+}
+
+#[test]
+fn only_what_the_rules_let_stay_can_be_kept() {
+    let mut table = Table::new("ship-captain-crew", 1);
+    table.throw("2-4-5-6-6");
+    let kept = |table: &Table| {
+        let keeps = table.0.legal_actions().into_iter().filter_map(|action| match action {
+            Action::Throw { keep } => Some(keep.to_string()),
+            _ => None,
+        });
+        keeps.collect::<Vec<_>>()
+    };
+    let mut all = kept(&table);
+    all.sort_unstable();
+    assert_eq!(all, ["", "4-5-6", "5-6", "6"]);
+    for keep in ["5", "4-6", "6-6", "2-4-5-6"] {
+        let keep: Dice = keep.parse().unwrap();
+        assert_eq!(table.try_to(Seat(0), Action::Throw { keep }, ""), Err(Refusal::KeepForbidden { keep }));
+    }
+    table.keep("4-5-6", "5-6").score("cargo");
+    assert_eq!(table.0.result(Seat(0)).total, 11);
+    let mut either = Table::with_house("ship-captain-crew", 1, &[("cargo", "either")]);
+    either.throw("2-4-5-6-6").keep("4-5-6-6", "6").score("cargo");
+    assert_eq!(either.0.result(Seat(0)).total, 12);
+}
+
 /// A race to 20 with one die, in which every number but 1 scores, and more.
 fn race_with(more: &str, seats: usize) -> Table {
     let text = format!(

@@ -80,11 +80,12 @@ pub(crate) fn answer(rules: &Rules, question: &PlayQuestion) -> Result<PlayAnswe
         if !(0..=MOST_POINTS).contains(&turn.gain) {
             return Err(bad());
         }
-        if finished.contains(&turn.seat) {
+        let loss = turn.score_lost;
+        if finished.contains(&turn.seat) || (loss && (turn.gain != 0 || !race.can_lose_score())) {
             return Err(bad());
         }
         let seat = seats.get_mut(turn.seat).ok_or_else(bad)?;
-        *seat = race.after_turn(*seat, turn.gain);
+        *seat = if loss { race.after_score_loss() } else { race.after_turn(*seat, turn.gain) };
         let reached = race.is_won(seat.score);
         let winner = if race.last_round.is_none() {
             over = reached;

@@ -31,11 +31,10 @@ pub(crate) fn advise(
     let exact = objective != RaceObjective::Win || position.seats.len() == 2;
     let choices: Vec<(Action, f64)> =
         choices(&turn, position).iter().map(|choice| (race_action(choice), choice.value)).collect();
-    let bust = position.dice.is_some_and(|dice| race.is_bust(dice, position.aside));
+    let bust = position.dice.filter(|dice| race.is_bust(*dice, position.aside));
     let value = match choices.first() {
         Some(&(_, best)) => best,
-        None if bust => turn.bust(),
-        None => turn.value(),
+        None => bust.map_or_else(|| turn.value(), |dice| turn.bust(dice)),
     };
     let unit = match objective {
         RaceObjective::Win => "win",
@@ -43,7 +42,7 @@ pub(crate) fn advise(
         RaceObjective::Within(_) => "chance",
     };
     let reason = best_reason(rules, unit, &choices, words);
-    Ok(AdviceAnswer { bust, reason, ..AdviceAnswer::new(rules, value, exact, &choices) })
+    Ok(AdviceAnswer { bust: bust.is_some(), reason, ..AdviceAnswer::new(rules, value, exact, &choices) })
 }
 
 fn choices(turn: &SolvedTurn<'_>, position: &RacePosition) -> Vec<RaceChoice> {

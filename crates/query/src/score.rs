@@ -59,6 +59,9 @@ pub struct BoxScore {
 pub struct RaceScore {
     /// Whether the dice are a bust.
     pub bust: bool,
+    /// Whether it costs the whole score too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub score_lost: bool,
     /// The selections, most points first.
     pub selections: Vec<Selection>,
     /// Whether the dice are a double, which gives a free throw.
@@ -123,6 +126,7 @@ fn selections(rules: &Rules, race: &RaceRules, question: &ScoreQuestion) -> Resu
     let selections = race.selections(dice).iter();
     Ok(RaceScore {
         bust: race.is_bust(dice, aside),
+        score_lost: race.loses_score(dice),
         selections: selections
             .map(|selection| Selection { take: selection.take, points: selection.points })
             .collect(),

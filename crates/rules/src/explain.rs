@@ -65,6 +65,11 @@ pub enum Reason {
         points: i32,
         sum: i32,
     },
+    /// The column counts several times.
+    ColumnTimes {
+        times: i32,
+        sum: i32,
+    },
     /// The dice do not fit and may not be scored.
     Unfit,
     /// The dice do not fit and score zero.
@@ -180,7 +185,9 @@ impl SheetRules {
         let this = &self.slots[slot];
         let index = self.space.index(dice);
         let by_throw = matches!(this.how.score, Score::ByThrow(_));
-        let later = this.fits(index, if by_throw { throw } else { LATER }).unwrap_or(0);
+        // The points of the box without the weight of its column.
+        let alone = |throw: u8| this.fits(index, throw).unwrap_or(0) / this.times;
+        let later = alone(if by_throw { throw } else { LATER });
         let (count, number) = (dice.count(this.number), this.number);
         let sum = later - this.how.plus;
         let mut steps = vec![match &this.how.score {
@@ -205,13 +212,17 @@ impl SheetRules {
             steps.push(Reason::Plus { points: this.how.plus, sum: later });
         }
         if throw == 1 {
-            let sum = this.fits(index, 1).unwrap_or(0);
+            let sum = alone(1);
             match this.how.hand {
                 Hand::Same => {}
                 Hand::Times(times) => steps.push(Reason::HandTimes { times, sum }),
                 Hand::Points(points) => steps.push(Reason::HandPoints { points }),
                 Hand::Plus(points) => steps.push(Reason::HandPlus { points, sum }),
             }
+        }
+        if this.times != 1 {
+            let sum = this.fits(index, throw).unwrap_or(0);
+            steps.push(Reason::ColumnTimes { times: this.times, sum });
         }
         steps
     }

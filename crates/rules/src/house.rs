@@ -4,7 +4,7 @@ use crate::fault::{Place, place};
 use crate::node::{Entry, Node, Value};
 
 /// The sections that a change descends into; any other value is replaced as a whole. `*` is any name.
-const SECTIONS: [&[&str]; 16] = [
+const SECTIONS: [&[&str]; 18] = [
     &["each-box"],
     &["box"],
     &["box", "*"],
@@ -18,6 +18,8 @@ const SECTIONS: [&[&str]; 16] = [
     &["race"],
     &["race", "combination"],
     &["race", "combination", "*"],
+    &["race", "loss"],
+    &["race", "loss", "*"],
     &["race", "barrel"],
     &["race", "barrel", "*"],
     &["race", "double"],

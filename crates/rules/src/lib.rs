@@ -44,7 +44,7 @@ pub use fault::{Expected, Fault, FaultKind, Faults};
 pub use joker::JOKER;
 pub use line::Line;
 pub use pattern::Pattern;
-pub use race::{Barrel, Combination, Double, RaceRules, Selection, Standing};
+pub use race::{Barrel, Combination, Double, Loss, RaceRules, Selection, Standing};
 pub use read::{House, RulesError, RulesFile};
 pub use rules::{
     Award, BonusStep, Column, Difference, Example, Family, Gate, Group, GroupMark, HouseOption, How,

@@ -7,7 +7,8 @@ use kosti_dice::{Dice, Space};
 use serde::{Deserialize, Serialize};
 
 use crate::faces::Faces;
-use crate::file::{Blank, LastRoundFile, LostTurnsFile, Overshoot};
+use crate::file::{Blank, Costs, LastRoundFile, LostTurnsFile, Numbers, Overshoot};
+use crate::pattern::Pattern;
 use crate::rules::Example;
 use crate::text::Text;
 
@@ -30,6 +31,8 @@ pub struct RaceRules {
     pub overshoot: Option<Overshoot>,
     /// The scoring combinations, as written, with their points.
     pub combinations: Vec<Combination>,
+    /// Dice that lose the turn or the whole score, the dearest first.
+    pub losses: Vec<Loss>,
     /// The rule for remaining dice that are all alike.
     pub double: Option<Double>,
     /// Stretches of the score that must be left within some turns, by entry score.
@@ -38,8 +41,29 @@ pub struct RaceRules {
     pub examples: Vec<Example>,
     /// The names and colours of the dice's faces.
     pub faces: Faces,
-    /// `throws[k]`: the space of k dice, and the selections of each multiset, best first.
-    pub(crate) throws: Vec<(Space, Vec<Vec<Selection>>)>,
+    /// By number of dice thrown.
+    pub(crate) throws: Vec<ThrowTable>,
+}
+
+/// What the throws of a number of dice allow, by multiset.
+#[derive(Debug, Clone)]
+pub(crate) struct ThrowTable {
+    pub(crate) space: Space,
+    /// The selections, best first.
+    pub(crate) selections: Vec<Vec<Selection>>,
+    /// The loss that the throw shows.
+    pub(crate) lost: Vec<Option<usize>>,
+}
+
+/// Dice that end the turn with a loss, whatever else the throw shows.
+#[derive(Debug, Clone)]
+pub struct Loss {
+    /// Its id.
+    pub id: String,
+    /// The pattern that loses.
+    pub needs: Pattern,
+    /// What is lost.
+    pub costs: Costs,
 }
 
 /// A scoring combination.
@@ -49,6 +73,10 @@ pub struct Combination {
     pub id: String,
     /// Its name.
     pub name: Text,
+    /// The pattern that its dice show.
+    pub needs: Pattern,
+    /// Its points, as written.
+    pub points: Numbers,
     /// The dice that make it, and their points.
     pub made_of: IndexMap<Dice, i32>,
 }
@@ -139,6 +167,12 @@ impl RaceRules {
         }
     }
 
+    /// The standing after a throw that cost the whole score: that of a player who begins.
+    #[must_use]
+    pub fn after_score_loss(&self) -> Standing {
+        Standing::default()
+    }
+
     /// The score after a turn, and what the turn brought, where the target must be reached exactly.
     fn within_target(&self, before: i32, gain: i32) -> (i32, i32) {
         let score = before.saturating_add(gain);
@@ -186,7 +220,7 @@ impl RaceRules {
             }
             a
         };
-        let selections = self.throws.iter().flat_map(|(_, selections)| selections.iter().flatten());
+        let selections = self.throws.iter().flat_map(|throw| throw.selections.iter().flatten());
         let lost = self.lost_turns.map(|lost| lost.points);
         selections.map(|selection| selection.points).chain(lost).fold(0, gcd).max(1)
     }
@@ -208,22 +242,44 @@ impl RaceRules {
     /// The selections of these dice, best first; empty for a throw that does not score.
     #[must_use]
     pub fn selections(&self, dice: Dice) -> &[Selection] {
-        let (space, selections) = &self.throws[dice.len()];
-        &selections[space.index(dice)]
+        let throw = &self.throws[dice.len()];
+        &throw.selections[throw.space.index(dice)]
+    }
+
+    /// The loss that these dice show, whatever else they show.
+    #[must_use]
+    pub fn loss(&self, dice: Dice) -> Option<&Loss> {
+        let throw = &self.throws[dice.len()];
+        throw.lost[throw.space.index(dice)].map(|loss| &self.losses[loss])
+    }
+
+    /// Whether these dice cost the whole score.
+    #[must_use]
+    pub fn loses_score(&self, dice: Dice) -> bool {
+        self.loss(dice).is_some_and(|loss| loss.costs == Costs::Score)
+    }
+
+    /// Whether some dice cost the whole score.
+    #[must_use]
+    pub fn can_lose_score(&self) -> bool {
+        self.losses.iter().any(|loss| loss.costs == Costs::Score)
     }
 
     /// All multisets of `dice` dice.
     #[must_use]
     pub fn space(&self, dice: usize) -> &kosti_dice::Space {
-        &self.throws[dice].0
+        &self.throws[dice].space
     }
 
     /// Whether these dice, the last of the turn, are a double that lets the player throw all dice again.
     #[must_use]
     pub fn is_double(&self, dice: Dice, aside: usize) -> bool {
-        self.double.as_ref().is_some_and(|double| {
-            usize::from(double.aside) == aside && dice.len() > 1 && dice.count(dice.highest()) == dice.len()
-        })
+        self.loss(dice).is_none()
+            && self.double.as_ref().is_some_and(|double| {
+                usize::from(double.aside) == aside
+                    && dice.len() > 1
+                    && dice.count(dice.highest()) == dice.len()
+            })
     }
 
     /// Whether this throw ends the turn with nothing.

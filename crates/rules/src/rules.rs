@@ -119,6 +119,8 @@ pub struct SheetRules {
     pub space: Space,
     /// How many throws a turn has.
     pub throws: u8,
+    /// The only dice that can be kept, besides none; any can if it is empty.
+    pub keeps: Vec<Dice>,
     /// How many turns each player has.
     pub rounds: usize,
     /// The boxes, in sheet order; column after column if there are columns.
@@ -150,6 +152,17 @@ impl SheetRules {
         self.slots.iter().position(|slot| slot.id == id)
     }
 
+    /// Whether these dice can be kept for the next throw.
+    #[must_use]
+    pub fn may_keep(&self, keep: Dice) -> bool {
+        self.keeps.is_empty() || keep.is_empty() || self.keeps.contains(&keep)
+    }
+
+    /// The dice that can be kept of a throw, at least one of which is thrown again.
+    pub fn keeps_of(&self, dice: Dice) -> impl Iterator<Item = Dice> + '_ {
+        dice.selections().into_iter().filter(move |&keep| keep != dice && self.may_keep(keep))
+    }
+
     /// The group with this id.
     #[must_use]
     pub fn group(&self, id: &str) -> Option<usize> {
@@ -176,6 +189,8 @@ pub struct Slot {
     pub after: Option<usize>,
     /// Whether it can be filled only if it was announced after the first throw.
     pub announced: bool,
+    /// How many times its column counts; its points contain that.
+    pub times: i32,
     /// Its number; 0 if it has none.
     pub number: u8,
     /// How many times it is filled.
@@ -275,6 +290,8 @@ pub struct Column {
     pub about: Text,
     /// The order in which its boxes are filled.
     pub order: ColumnOrder,
+    /// How many times everything in it counts; the points of its boxes, and those of its groups, contain that.
+    pub times: i32,
 }
 
 /// A group of boxes.
@@ -338,6 +355,22 @@ pub struct BonusStep {
 }
 
 impl GroupMark {
+    /// The same for a group whose points count several times.
+    pub(crate) fn times(&self, times: i32) -> Self {
+        match self {
+            Self::Bonus { steps, safe } => {
+                let step = |step: &BonusStep| BonusStep {
+                    at_least: step.at_least.saturating_mul(times),
+                    points: step.points.saturating_mul(times),
+                };
+                Self::Bonus { steps: steps.iter().map(step).collect(), safe: *safe }
+            }
+            Self::Penalty { below, points } => {
+                Self::Penalty { below: below.saturating_mul(times), points: points.saturating_mul(times) }
+            }
+        }
+    }
+
     /// The sums at which the points of the group change, ascending.
     #[must_use]
     pub fn thresholds(&self) -> Vec<i32> {
@@ -425,6 +458,8 @@ pub struct InstantWin {
     pub about: Text,
     /// Whether it counts on any throw, not only from the hand.
     pub any_throw: bool,
+    /// The pattern that wins.
+    pub needs: Pattern,
     pub(crate) dice: Vec<bool>,
 }
 

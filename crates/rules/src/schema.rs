@@ -29,7 +29,7 @@ pub fn schema() -> Value {
 }
 
 /// The types of the sections that a change descends into.
-const SECTIONS: [&str; 10] = [
+const SECTIONS: [&str; 11] = [
     "BoxFile",
     "GroupFile",
     "ColumnFile",
@@ -38,6 +38,7 @@ const SECTIONS: [&str; 10] = [
     "WinFile",
     "RaceFile",
     "CombinationFile",
+    "LossFile",
     "DoubleFile",
     "BarrelFile",
 ];

@@ -86,6 +86,7 @@ fn every_kind_of_fault() {
     stuck(&mut seen);
     jokers::faults(&mut seen);
     columns::faults(&mut seen);
+    columns::weights(&mut seen);
     // Each kind has a sentence in locales/, so that file lists all of them.
     let words = include_str!("../../../locales/en.ftl");
     let ids = words.lines().filter_map(|line| line.strip_prefix("fault-")?.split_once(" ="));
@@ -192,6 +193,13 @@ fn whole_game(seen: &mut Seen) {
     seen.file(
         "name = 'a'\ndice = 5\nthrows = 10\n[box.a]\nscore = 'all-dice'\n",
         expect![[r#"3:10 `10` out-of-range what="throws" is=10 least=1 most=9"#]],
+    );
+    seen.file(
+        "name = 'a'\ndice = 2\nthrows = 2\nkeeps = [[7], [], [1, 1]]\n[box.a]\nscore = 'all-dice'\n",
+        expect![[r#"
+            4:10 `[7]` out-of-range what="face" is=7 least=1 most=6
+            4:15 `[]` out-of-range what="face" is=0 least=1 most=6
+            4:19 `[1, 1]` too-many-dice needs=3 dice=2"#]],
     );
     seen.sheet(
         &format!("players = {{ min = 5, max = 4 }}\n{BOX}"),

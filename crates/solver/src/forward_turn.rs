@@ -104,6 +104,7 @@ impl<I: Index, const N: usize> ForwardTurn<'_, I, N> {
         let Self { tables, board, probabilities, .. } = &mut self;
         let count = probabilities.keeps.len();
         board.solve_keeps_before_each(tables, |following, board| {
+            board.forbid_keeps(tables);
             copy_into(&mut probabilities.kept[following - 2], &board.keep_values[..count]);
             board.maximize_over_subsets(tables);
             copy_into(&mut probabilities.best[following - 2], &board.keep_values[..count]);

@@ -267,12 +267,8 @@ impl HeuristicPlayer {
         // If no box can be written, keeps have no value either.
         valued.retain(|valued| valued.value > f64::NEG_INFINITY);
         if throw == 1 && !announcements.is_empty() {
-            let keeps: Vec<u32> = dice
-                .selections()
-                .into_iter()
-                .filter(|&keep| rules.throws > 1 && keep != dice)
-                .map(|keep| self.lattice.keep(keep) as u32)
-                .collect();
+            let keeps = rules.keeps_of(dice).filter(|_| rules.throws > 1);
+            let keeps: Vec<u32> = keeps.map(|keep| self.lattice.keep(keep) as u32).collect();
             let announce = |it: &Announcement<'_>| {
                 let (value, _) = it.alone.best(&self.moves, 0, rules.space.index(dice), &keeps);
                 ValuedChoice { choice: Choice::Announce(it.alone.slot), value: it.value(value) }

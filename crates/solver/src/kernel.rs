@@ -12,6 +12,8 @@ pub(crate) struct Tables<I> {
     pub(crate) sides: usize,
     pub(crate) edges: Edges<I>,
     pub(crate) first: Vec<f64>,
+    /// The keeps that the rules forbid.
+    forbidden: Vec<I>,
     options: Vec<ThrowOptions<I>>,
     /// By list of options: how joker throws are written.
     pub(crate) jokers: Vec<JokerThrows>,
@@ -50,6 +52,7 @@ impl<I: Index> Tables<I> {
             first_throws: list_first_throws(&edges, &lattice.first),
             edges,
             first: lattice.first.clone(),
+            forbidden: lattice.forbidden.iter().map(|&keep| I::new(keep)).collect(),
             options: moves.options.iter().map(ThrowOptions::reindex).collect(),
             jokers: moves.jokers.clone(),
             options_of_throw: moves.options_of_throw.clone(),
@@ -145,6 +148,15 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
         }
         if from == 0 {
             self.run(tables, &[Step::Write]);
+        }
+    }
+
+    /// Takes the value of keeps that the rules forbid, so that no maximum finds them. The values of larger keeps must have
+    /// been computed: dice that are thrown one by one pass through them.
+    #[inline(always)]
+    pub(crate) fn forbid_keeps<I: Index>(&mut self, tables: &Tables<I>) {
+        for keep in &tables.forbidden {
+            self.keep_values[keep.at::<N>()] = C::IMPOSSIBLE;
         }
     }
 
@@ -400,7 +412,10 @@ impl<C: LaneValue, I: Index, const N: usize> pulp::WithSimd for RunSteps<'_, C, 
             match *step {
                 Step::Write => board.compute_best_writes(tables),
                 Step::AverageOverNextDie { last } => board.average_over_next_die(tables, last),
-                Step::MaximizeOverSubsets => board.maximize_all_over_subsets(tables),
+                Step::MaximizeOverSubsets => {
+                    board.forbid_keeps(tables);
+                    board.maximize_all_over_subsets(tables);
+                }
                 Step::ChooseBest { options } => board.choose_best(tables, options),
                 Step::SumFirstThrows => value = board.sum_first_throws(tables),
                 Step::SumOnlyThrows => value = board.sum_only_throws(tables),

@@ -58,6 +58,8 @@ pub(crate) struct Lattice {
     /// By number of dice: the number of keeps with fewer dice.
     levels: Vec<usize>,
     spaces: Vec<Space>,
+    /// The keeps that the rules forbid.
+    pub(crate) forbidden: Vec<usize>,
 }
 
 /// Nodes with the same number of different faces: each node, followed by the keeps with one die less.
@@ -84,7 +86,11 @@ impl Lattice {
     /// Creates the lattice of a game.
     pub(crate) fn of(rules: &SheetRules) -> Self {
         let wins: Vec<bool> = rules.space.all().iter().map(|&dice| rules.wins(dice, 1).is_some()).collect();
-        Self::new(&rules.space, &wins)
+        let mut lattice = Self::new(&rules.space, &wins);
+        let keeps = lattice.spaces.iter().take(rules.space.dice()).flat_map(Space::all);
+        let forbidden = keeps.filter(|&&keep| !rules.may_keep(keep)).map(|&keep| lattice.keep(keep));
+        lattice.forbidden = forbidden.collect();
+        lattice
     }
 
     /// Creates the lattice of a space of dice. Throws in `wins` end the game at once; a first throw is none of them.
@@ -99,7 +105,7 @@ impl Lattice {
         let weights: Vec<f64> = space.all().iter().zip(wins).map(weight).collect();
         let total: f64 = weights.iter().sum();
         let first = weights.iter().map(|weight| weight / total).collect();
-        Self { sides: sides.into(), first, levels, spaces }
+        Self { sides: sides.into(), first, levels, spaces, forbidden: Vec::new() }
     }
 
     /// The number of keeps.

@@ -100,7 +100,7 @@ impl<'a> ReferenceTurn<'a> {
             }
         }
         if throw < self.rules.throws {
-            for keep in dice.selections().into_iter().filter(|&keep| keep != dice) {
+            for keep in self.rules.keeps_of(dice) {
                 best = best.max(self.keep(recursion, keep, throw));
             }
         }

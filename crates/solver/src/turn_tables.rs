@@ -168,10 +168,7 @@ impl<'a, I: Index, const N: usize> SimulationBoard<'a, I, N> {
 impl<'a> TurnTables<'a> {
     pub(crate) fn new(rules: &SheetRules, moves: &'a Moves, lattice: &Lattice) -> Self {
         let all = rules.space.all();
-        let keeps_of = |&dice: &Dice| {
-            let keeps = dice.selections().into_iter().filter(|&keep| keep != dice);
-            keeps.map(|keep| lattice.keep(keep) as u32).collect()
-        };
+        let keeps_of = |&dice: &Dice| rules.keeps_of(dice).map(|keep| lattice.keep(keep) as u32).collect();
         Self {
             moves,
             keeps: all.iter().map(keeps_of).collect(),

@@ -39,7 +39,7 @@ fn value(rules: &SheetRules, sheet: &Sheet, dice: Dice, throw: u8, announced: Op
         None => !rules.slots[offer.slot].announced,
     });
     let written = written.filter_map(|offer| Some(worth(rules, sheet, offer.slot, offer.score?)));
-    let kept = dice.selections().into_iter().filter(|&keep| throw < rules.throws && keep != dice);
+    let kept = rules.keeps_of(dice).filter(|_| throw < rules.throws);
     let kept = kept.map(|keep| keeping(rules, sheet, keep, throw, announced));
     let announcing = (0..rules.slots.len())
         .filter(|&slot| throw == 1 && announced.is_none() && rules.may_announce(sheet, slot))

@@ -29,6 +29,10 @@ const DICE: &str = "name = 'Small'
     [race]
     target = ";
 
+/// Dice that cost the whole score, and dice that cost the turn.
+const SCORE_LOST: &str = "[race.loss.all]\nneeds = { shows = [3, 3] }\ncosts = 'score'\n";
+const TURN_LOST: &str = "[race.loss.turn]\nneeds = { shows = [1, 3] }\ncosts = 'turn'\n";
+
 /// Small races with and without hot dice, doubles of both kinds that all dice or the last ones show, barrels, points that
 /// are needed to bank, and lost turns that cost some: these have short courses, because to the obvious solver every place
 /// of theirs leads to all others.
@@ -51,6 +55,10 @@ fn small() -> Vec<Arc<Rules>> {
         "9\nhot-dice = false\novershoot = 'lost'".to_owned(),
         "6\novershoot = 'lost'\nlost-turns = { row = 2, points = 3 }".to_owned(),
         "6\nhot-dice = false\novershoot = 'back'".to_owned(),
+        format!("6\nhot-dice = false\n{SCORE_LOST}"),
+        format!("6\nlost-turns = {{ row = 2, points = 3 }}\n{SCORE_LOST}{TURN_LOST}"),
+        format!("8\n{TURN_LOST}{barrel}"),
+        format!("6\nhot-dice = false\novershoot = 'lost'\n{SCORE_LOST}"),
     ];
     let no_pair = |text: String| text.replace("points = [6, 4, 3]", "points = [6, 4, 0]");
     let sixes = [
@@ -118,6 +126,10 @@ fn last_rounds_are_solved_as_the_obvious_solver_does() {
         ("9\nhot-dice = false\nlast-round = { ties = 'shared' }", 1e-9),
         ("9\nhot-dice = false\nbank-at-least = 2\nopen-at-least = 5\nlast-round = { ties = 'shared' }", 1e-9),
         ("6\nhot-dice = false\nlost-turns = { row = 2, points = 3 }\nlast-round = { ties = 'first' }", 1e-9),
+        (
+            "6\nhot-dice = false\nlast-round = { ties = 'shared' }\n[race.loss.all]\nneeds = { shows = [3, 3] }\ncosts = 'score'",
+            1e-9,
+        ),
     ];
     let pig = "name = 'Pig'\ndice = 1\n[race.combination.any]\nneeds = { alike = 1 }\npoints = [0, 2, 3, 4, 5, 6]\n[race]\ntarget = 10\nlast-round = { ties = 'shared' }";
     let small = races.map(|(text, near)| (format!("{DICE}{text}"), near));
@@ -159,7 +171,7 @@ fn every_choice_is_worth_what_follows_from_it() {
             // The value of a turn is that of its throws; of a throw, that of its best choice.
             let space = race.space(race.dice());
             let throw = |points: i32, dice: Dice| {
-                turn.advise(points, dice).first().map_or_else(|| bank(0), |best| best.value)
+                turn.advise(points, dice).first().map_or_else(|| turn.bust(dice), |best| best.value)
             };
             let mean = |points: i32| -> f64 {
                 space.all().iter().map(|&dice| space.probability(dice) * throw(points, dice)).sum()

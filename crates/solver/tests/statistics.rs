@@ -121,7 +121,7 @@ impl Obvious<'_> {
             }
         }
         if throw < rules.throws {
-            for keep in dice.selections().into_iter().filter(|&keep| keep != dice) {
+            for keep in rules.keeps_of(dice) {
                 let space = Space::new(rules.space.dice() - keep.len(), rules.space.sides());
                 let shares = space.all().iter().map(|&dice| (space.probability(dice), dice));
                 ways.push(

@@ -198,6 +198,9 @@ pub enum TableEvent {
     },
     Busted {
         seat: usize,
+        /// Whether the whole score was lost too.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        score_lost: bool,
     },
     WonAtOnce {
         seat: usize,
@@ -280,7 +283,7 @@ impl TableEvent {
             Event::Announced { seat, slot } => Self::Announced { seat: seat.0, r#box: id(slot) },
             Event::SetAside { seat, dice, points } => Self::SetAside { seat: seat.0, dice, points },
             Event::Banked { seat, points } => Self::Banked { seat: seat.0, points },
-            Event::Busted { seat } => Self::Busted { seat: seat.0 },
+            Event::Busted { seat, score_lost } => Self::Busted { seat: seat.0, score_lost },
             Event::WonAtOnce { seat, win } => {
                 let wins = rules.sheet().and_then(|sheet| sheet.instant_wins.get(win));
                 Self::WonAtOnce { seat: seat.0, by: wins.map_or_else(String::new, |win| win.id.clone()) }
@@ -332,7 +335,7 @@ impl TableEvent {
                 Event::SetAside { seat: Seat(*seat), dice: *dice, points: *points }
             }
             Self::Banked { seat, points } => Event::Banked { seat: Seat(*seat), points: *points },
-            Self::Busted { seat } => Event::Busted { seat: Seat(*seat) },
+            Self::Busted { seat, score_lost } => Event::Busted { seat: Seat(*seat), score_lost: *score_lost },
             Self::WonAtOnce { seat, by } => {
                 let wins = rules.sheet().into_iter().flat_map(|sheet| &sheet.instant_wins);
                 let win = wins.into_iter().position(|win| win.id == *by);

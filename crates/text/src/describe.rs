@@ -1,16 +1,21 @@
 //! Describes the scoring rule of a box from the compiled rules.
 
 use kosti_dice::Dice;
-use kosti_rules::file::{Hand, Score};
+use kosti_rules::file::{Amount, Hand, Score};
 use kosti_rules::{Faces, Pattern, Slot};
 
-use crate::words::Words;
+use crate::words::{Arg, Words};
 
 impl Words {
     /// Describes the rule of a box in one line: pattern, score, and the change from the hand, as in `3 alike:
     /// the sum of these dice`.
     #[must_use]
     pub fn describe_box_rule(&self, slot: &Slot, faces: &Faces) -> String {
+        self.describe_rule(slot, faces, false)
+    }
+
+    /// The same; with `own`, in words that hold for boxes of any number.
+    pub(crate) fn describe_rule(&self, slot: &Slot, faces: &Faces, own: bool) -> String {
         let how = &slot.how;
         let mut needs = self.describe_pattern(&how.needs, faces);
         if let Some(wild) = &how.wild {
@@ -18,9 +23,10 @@ impl Words {
             let args = [("number", wild.number.into()), ("others", stands_for.join(", ").into())];
             needs = format!("{needs}, {}", self.say("needs-wild", &args));
         }
-        let mut rule = format!("{needs}: {}", self.describe_score(slot, faces));
+        let mut rule = format!("{needs}: {}", self.describe_score(slot, faces, own));
         if how.plus != 0 {
-            rule = format!("{rule} {}", self.say("gives-plus", &[("points", how.plus.into())]));
+            let message = if how.plus > 0 { "gives-plus" } else { "gives-less" };
+            rule = format!("{rule} {}", self.say(message, &[("points", how.plus.abs().into())]));
         }
         let hand = match how.hand {
             Hand::Same => None,
@@ -64,6 +70,9 @@ impl Words {
             Pattern::Anything => self.say("needs-anything", &[]),
             Pattern::Alike(k) => count("needs-alike", *k),
             Pattern::Exactly(k) => count("needs-exactly", *k),
+            Pattern::Sets(of) if of.iter().all(|size| *size == 1) => {
+                self.say("needs-dice", &[("count", of.len().into())])
+            }
             Pattern::Sets(of) => self.say("needs-sets", &[("sizes", sizes(of).into())]),
             Pattern::DifferentSets(of) => self.say("needs-different-sets", &[("sizes", sizes(of).into())]),
             Pattern::Shows(shown) => {
@@ -96,19 +105,25 @@ impl Words {
         }
     }
 
-    fn describe_score(&self, slot: &Slot, faces: &Faces) -> String {
-        let number = ("number", slot.number.into());
+    fn describe_score(&self, slot: &Slot, faces: &Faces, own: bool) -> String {
+        let number = ("number", if own { "own".into() } else { Arg::from(slot.number) });
+        let amount = |amount: Amount| match amount {
+            Amount::Number if own => self.say("amount-number", &[]),
+            Amount::MinusNumber if own => self.say("amount-minus-number", &[]),
+            _ => amount.of(slot.number).to_string(),
+        };
         match &slot.how.score {
             Score::Combination => self.say("gives-combination", &[]),
             Score::AllDice => self.say("gives-all-dice", &[]),
             Score::Matching => self.say("gives-matching", &[number]),
             Score::Points(points) => self.say("gives-points", &[("points", (*points).into())]),
-            Score::EachMiss(each) => {
-                self.say("gives-each-miss", &[number, ("each", each.of(slot.number).into())])
-            }
+            Score::EachMiss(each) => self.say("gives-each-miss", &[number, ("each", amount(*each).into())]),
             Score::ByCount(counts) => {
-                let each =
-                    counts.iter().map(|(count, points)| format!("{count} → {:+}", points.of(slot.number)));
+                let signed = |points: Amount| match points.of(slot.number) {
+                    more if more >= 0 && !(own && points.needs_number()) => format!("{more:+}"),
+                    _ => amount(points),
+                };
+                let each = counts.iter().map(|(count, points)| format!("{count} → {}", signed(*points)));
                 let table = each.collect::<Vec<_>>().join(", ");
                 self.say("gives-by-count", &[number, ("table", table.into())])
             }

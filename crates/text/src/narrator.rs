@@ -57,8 +57,12 @@ impl<'a> Narrator<'a> {
                 let banked = self.say_of_player("play-banked", *seat, [("points", (*points).into())]);
                 banked + &self.describe_standing(*seat, *points)
             }
-            Event::Busted { seat } => {
+            Event::Busted { seat, score_lost } => {
                 let lost = self.state.turn().map_or(0, |turn| turn.points);
+                if *score_lost {
+                    let score = self.state.players()[seat.0].standing.score;
+                    return self.say_of_player("play-score-lost", *seat, [("points", (score + lost).into())]);
+                }
                 self.say_of_player("play-bust", *seat, [("points", lost.into())])
                     + &self.describe_standing(*seat, 0)
             }

@@ -42,6 +42,8 @@ pub struct Start {
     pub target: u32,
     /// The most players.
     pub players: u8,
+    /// Whether its author is at a terminal: then comments name commands.
+    pub at_terminal: bool,
 }
 
 impl Start {
@@ -49,7 +51,8 @@ impl Start {
     #[must_use]
     pub fn of(kind: Kind) -> Self {
         let players = if kind == Kind::Sheet { 64 } else { 8 };
-        Self { kind, name: String::new(), dice: 5, sides: 6, throws: 3, target: 500, players }
+        let name = String::new();
+        Self { kind, name, dice: 5, sides: 6, throws: 3, target: 500, players, at_terminal: true }
     }
 
     /// The rules file, with comments in this language.
@@ -72,6 +75,9 @@ impl Start {
     /// Whether a word of a template holds for the game.
     fn holds(&self, word: &str) -> bool {
         match word {
+            "any" => true,
+            "terminal" => self.at_terminal,
+            "page" => !self.at_terminal,
             "sheet" => self.kind == Kind::Sheet,
             "race" => self.kind == Kind::Race,
             // More boxes with more dice would take minutes to solve.
@@ -158,15 +164,6 @@ fn quote(text: &str) -> String {
     quoted + "\""
 }
 
-impl Language {
-    /// A whole rules file with comments in this language, to edit.
-    #[must_use]
-    pub fn start(self) -> String {
-        let name = crate::Words::new(self).say("new-name", &[]);
-        Start { name, ..Start::of(Kind::Sheet) }.text(self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,11 +173,19 @@ mod tests {
     fn every_language_has_a_sound_start_and_all_are_the_same_game() {
         let hash = |language: Language| {
             assert!(STARTS.iter().any(|(code, _)| *code == language.code()), "{language} has no start");
-            let file = RulesFile::read("mine", &language.start());
-            file.check().unwrap();
-            file.rules(&House::default()).unwrap().hash
+            let of = |kind: Kind, at_terminal: bool| {
+                let start = Start { name: "Mine".to_owned(), at_terminal, ..Start::of(kind) };
+                let text = start.text(language);
+                // Nobody on a page is sent to a command line.
+                assert_eq!(text.contains("kosti "), at_terminal, "{text}");
+                let file = RulesFile::read("mine", &text);
+                file.check().unwrap();
+                file.rules(&House::default()).unwrap().hash
+            };
+            assert_eq!(of(Kind::Sheet, true), of(Kind::Sheet, false));
+            [of(Kind::Sheet, true), of(Kind::Race, true)]
         };
-        let hashes: Vec<String> = Language::all().map(hash).collect();
+        let hashes: Vec<[String; 2]> = Language::all().map(hash).collect();
         assert!(hashes.windows(2).all(|pair| pair[0] == pair[1]));
     }
 

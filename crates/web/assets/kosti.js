@@ -99,6 +99,9 @@ function count(button, count) {
   if (said && does) does.textContent = said;
 }
 
+/** Dice as the server writes them. @param {string[]} faces */
+const inOrder = (faces) => faces.sort((one, other) => Number(one) - Number(other)).join('-');
+
 /** What the chosen dice bring: how many are thrown, and in a race what they score. */
 function weigh() {
   const form = document.getElementById('act');
@@ -108,9 +111,11 @@ function weigh() {
   const on = /** @type {HTMLButtonElement | null} */ (document.getElementById('throw'));
   if (!form.dataset.selections) {
     if (dice.length) count(on, dice.length - chosen.length);
+    const { keeps } = form.dataset;
+    if (on && keeps !== undefined) on.disabled = !keeps.split('|').includes(inOrder(chosen));
     return;
   }
-  const take = chosen.sort().join('-');
+  const take = inOrder(chosen);
   for (const chip of form.querySelectorAll('.chip')) {
     if (chip.getAttribute('data-take') === take) chip.setAttribute('aria-current', 'true');
     else chip.removeAttribute('aria-current');

@@ -67,6 +67,34 @@ addEventListener('click', async (event) => {
   await navigator.clipboard?.writeText(text).then(() => confirm(button, copied), () => {});
 });
 
+/** How long somebody pauses before the text is checked, in milliseconds. */
+const PAUSE = 500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let pause;
+/** @type {AbortController | undefined} */
+let previewing;
+
+/** Shows beside a rules file what is wrong with it, or how it is understood. @param {HTMLTextAreaElement} field */
+async function preview(field) {
+  const shown = document.getElementById('preview');
+  if (!shown || !field.form) return;
+  previewing?.abort();
+  previewing = new AbortController();
+  const body = new URLSearchParams({ rules: field.value, preview: '1' });
+  const headers = { 'kosti-part': '1' };
+  // A text that cannot be sent now is checked with the button, or after the next key.
+  const reply = await fetch(field.form.action, { method: 'POST', body, headers, signal: previewing.signal }).catch(() => undefined);
+  if (!reply?.ok) return;
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  shown.replaceChildren(...(page.getElementById('preview')?.childNodes ?? []));
+}
+
+addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLTextAreaElement) || target.dataset['preview'] === undefined) return;
+  clearTimeout(pause);
+  pause = setTimeout(preview, PAUSE, target);
+});
+
 // A game is stepped through with the arrows.
 addEventListener('keydown', (event) => {
   const way = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];

@@ -67,6 +67,7 @@ fn special_sheet_rules(sheet: &SheetRules) -> usize {
         difference,
         steps,
         sheet.faces.colour(1).is_some(),
+        !sheet.keeps.is_empty(),
     ];
     rules.into_iter().filter(|special| *special).count()
 }
@@ -80,6 +81,7 @@ fn special_race_rules(race: &RaceRules) -> usize {
         race.open_at_least > 0,
         race.last_round.is_some(),
         race.overshoot.is_some(),
+        !race.losses.is_empty(),
         race.combinations.len() > 4,
     ];
     rules.into_iter().filter(|special| *special).count()

@@ -19,11 +19,10 @@ use super::opening::OpeningForm;
 use super::preferences::Preferences;
 use super::shell::Page;
 use super::upload::Upload;
-use super::{home, printed_sheet, rules, rules_text, source};
+use super::workbench::{self, PATH};
+use super::{printed_sheet, rules, rules_text};
 use crate::extract::Address;
 use crate::problem::Problem;
-
-const PATH: &str = "/own";
 
 /// A rules file after its check.
 enum CheckedFile {
@@ -36,19 +35,25 @@ pub(super) fn with_plain_ends(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// `GET /own`, with `?start` and an example to change, with `?game=GAME` and a bundled one.
+/// `GET /own`: with `?start` and the answers to a few questions a file to change, with `?game=GAME` a bundled one; with
+/// `?rules=TEXT` the game of this text, so that a link can hold a whole game.
 pub(super) async fn form(
     State(app): State<Arc<App>>,
     RawQuery(query): RawQuery,
+    Address(address): Address,
     preferences: Preferences,
 ) -> Result<Response, Problem> {
     let asked = Form::parse(query.as_deref().unwrap_or_default());
+    if asked.has("rules") {
+        app.charge_costly(address)?;
+        return show(&app, &preferences, address, &asked, None).await;
+    }
+    let page = Page::new(&app, &preferences, PATH);
     let text = match asked.get("game") {
         Some(game) => rules_of(Some(game), None)?.1,
-        None if asked.has("start") => preferences.language.start(),
+        None if asked.has("start") => workbench::start(&page, preferences.language, &asked),
         None => String::new(),
     };
-    let page = Page::new(&app, &preferences, PATH);
     Ok(page.show(&page.say("page-own"), &file_form(&page, &app, &text, None)))
 }
 
@@ -61,9 +66,28 @@ pub(super) async fn check(
 ) -> Result<Response, Problem> {
     app.charge_costly(address)?;
     match sent {
+        Ok(form) if form.has(workbench::PREVIEW) => preview(&app, &preferences, address, &form).await,
         Ok(form) => show(&app, &preferences, address, &form, None).await,
         Err(problem) => Ok(form_with_problem(&app, &preferences, "", &problem)),
     }
+}
+
+/// The preview of a text alone, for the script that asks while somebody types. Nothing is solved for it.
+async fn preview(
+    app: &Arc<App>,
+    preferences: &Preferences,
+    address: IpAddr,
+    form: &Form,
+) -> Result<Response, Problem> {
+    let text = with_plain_ends(form.get("rules").unwrap_or_default());
+    let page = Page::new(app, preferences, PATH);
+    let preview = match read(app, address, &text, &form.house(), preferences.language).await {
+        _ if text.trim().is_empty() => html! {},
+        Ok(CheckedFile::Faulty(faults)) => workbench::faults(&page, &text, &faults),
+        Ok(CheckedFile::Sound(compiled)) => workbench::understood(&page, &compiled.rules),
+        Err(problem) => html! { p.wrong role="alert" { (problem.detail(page.words)) } },
+    };
+    Ok(page.show(&page.say("page-own"), &html! { main #main { div #preview { (preview) } } }))
 }
 
 /// The page once more, after a table could not be opened.
@@ -161,51 +185,21 @@ pub(super) async fn submitted_rules(
 /// The form, with some text in it, and what was wrong before.
 fn file_form(page: &Page<'_>, app: &App, text: &str, wrong: Option<&str>) -> Markup {
     html! {
-        main #main.narrow {
+        main #main {
             h1 { (page.say("page-own")) }
             p { (page.say("page-own-about")) }
             @if let Some(wrong) = wrong { p.wrong role="alert" { (wrong) } }
-            (text_area(page, text))
-            h2 { (page.say("page-own-from")) }
-            p.row {
-                a.button href="/own?start" { (page.say("page-own-start")) }
-                @for rules in home::games(app) {
-                    a.button href={ "/own?game=" (rules.id) } { (rules.name.get(page.language())) }
-                }
-            }
-        }
-    }
-}
-
-fn text_area(page: &Page<'_>, text: &str) -> Markup {
-    html! {
-        form.own method="post" action=(PATH) enctype="multipart/form-data" {
-            p {
-                label for="rules" { (page.say("page-own-text")) }
-                // Browsers leave out a newline that a text begins with.
-                textarea #rules name="rules" spellcheck="false" autocapitalize="none" autocomplete="off" rows="16" { "\n" (text) }
-            }
-            p {
-                label for="file" { (page.say("page-own-file")) }
-                input #file type="file" name="file" accept=".toml,text/plain";
-            }
-            p.row { button.primary { (page.say("page-own-check")) } }
+            (workbench::workbench(page, text, &html! {}))
+            (workbench::starts(page, app))
         }
     }
 }
 
 fn fault_report(page: &Page<'_>, text: &str, faults: &[PlacedFault]) -> Markup {
     html! {
-        main #main.narrow {
+        main #main {
             h1 { (page.say("page-own")) }
-            div.wrong role="alert" {
-                p { (page.tell("page-own-faults", &[("count", faults.len().into())])) }
-                (source::fault_list(page, faults))
-            }
-            h2 { (page.say("page-own-places")) }
-            (source::annotated_source(page, text, faults))
-            h2 { (page.say("page-own-mend")) }
-            (text_area(page, text))
+            (workbench::workbench(page, text, &workbench::faults(page, text, faults)))
         }
     }
 }
@@ -237,7 +231,11 @@ fn checked_game(form: &OpeningForm<'_>, compiled: &CompiledRules, outlook: &Outl
             p.row {
                 a.button.primary href="#open" { (page.say("page-open")) }
                 a.button href="#text" { (page.say("page-own-mend")) }
+                @if let Some(link) = workbench::permalink(&compiled.text, rules) {
+                    a.button href=(link) { (page.say("page-own-link")) }
+                }
             }
+            (workbench::reading(page, rules))
             (rules_text::house_rule_differences(page, rules))
             (outlook.section(page, rules, &again))
             form method="post" action="/own/balance" {
@@ -257,7 +255,7 @@ fn checked_game(form: &OpeningForm<'_>, compiled: &CompiledRules, outlook: &Outl
             h2 #open { (page.say("page-open")) }
             (form.fields(&hidden(compiled)))
             h2 #text { (page.say("page-own-mend")) }
-            (text_area(page, &compiled.text))
+            (workbench::text_area(page, &compiled.text, false))
         }
     }
 }

@@ -43,6 +43,7 @@ mod timeline;
 mod upload;
 mod value_chart;
 mod without_server;
+mod workbench;
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use kosti_dice::Dice;
 use kosti_rules::{JOKER, Rules, Standing};
 
 use super::fault::{RecordFault, RecordFaultKind as Kind};
-use super::write::{joker_phrase, parse_entry, result, turn_number};
+use super::write::{bust_phrase, joker_phrase, parse_entry, result, turn_number};
 use super::{Record, tags};
 use crate::action::{Action, Correction, Then};
 use crate::decide::Decision;
@@ -237,7 +237,7 @@ impl Reader {
     /// The phrase of the last event, if the event followed from the dice.
     fn consequence(&self) -> Option<String> {
         match *self.events.last()? {
-            Event::Busted { .. } => Some("bust".to_owned()),
+            Event::Busted { score_lost, .. } => Some(bust_phrase(score_lost).to_owned()),
             Event::Scored { bonus, .. } | Event::CrossedOut { bonus, .. } if bonus != 0 => {
                 Some(joker_phrase(bonus))
             }

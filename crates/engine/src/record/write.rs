@@ -96,7 +96,9 @@ impl Body<'_> {
                 self.write_phrase(state, seat, &format!("set aside {dice} for {points}"));
             }
             Event::Banked { seat, points } => self.write_phrase(state, seat, &format!("banked {points}")),
-            Event::Busted { seat } => self.write_phrase(state, seat, "bust"),
+            Event::Busted { seat, score_lost } => {
+                self.write_phrase(state, seat, bust_phrase(score_lost));
+            }
             Event::WonAtOnce { seat, win } => {
                 let id = self.rules.sheet().and_then(|rules| rules.instant_wins.get(win));
                 let phrase = format!("wins by {}", id.map_or("", |win| win.id.as_str()));
@@ -163,6 +165,11 @@ impl Body<'_> {
             self.text.push('\n');
         }
     }
+}
+
+/// The phrase for the bonus of a joker.
+pub(super) fn bust_phrase(score_lost: bool) -> &'static str {
+    if score_lost { "lost the score" } else { "bust" }
 }
 
 /// The phrase for the bonus of a joker.

@@ -79,7 +79,7 @@ fn other_event() -> impl Strategy<Value = TableEvent> {
         1 => (seat(), name(), points()).prop_map(|(seat, r#box, bonus)| TableEvent::CrossedOut { seat, r#box, bonus }),
         1 => (seat(), dice(), points()).prop_map(|(seat, dice, points)| TableEvent::SetAside { seat, dice, points }),
         1 => (seat(), points()).prop_map(|(seat, points)| TableEvent::Banked { seat, points }),
-        1 => seat().prop_map(|seat| TableEvent::Busted { seat }),
+        1 => (seat(), any::<bool>()).prop_map(|(seat, score_lost)| TableEvent::Busted { seat, score_lost }),
         1 => (seat(), dice(), any::<bool>(), seat()).prop_map(|(seat, keep, aside, witness)| {
             TableEvent::Called { seat, keep, aside, number: 3, thrower: None, history: None, witness }
         }),

@@ -56,6 +56,17 @@ impl Compiler<'_> {
                 self.fault_at_key(&place!["group", id, "last-resort"], kind);
             }
         }
+        for (id, column) in &file.column {
+            let times = column.times.unwrap_or(1);
+            let at = place!["column", id, "times"];
+            if self.in_range(&at, "times", times, 1, 100) && times > 1 {
+                // A product of three boxes would count several times over.
+                if rules.groups.iter().any(|group| group.difference.is_some()) {
+                    let (key, other) = ("times".to_owned(), "difference".to_owned());
+                    self.fault_at_key(&at, FaultKind::NotTogether { key, other });
+                }
+            }
+        }
         // In a column any box may be the only one that can be filled, so each must take every throw.
         if let Some(hard) = rules.slots.iter().find(|slot| !slot.always_fillable()) {
             let group = hard.group.map(|group| &rules.groups[group].id);
@@ -76,7 +87,8 @@ impl Compiler<'_> {
         let (slots, of_rows) = (std::mem::take(&mut rules.slots), std::mem::take(&mut rules.groups));
         for (nth, (id, file)) in self.file.column.iter().enumerate() {
             let name = if file.name.is_empty() { Text::plain(id) } else { file.name.clone() };
-            let order = file.order.unwrap_or_default();
+            let (order, times) = (file.order.unwrap_or_default(), file.times.unwrap_or(1));
+            let more = |points: i32| points.saturating_mul(times);
             let first = nth * rows;
             for (row, slot) in slots.iter().enumerate() {
                 let after = match order {
@@ -91,7 +103,14 @@ impl Compiler<'_> {
                     column: Some(nth),
                     after: after.map(|row| first + row),
                     announced: order == ColumnOrder::Announced,
-                    // Examples hold in every column; the first column keeps them.
+                    times,
+                    by_throw: slot
+                        .by_throw
+                        .iter()
+                        .map(|scores| scores.iter().map(|score| score.map(more)).collect())
+                        .collect(),
+                    possible: slot.possible.iter().copied().map(more).collect(),
+                    // Examples say what dice score in a column that counts once; the first column keeps them.
                     examples: if nth == 0 { slot.examples.clone() } else { Vec::new() },
                     ..slot.clone()
                 });
@@ -108,10 +127,11 @@ impl Compiler<'_> {
                     name: group.row.joined(&name),
                     slots: group.slots.iter().map(|&slot| here(slot)).collect(),
                     difference: group.difference.map(difference),
+                    mark: group.mark.as_ref().map(|mark| mark.times(times)),
                     ..group.clone()
                 });
             }
-            rules.columns.push(Column { id: id.clone(), name, about: file.about.clone(), order });
+            rules.columns.push(Column { id: id.clone(), name, about: file.about.clone(), order, times });
         }
         rules.rounds *= rules.columns.len();
     }

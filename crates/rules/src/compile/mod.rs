@@ -135,11 +135,13 @@ impl Compiler<'_> {
         let file = self.file;
         let race = file.race.iter();
         let combinations = race.clone().flat_map(|race| race.combination.keys());
+        let losses = race.clone().flat_map(|race| race.loss.keys());
         let barrels = race.flat_map(|race| race.barrel.keys());
         file.group.keys().for_each(|id| self.id(&place!["group", id], id));
         file.column.keys().for_each(|id| self.id(&place!["column", id], id));
         file.instant_win.keys().for_each(|id| self.id(&place!["instant-win", id], id));
         combinations.for_each(|id| self.id(&place!["race", "combination", id], id));
+        losses.for_each(|id| self.id(&place!["race", "loss", id], id));
         barrels.for_each(|id| self.id(&place!["race", "barrel", id], id));
         for (option, house) in &file.house {
             self.id(&place!["house", option], option);

@@ -9,7 +9,7 @@ use super::{Compiler, Table, format_score};
 use crate::fault::{FaultKind, place};
 use crate::file::{Colour, CombinationFile, Numbers, RaceFile};
 use crate::limits::{MOST_CELLS, MOST_PARTS, MOST_POINTS};
-use crate::race::{Barrel, Combination, Double, RaceRules, Selection};
+use crate::race::{Barrel, Combination, Double, Loss, RaceRules, Selection, ThrowTable};
 use crate::text::Text;
 
 /// The number of table entries of a race: throws times selections.
@@ -31,16 +31,7 @@ impl Compiler<'_> {
             1
         });
         self.in_range(&place!["race", "target"], "target", target, 1, MOST_POINTS);
-        let double = race.double.as_ref().map(|double| {
-            self.in_range(
-                &place!["race", "double", "aside"],
-                "aside",
-                i64::from(double.aside),
-                0,
-                dice as i64 - 2,
-            );
-            Double { aside: double.aside, blank: double.blank, about: double.about.clone() }
-        });
+        let double = self.double(race, dice);
         let barrels = self.barrels(race, target);
         self.banking(race);
         if race.combination.len() > MOST_PARTS {
@@ -49,16 +40,17 @@ impl Compiler<'_> {
             return None;
         }
         let sound = self.faults.len();
+        let losses = self.losses(race, table);
         let combinations: Vec<Combination> = race
             .combination
             .iter()
-            .filter_map(|(id, combination)| self.combination(id, combination, table))
+            .filter_map(|(id, combination)| self.combination(id, combination, &losses, table))
             .collect();
         if self.faults.len() > sound {
             return None;
         }
-        let throws = selections(&combinations, table);
-        if throws[dice].1.iter().all(Vec::is_empty) {
+        let throws = self.throws(&combinations, &losses, table);
+        if throws[dice].selections.iter().all(Vec::is_empty) {
             self.fault_at_key(&place!["race"], FaultKind::AlwaysBust { dice });
             return None;
         }
@@ -71,6 +63,7 @@ impl Compiler<'_> {
             last_round: race.last_round,
             overshoot: race.overshoot,
             combinations,
+            losses,
             double,
             barrels,
             examples: Vec::new(),
@@ -85,6 +78,7 @@ impl Compiler<'_> {
         let file = self.file;
         let set = [
             ("throws", file.throws.is_some()),
+            ("keeps", !file.keeps.is_empty()),
             ("order", file.order.is_some()),
             ("each-box", file.each_box.is_some()),
             ("group", !file.group.is_empty()),
@@ -101,7 +95,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn combination(&mut self, id: &str, file: &CombinationFile, table: Table) -> Option<Combination> {
+    fn combination(
+        &mut self,
+        id: &str,
+        file: &CombinationFile,
+        losses: &[Loss],
+        table: Table,
+    ) -> Option<Combination> {
         let sound = self.faults.len();
         self.pattern(&place!["race", "combination", id, "needs"], &file.needs, table, false);
         let at = place!["race", "combination", id, "points"];
@@ -109,6 +109,7 @@ impl Compiler<'_> {
             Numbers::One(points) => {
                 self.in_range(&at, "points", *points, 1, MOST_POINTS);
             }
+            Numbers::Combination => {}
             Numbers::Each(each) => {
                 for &points in each {
                     self.in_range(&at, "points", points, 0, MOST_POINTS);
@@ -126,6 +127,7 @@ impl Compiler<'_> {
         for dice in minimal_dice(&file.needs, table, &self.faces.colours) {
             let points = match &file.points {
                 Numbers::One(points) => *points,
+                Numbers::Combination => dice.sum(),
                 Numbers::Each(each) if dice.count(dice.highest()) == dice.len() => {
                     each[usize::from(dice.highest()) - 1]
                 }
@@ -135,7 +137,9 @@ impl Compiler<'_> {
                     return None;
                 }
             };
-            if points > 0 {
+            // Dice that lose never score.
+            if points > 0 && losses.iter().all(|loss| loss.needs.best(dice, 0, &self.faces.colours).is_none())
+            {
                 made_of.insert(dice, points);
             }
         }
@@ -144,7 +148,40 @@ impl Compiler<'_> {
             self.fault_at_key(&place!["race", "combination", id], kind);
         }
         let name = if file.name.is_empty() { Text::plain(id) } else { file.name.clone() };
-        Some(Combination { id: id.to_owned(), name, made_of })
+        let (needs, points) = (file.needs.clone(), file.points.clone());
+        Some(Combination { id: id.to_owned(), name, needs, points, made_of })
+    }
+
+    fn double(&mut self, race: &RaceFile, dice: usize) -> Option<Double> {
+        let double = race.double.as_ref()?;
+        let at = place!["race", "double", "aside"];
+        self.in_range(&at, "aside", i64::from(double.aside), 0, dice as i64 - 2);
+        Some(Double { aside: double.aside, blank: double.blank, about: double.about.clone() })
+    }
+
+    /// The losses, the dearest first.
+    fn losses(&mut self, race: &RaceFile, table: Table) -> Vec<Loss> {
+        let mut losses = Vec::new();
+        for (id, file) in &race.loss {
+            self.pattern(&place!["race", "loss", id, "needs"], &file.needs, table, false);
+            losses.push(Loss { id: id.clone(), needs: file.needs.clone(), costs: file.costs });
+        }
+        losses.sort_by_key(|loss| std::cmp::Reverse(loss.costs));
+        losses
+    }
+
+    /// For every throw of 0 to all dice, what it allows.
+    fn throws(&self, combinations: &[Combination], losses: &[Loss], table: Table) -> Vec<ThrowTable> {
+        let colours = &self.faces.colours;
+        let lost = |dice: Dice| losses.iter().position(|loss| loss.needs.best(dice, 0, colours).is_some());
+        let tables = selections(combinations, table).into_iter().map(|(space, mut selections)| {
+            let lost: Vec<Option<usize>> = space.all().iter().map(|&dice| lost(dice)).collect();
+            for (selections, _) in selections.iter_mut().zip(&lost).filter(|(_, lost)| lost.is_some()) {
+                selections.clear();
+            }
+            ThrowTable { space, selections, lost }
+        });
+        tables.collect()
     }
 
     fn barrels(&mut self, race: &RaceFile, target: i32) -> Vec<Barrel> {

@@ -1,6 +1,6 @@
 //! Compiles a score-sheet game: its boxes, groups and gate.
 
-use kosti_dice::Space;
+use kosti_dice::{Dice, Space};
 
 use super::slot::{Draft, fold};
 use super::{Compiler, Table};
@@ -43,6 +43,7 @@ impl Compiler<'_> {
             rounds: slots.iter().map(|slot| usize::from(slot.fill)).sum(),
             space,
             throws,
+            keeps: self.keeps(table),
             slots,
             columns: Vec::new(),
             groups: Vec::new(),
@@ -72,6 +73,21 @@ impl Compiler<'_> {
             self.sheet_examples(&mut rules);
         }
         Some(rules)
+    }
+
+    /// The dice that can be kept.
+    fn keeps(&mut self, table: Table) -> Vec<Dice> {
+        let file = self.file;
+        for (nth, keep) in file.keeps.iter().enumerate() {
+            let at = place!["keeps", nth];
+            self.in_range(&at, "face", keep.highest(), 1, table.sides);
+            if keep.len() >= usize::from(table.dice) {
+                // At least one more is thrown again.
+                let kind = FaultKind::TooManyDice { needs: keep.len() + 1, dice: table.dice.into() };
+                self.fault(&at, kind);
+            }
+        }
+        file.keeps.clone()
     }
 
     /// The boxes in file order, each merged with the defaults of its group and of the game.
@@ -311,6 +327,7 @@ impl Compiler<'_> {
                 name: if win.name.is_empty() { Text::plain(id) } else { win.name.clone() },
                 about: win.about.clone(),
                 any_throw: win.throw == WinThrow::Any,
+                needs: win.needs.clone(),
                 dice: rules
                     .space
                     .all()

@@ -275,6 +275,7 @@ fn draft_slot(draft: &Draft, how: How, number: u8, fill: u8) -> Slot {
         column: None,
         after: None,
         announced: false,
+        times: 1,
         number,
         fill,
         unfit: file.unfit.unwrap_or(Unfit::Refused),

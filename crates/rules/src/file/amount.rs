@@ -54,13 +54,15 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// One number, or one for each face.
+/// One number, one for each face, or the sum of the dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Numbers {
     /// The same for all.
     One(i32),
     /// For each face from 1 on.
     Each(Vec<i32>),
+    /// The sum of the dice.
+    Combination,
 }
 
 /// A whole number or one of a few words.
@@ -147,6 +149,13 @@ impl<'de> Deserialize<'de> for Numbers {
                     .map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
             }
 
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Numbers, E> {
+                match word {
+                    "combination" => Ok(Numbers::Combination),
+                    _ => Err(E::invalid_value(Unexpected::Str(word), &self)),
+                }
+            }
+
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Numbers, A::Error> {
                 let mut each = Vec::new();
                 while let Some(number) = seq.next_element()? {
@@ -164,6 +173,7 @@ impl Serialize for Numbers {
         match self {
             Self::One(number) => to.serialize_i32(*number),
             Self::Each(each) => each.serialize(to),
+            Self::Combination => to.serialize_str("combination"),
         }
     }
 }
@@ -190,6 +200,6 @@ schema!(Outcome, {
     "anyOf": [{ "type": "integer" }, { "const": "refused" }]
 });
 schema!(Numbers, {
-    "description": "One number, or a list with one for each face from 1 on.",
-    "anyOf": [{ "type": "integer" }, { "type": "array", "items": { "type": "integer" } }]
+    "description": "One number, a list with one for each face from 1 on, or the sum of the dice.",
+    "anyOf": [{ "type": "integer" }, { "type": "array", "items": { "type": "integer" } }, { "const": "combination" }]
 });

@@ -16,7 +16,8 @@ pub use amount::{Amount, Numbers, Outcome};
 pub use faces::{Colour, FacesFile};
 pub use one_or_many::OneOrMany;
 pub use race::{
-    BarrelFile, Blank, CombinationFile, DoubleFile, LastRoundFile, LostTurnsFile, Overshoot, RaceFile, Ties,
+    BarrelFile, Blank, CombinationFile, Costs, DoubleFile, LastRoundFile, LossFile, LostTurnsFile, Overshoot,
+    RaceFile, Ties,
 };
 pub use sheet::{
     AwardFile, BonusFile, BoxFile, ColumnFile, ColumnOrder, Cross, DifferenceFile, GateFile, GroupFile, Hand,
@@ -56,6 +57,10 @@ pub struct GameFile {
     /// How many can play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<PlayersFile>,
+    /// The only dice that can be kept, besides none; any can when not said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<Vec<u8>>")]
+    pub keeps: Vec<Dice>,
     /// Who starts: `"seats"` (the first seat), or `{ lot = "lowest-sum" }`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,

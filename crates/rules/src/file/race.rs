@@ -36,6 +36,9 @@ pub struct RaceFile {
     pub overshoot: Option<Overshoot>,
     /// What scores.
     pub combination: IndexMap<String, CombinationFile>,
+    /// Dice that lose the turn, or the whole score, whatever else the throw shows.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub loss: IndexMap<String, LossFile>,
     /// All remaining dice alike let the player throw all dice again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub double: Option<DoubleFile>,
@@ -96,8 +99,29 @@ pub struct CombinationFile {
     pub name: Text,
     /// What it needs.
     pub needs: Pattern,
-    /// What it is worth; as a list, for each number from 1 on, where 0 is no combination.
+    /// What it is worth; as a list, for each number from 1 on, where 0 is no combination; or `"combination"`, the sum of
+    /// its dice.
     pub points: Numbers,
+}
+
+/// Dice that end the turn with a loss.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LossFile {
+    /// What a throw shows that loses.
+    pub needs: Pattern,
+    /// What is lost.
+    pub costs: Costs,
+}
+
+/// What is lost by a throw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Costs {
+    /// The points of the turn.
+    Turn,
+    /// The points of the turn and the whole score.
+    Score,
 }
 
 /// All remaining dice alike.

@@ -126,6 +126,10 @@ pub struct ColumnFile {
     /// In which order its boxes are filled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<ColumnOrder>,
+    /// How many times everything in it counts; once when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 100))]
+    pub times: Option<i32>,
 }
 
 /// In which order the boxes of a column are filled.

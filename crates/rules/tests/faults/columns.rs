@@ -3,7 +3,7 @@
 use expect_test::expect;
 use kosti_dice::Dice;
 use kosti_rules::file::ColumnOrder;
-use kosti_rules::{Entry, House, RulesFile, Sheet, SheetError};
+use kosti_rules::{Entry, House, Reason, RulesFile, Sheet, SheetError};
 
 use super::{BOX, SHEET, Seen};
 
@@ -52,6 +52,57 @@ pub(super) fn faults(seen: &mut Seen) {
         &difference("of = 'a', less = 'b', times = 'ok' }\nbonus = { at-least = 9, points = 9"),
         expect!["5:1 `difference` difference-mark"],
     );
+}
+
+/// The faults of columns that count several times.
+pub(super) fn weights(seen: &mut Seen) {
+    seen.sheet(
+        &format!("{BOX}[column.a]\ntimes = 0\n[column.b]\ntimes = 101\n"),
+        expect![[r#"
+        7:9 `0` out-of-range what="times" is=0 least=1 most=100
+        9:9 `101` out-of-range what="times" is=101 least=1 most=100"#]],
+    );
+    let both = difference("of = 'a', less = 'b', times = 'ok'");
+    seen.sheet(
+        &format!("{both}[column.a]\n[column.b]\ntimes = 2\n"),
+        expect![[r#"16:1 `times` not-together key="times" other="difference""#]],
+    );
+}
+
+/// The points of a column, its bonus and its explanation count several times.
+#[test]
+fn a_column_counts_several_times() {
+    let text = format!(
+        "{SHEET}[group.n]\nper-number = ['ones', 'twos']\neach-box.score = 'matching'\n\
+         bonus = {{ at-least = 8, points = 5 }}\n\
+         [box.pair]\nneeds = {{ alike = 2 }}\nscore = 'combination'\nplus = 3\nhand = {{ times = 2 }}\nunfit = 'zero'\n\
+         [column.a]\n[column.b]\ntimes = 3\n"
+    );
+    let rules = RulesFile::read("weights", &text).rules(&House::default()).unwrap();
+    let sheet = rules.sheet().unwrap();
+    let dice: Dice = "1-2-2-2-6".parse().unwrap();
+    let empty = Sheet::empty(sheet.slots.len());
+    let score = |id: &str, throw: u8| sheet.offer(&empty, sheet.slot(id).unwrap(), dice, throw).score;
+    assert_eq!([score("twos-a", 2), score("twos-b", 2)], [Some(6), Some(18)]);
+    assert_eq!([score("pair-a", 1), score("pair-b", 1)], [Some(14), Some(42)]);
+    let steps = sheet.explain(&empty, sheet.slot("pair-b").unwrap(), dice, 1);
+    assert_eq!(
+        steps,
+        [
+            Reason::Combination { dice: "2-2".parse().unwrap(), sum: 4 },
+            Reason::Plus { points: 3, sum: 7 },
+            Reason::HandTimes { times: 2, sum: 14 },
+            Reason::ColumnTimes { times: 3, sum: 42 },
+        ]
+    );
+    let total = |ones: i32, twos: i32| {
+        let mut filled = empty.clone();
+        filled.write(sheet.slot("ones-b").unwrap(), Entry::Score(ones));
+        filled.write(sheet.slot("twos-b").unwrap(), Entry::Score(twos));
+        sheet.totals(&filled).total
+    };
+    // 24 bring 15 where 8 bring 5.
+    assert_eq!([total(9, 12), total(9, 18)], [21, 42]);
 }
 
 /// The order of boxes in columns, and announcements.

@@ -86,4 +86,11 @@ fn ends(seen: &mut Seen) {
         5:13 `'bounce'` unknown-word word="bounce" expected=["lost","back"]
         6:1 `last-round` missing key="ties""#]],
     );
+    // Dice that lose never score.
+    let loss = |shows: &str| format!("[race.loss.all]\nneeds = {{ shows = [{shows}] }}\ncosts = 'score'\n");
+    seen.file(&format!("{}{}", race(""), loss("1")), expect![[r#"7:1 `ones` no-combination id="ones""#]]);
+    seen.file(
+        &format!("{}{}", race(""), loss("1, 1, 1, 1").replace("'score'", "'everything'")),
+        expect![[r#"10:9 `'everything'` unknown-word word="everything" expected=["turn","score"]"#]],
+    );
 }

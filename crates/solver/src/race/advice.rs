@@ -58,10 +58,12 @@ impl<'a> SolvedTurn<'a> {
         self.throw_value(0, self.race.throws.all())
     }
 
-    /// The value if the turn is lost.
+    /// The value after a throw of these dice that loses the turn.
     #[must_use]
-    pub fn bust(&self) -> f64 {
-        (self.to_shown)(self.turn.end_value(0, 0))
+    pub fn bust(&self, dice: Dice) -> f64 {
+        let loses_score = self.race.rules().loses_score(dice);
+        let value = if loses_score { self.turn.score_loss_value(0) } else { self.turn.end_value(0, 0) };
+        (self.to_shown)(value)
     }
 
     fn throw_value(&self, units: usize, dice: usize) -> f64 {
@@ -89,7 +91,7 @@ impl<'a> SolvedTurn<'a> {
         let all = self.race.throws.all();
         let outcome = &self.race.throws.by_dice[dice.len()].outcomes[rules.space(dice.len()).index(dice)];
         let choices = match outcome {
-            Outcome::Bust => Vec::new(),
+            Outcome::Bust | Outcome::LosesScore => Vec::new(),
             Outcome::Again { may_bank } => self.bank_or_throw(Dice::NONE, units, all, *may_bank),
             Outcome::SetAsides(_) => {
                 let double = rules.is_double(dice, all - dice.len());

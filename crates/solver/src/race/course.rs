@@ -7,6 +7,11 @@ use kosti_rules::{RaceRules, Standing};
 pub(crate) type StandingIndex = u32;
 pub(crate) const WON: StandingIndex = StandingIndex::MAX;
 
+/// The units of a turn that cost the whole score.
+pub(crate) const SCORE_LOST: usize = usize::MAX;
+/// The standing after such a turn: that of a player who begins.
+pub(crate) const AFTER_SCORE_LOSS: StandingIndex = 0;
+
 /// All standings of a player, ordered by score. Points are counted in units.
 #[derive(Debug)]
 pub(crate) struct Course {
@@ -27,6 +32,8 @@ pub(crate) struct Course {
     row: Option<u32>,
     /// Whether points past the target lead back.
     bounces: bool,
+    /// Whether a throw can cost the whole score.
+    loses_score: bool,
 }
 
 impl Course {
@@ -45,6 +52,7 @@ impl Course {
             least: Vec::new(),
             row: rules.lost_turns.map(|lost| lost.row.into()),
             bounces: rules.overshoot == Some(Overshoot::Back),
+            loses_score: rules.can_lose_score(),
         };
         let mut before = None;
         for score in scores(rules, unit) {
@@ -98,7 +106,7 @@ impl Course {
     /// Returns the standing after a turn that brought these units.
     pub(crate) fn end(&self, spot: StandingIndex, units: usize) -> StandingIndex {
         let after = self.after(spot);
-        after[units.min(after.len() - 1)]
+        if units == SCORE_LOST { AFTER_SCORE_LOSS } else { after[units.min(after.len() - 1)] }
     }
 
     /// Returns the turns left in the barrel, 0 outside; or the turns until lost turns cost points.
@@ -114,9 +122,14 @@ impl Course {
         self.least[spot as usize] as usize
     }
 
+    /// Whether a throw can cost the whole score.
+    pub(crate) fn loses_score(&self) -> bool {
+        self.loses_score
+    }
+
     /// Whether turns lead back past the stretch they began on.
     pub(crate) fn leads_back(&self) -> bool {
-        self.row.is_some() || self.bounces
+        self.row.is_some() || self.bounces || self.loses_score
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use kosti_rules::{Rules, Standing};
 
-use super::course::{StandingIndex, WON};
+use super::course::{AFTER_SCORE_LOSS, StandingIndex, WON};
 use super::fixed_point::FixedPoint;
-use super::turn_solver::{BankValues, TurnSolver};
+use super::turn_solver::{BankValues, TurnGains, TurnSolver};
 use super::{LastTurn, Race, RaceGoal, SolvedTurn};
 use crate::distribution::Distribution;
 use crate::encoding::{DecodeError, check_length};
@@ -139,7 +139,7 @@ impl TurnsStrategy {
     pub fn distribution(&self, progress: &dyn Progress) -> Result<Distribution, Cancelled> {
         let course = &self.race.course;
         let mut turn = TurnSolver::new(&self.race.throws);
-        let lands: Vec<Vec<f64>> = (0..course.len() as StandingIndex)
+        let lands: Vec<TurnGains> = (0..course.len() as StandingIndex)
             .map(|spot| {
                 check_cancelled(progress)?;
                 turn.place(&[self.bank_of(&[spot], 0)]);
@@ -154,7 +154,7 @@ impl TurnsStrategy {
             check_cancelled(progress)?;
             let (mut next, mut done) = (vec![0.0; course.len()], 0.0);
             for (spot, &here) in standing.iter().enumerate().filter(|(_, here)| **here > 0.0) {
-                for (units, &likely) in lands[spot].iter().enumerate() {
+                for (units, likely) in lands[spot].all() {
                     match course.end(spot as StandingIndex, units) {
                         WON => done += here * likely,
                         after => next[after as usize] += here * likely,
@@ -176,6 +176,10 @@ impl RaceGoal for TurnsStrategy {
     fn bank_values(&self, seats: &[StandingIndex], turn: usize) -> Vec<f64> {
         let after = self.race.course.after(seats[turn]).iter();
         after.map(|&after| if after == WON { 0.0 } else { -self.turns[after as usize] }).collect()
+    }
+
+    fn score_loss_value(&self, _: &[StandingIndex], _: usize) -> f64 {
+        -self.turns[AFTER_SCORE_LOSS as usize]
     }
 
     fn depends_on_others(&self) -> bool {

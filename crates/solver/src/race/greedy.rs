@@ -49,6 +49,11 @@ impl RaceGoal for GreedyRacer {
         (0..self.race.course.after(seats[turn]).len()).map(|units| units as f64).collect()
     }
 
+    fn score_loss_value(&self, seats: &[StandingIndex], turn: usize) -> f64 {
+        let course = &self.race.course;
+        -f64::from(course.standings[seats[turn] as usize].score / course.unit)
+    }
+
     fn depends_on_others(&self) -> bool {
         false
     }

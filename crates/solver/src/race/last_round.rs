@@ -57,7 +57,7 @@ impl LastRound {
             let ahead = values.len()..values.len() + LANES;
             let worth = |ahead| (0..=ahead + 1).map(|units| self.bank_value(units, ahead)).collect();
             let banks: Vec<BankValues> =
-                ahead.map(|ahead| BankValues { worth: worth(ahead), least }).collect();
+                ahead.map(|ahead| BankValues { worth: worth(ahead), least, score_lost: 0.0 }).collect();
             turn.place(&banks);
             let found = turn.solve(throws);
             values.extend((0..LANES).map(|lane| found.get(lane)));
@@ -107,7 +107,7 @@ impl Race {
     pub(super) fn solve_last_turn(&self, ahead: usize, least: usize) -> TurnSolver {
         let mut turn = TurnSolver::new(&self.throws);
         let value = |units| self.last_round.as_ref().map_or(0.0, |last| last.bank_value(units, ahead));
-        turn.place(&[BankValues { worth: (0..=ahead + 1).map(value).collect(), least }]);
+        turn.place(&[BankValues { worth: (0..=ahead + 1).map(value).collect(), least, score_lost: 0.0 }]);
         turn.solve(&self.throws);
         turn
     }
@@ -148,6 +148,6 @@ impl Race {
         let beyond = finished.map(|best| best + 1).into_iter();
         let beyond = beyond.chain(to_come.iter().map(|&seat| units(seat) + last.far)).max();
         let most = beyond.unwrap_or(0).saturating_sub(units(*turn)).max(1);
-        Some(BankValues { worth: (0..=most).map(value).collect(), least })
+        Some(BankValues { worth: (0..=most).map(value).collect(), least, score_lost: 0.0 })
     }
 }

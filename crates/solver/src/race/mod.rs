@@ -103,9 +103,17 @@ pub(crate) trait RaceGoal: Sync {
     /// units has a higher value.
     fn bank_values(&self, seats: &[StandingIndex], turn: usize) -> Vec<f64>;
 
+    /// Returns the value of losing the whole score for the player to throw.
+    fn score_loss_value(&self, seats: &[StandingIndex], turn: usize) -> f64;
+
     /// Returns these values with the least number of units that can be banked.
     fn bank_of(&self, seats: &[StandingIndex], turn: usize) -> BankValues {
-        BankValues { worth: self.bank_values(seats, turn), least: self.race().course.least(seats[turn]) }
+        let course = &self.race().course;
+        BankValues {
+            worth: self.bank_values(seats, turn),
+            least: course.least(seats[turn]),
+            score_lost: if course.loses_score() { self.score_loss_value(seats, turn) } else { 0.0 },
+        }
     }
 
     /// Whether the values depend on the standings of other players.

@@ -9,6 +9,8 @@ use kosti_dice::Dice;
 use kosti_rules::file::{Blank, Ties};
 use kosti_rules::{RaceRules, Standing};
 
+/// The gain that stands for the loss of the whole score.
+const SCORE_LOST: i32 = i32::MIN;
 /// Iteration ends when no value changes by more than this.
 const TOLERANCE: f64 = 1e-13;
 
@@ -41,7 +43,8 @@ impl<'a> RaceReferenceSolver<'a> {
             }
         }
         let gains: BTreeSet<i32> = found.into_iter().map(|(points, _)| points).collect();
-        Self { rules, gains: gains.into_iter().collect() }
+        let score_lost = rules.can_lose_score().then_some(SCORE_LOST);
+        Self { rules, gains: gains.into_iter().chain(score_lost).collect() }
     }
 
     /// Returns the probability of each player to win, if each maximizes its own; the first one is to throw.
@@ -53,7 +56,7 @@ impl<'a> RaceReferenceSolver<'a> {
         let mut known = HashMap::from([(start.clone(), nobody)]);
         let answers = RefCell::new(HashMap::new());
         self.iterate(&mut known, start.len(), |known, seats, gain| {
-            let after = self.rules.after_turn(standing(seats[0]), gain);
+            let after = self.after(standing(seats[0]), gain);
             if self.rules.is_won(after.score) {
                 let mut wins = vec![0.0; seats.len()];
                 wins[0] = 1.0;
@@ -76,10 +79,15 @@ impl<'a> RaceReferenceSolver<'a> {
         known.remove(&start).unwrap_or_default()
     }
 
+    /// Returns the standing after a turn.
+    fn after(&self, before: Standing, gain: i32) -> Standing {
+        if gain == SCORE_LOST { self.rules.after_score_loss() } else { self.rules.after_turn(before, gain) }
+    }
+
     /// Returns the value of the last turn of a player against a score.
     fn beats(&self, from: Standing, score: i32, ties: Ties) -> f64 {
         let tie = if ties == Ties::Shared { 0.5 } else { 0.0 };
-        self.turn(from, |gain| match (from.score + gain).cmp(&score) {
+        self.turn(from, |gain| match from.score.saturating_add(gain).cmp(&score) {
             Ordering::Less => 0.0,
             Ordering::Equal => tie,
             Ordering::Greater => 1.0,
@@ -92,7 +100,7 @@ impl<'a> RaceReferenceSolver<'a> {
         let start: Seats = vec![(from.score, from.turns_left)];
         let mut known = HashMap::from([(start.clone(), vec![0.0])]);
         self.iterate(&mut known, 1, |known, seats, gain| {
-            let after = self.rules.after_turn(standing(seats[0]), gain);
+            let after = self.after(standing(seats[0]), gain);
             if self.rules.is_won(after.score) {
                 return Ok(vec![-1.0]);
             }
@@ -109,7 +117,7 @@ impl<'a> RaceReferenceSolver<'a> {
             return 0.0;
         }
         self.turn(from, |gain| {
-            let after = self.rules.after_turn(from, gain);
+            let after = self.after(from, gain);
             if self.rules.is_won(after.score) { 1.0 } else { self.within(after, turns - 1) }
         })
     }
@@ -235,6 +243,9 @@ impl<'a> ReferenceTurn<'a> {
 
     fn best_after(&mut self, points: i32, aside: usize, dice: Dice) -> Vec<f64> {
         let (rules, all) = (self.rules, self.rules.dice());
+        if rules.loses_score(dice) {
+            return self.ends[&SCORE_LOST].clone();
+        }
         if rules.is_bust(dice, aside) {
             return self.bank(0);
         }

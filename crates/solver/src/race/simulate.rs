@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kosti_dice::Dice;
 use kosti_rules::Rules;
 
-use super::course::{StandingIndex, WON};
+use super::course::{SCORE_LOST, StandingIndex, WON};
 use super::greedy::GreedyRacer;
 use super::throws::Outcome;
 use super::turn_solver::{BankValues, TurnSolver};
@@ -71,18 +71,27 @@ pub fn simulate_races<S: DiceRng>(
 /// The goal of winning against the most dangerous opponent alone.
 struct Rival<'a>(&'a WinStrategy);
 
+impl Rival<'_> {
+    fn rival(&self, seats: &[StandingIndex], turn: usize) -> StandingIndex {
+        let others = (0..seats.len()).filter(|&seat| seat != turn).map(|seat| seats[seat]);
+        let danger = |a: &StandingIndex, b: &StandingIndex| {
+            self.0.win((*a, seats[turn])).total_cmp(&self.0.win((*b, seats[turn])))
+        };
+        others.max_by(danger).expect("somebody else plays")
+    }
+}
+
 impl RaceGoal for Rival<'_> {
     fn race(&self) -> &Race {
         self.0.race()
     }
 
     fn bank_values(&self, seats: &[StandingIndex], turn: usize) -> Vec<f64> {
-        let others = (0..seats.len()).filter(|&seat| seat != turn).map(|seat| seats[seat]);
-        let danger = |a: &StandingIndex, b: &StandingIndex| {
-            self.0.win((*a, seats[turn])).total_cmp(&self.0.win((*b, seats[turn])))
-        };
-        let rival = others.max_by(danger).expect("somebody else plays");
-        self.0.bank_values(&[seats[turn], rival], 0)
+        self.0.bank_values(&[seats[turn], self.rival(seats, turn)], 0)
+    }
+
+    fn score_loss_value(&self, seats: &[StandingIndex], turn: usize) -> f64 {
+        self.0.score_loss_value(&[seats[turn], self.rival(seats, turn)], 0)
     }
 
     fn depends_on_others(&self) -> bool {
@@ -172,6 +181,7 @@ impl LastTurns {
                 }
             };
             match gained.cmp(&ahead) {
+                _ if gained == SCORE_LOST => {}
                 Ordering::Greater => (best, winners) = (units(seat) + gained, vec![seat]),
                 Ordering::Equal if race.shares_ties() => winners.push(seat),
                 _ => {}
@@ -231,6 +241,7 @@ fn play_random_turn(race: &Race, spot: StandingIndex, rng: &mut impl DiceRng) ->
     loop {
         match &race.throws.by_dice[dice].outcomes[throw_dice(race, dice, rng)] {
             Outcome::Bust => return 0,
+            Outcome::LosesScore => return SCORE_LOST,
             Outcome::Again { may_bank } => {
                 if *may_bank && units >= least && rng.below(2) == 0 {
                     return units;

@@ -8,7 +8,7 @@ use kosti_rules::RaceRules;
 use super::course::{StandingIndex, WON};
 use super::fewest_turns::TurnsStrategy;
 use super::throws::{Outcome, SetAside};
-use super::turn_solver::TurnSolver;
+use super::turn_solver::{TurnGains, TurnSolver};
 use super::{Race, RaceGoal};
 use crate::progress::{Cancelled, Progress, check_cancelled};
 
@@ -66,7 +66,7 @@ impl TurnsStrategy {
             barrels: vec![BarrelStatistics::default(); rules.barrels.len()],
             ..RaceStatistics::default()
         };
-        let mut brings: Vec<Option<Vec<f64>>> = vec![None; race.course.len()];
+        let mut brings: Vec<Option<TurnGains>> = (0..race.course.len()).map(|_| None).collect();
         let mut visits = vec![0.0; race.course.len()];
         let mut here = vec![0.0; race.course.len()];
         here[0] = 1.0;
@@ -80,7 +80,7 @@ impl TurnsStrategy {
                     turn.solve(&race.throws);
                     turn.gain_probabilities(&race.throws)
                 });
-                for (units, share) in brings.iter().enumerate() {
+                for (units, share) in brings.all() {
                     let after = race.course.end(spot as StandingIndex, units);
                     if after != WON {
                         next[after as usize] += likely * share;
@@ -97,7 +97,7 @@ impl TurnsStrategy {
             check_cancelled(progress)?;
             let likely = visits[spot];
             facts.turns += likely;
-            facts.lost += likely * brings[0];
+            facts.lost += likely * (brings.by_units[0] + brings.score_lost);
             facts.count_barrels(race, spot as StandingIndex, likely, brings);
             turn.place(&[self.bank_of(&[spot as StandingIndex], 0)]);
             turn.solve(&race.throws);
@@ -109,14 +109,14 @@ impl TurnsStrategy {
 
 impl RaceStatistics {
     /// Counts the barrel that a turn is in, enters, or is reset in.
-    fn count_barrels(&mut self, race: &Race, spot: StandingIndex, likely: f64, brings: &[f64]) {
+    fn count_barrels(&mut self, race: &Race, spot: StandingIndex, likely: f64, brings: &TurnGains) {
         let rules = race.rules();
         let inside = |spot: StandingIndex| rules.barrel(race.course.standings[spot as usize].score);
         let from = inside(spot);
         if let Some(barrel) = from {
             self.barrels[barrel].turns += likely;
         }
-        for (units, share) in brings.iter().enumerate() {
+        for (units, share) in brings.all() {
             let after = race.course.end(spot, units);
             let Some(barrel) = (after != WON).then(|| inside(after)).flatten() else { continue };
             if from != Some(barrel) {
@@ -155,7 +155,7 @@ impl RaceStatistics {
                     let double = rules.is_double(thrown, all - dice);
                     self.doubles += if double { share } else { 0.0 };
                     match outcome {
-                        Outcome::Bust => {}
+                        Outcome::Bust | Outcome::LosesScore => {}
                         Outcome::Again { may_bank } => {
                             if *may_bank && banks(units, all) {
                                 self.points += share * points(race, units);

@@ -18,6 +18,8 @@ pub(crate) struct SetAside {
 pub(crate) enum Outcome {
     /// The turn is lost.
     Bust,
+    /// The turn and the whole score are lost.
+    LosesScore,
     /// All dice are thrown again with the same points; if `may_bank`, the player may bank instead.
     Again { may_bank: bool },
     /// Dice can be set aside: one entry per selection of the rules, in their order.
@@ -38,8 +40,9 @@ pub(crate) struct SelectionNode {
 /// The outcomes of throws of one number of dice.
 #[derive(Debug, Default)]
 pub(crate) struct Throw {
-    /// The probability of a bust.
+    /// The probability of a bust, and of one that costs the whole score.
     pub(crate) bust: f64,
+    pub(crate) loses_score: f64,
     /// The probability that all dice must be thrown again, and that the player may choose between that and banking.
     pub(crate) must_throw: f64,
     pub(crate) may_bank: f64,
@@ -92,12 +95,14 @@ fn table_of_throws(rules: &RaceRules, unit: i32, dice: usize) -> Throw {
             })
             .collect();
         let outcome = match (takes.is_empty(), double) {
+            _ if rules.loses_score(thrown) => Outcome::LosesScore,
             (false, _) => Outcome::SetAsides(takes.clone()),
             (true, None) => Outcome::Bust,
             (true, Some(double)) => Outcome::Again { may_bank: double.blank == Blank::MayBank },
         };
         match outcome {
             Outcome::Bust => throw.bust += likely,
+            Outcome::LosesScore => throw.loses_score += likely,
             Outcome::Again { may_bank: false } => throw.must_throw += likely,
             Outcome::Again { may_bank: true } => throw.may_bank += likely,
             Outcome::SetAsides(_) => {

@@ -1,15 +1,33 @@
 //! `TurnSolver`: solves one turn of a race for several players at once, from the values of ending it.
 
+use super::course::SCORE_LOST;
 use super::throws::{Outcome, SetAside, Throw, Throws};
 use crate::lane_value::{F64x8, LaneValue, RACE_LANES};
 
 /// The value of banking too little: below every other value, and finite, so that 0 times it is 0.
 const TOO_LITTLE: f64 = -1e15;
 
-/// The value of ending a turn by units, up to those that win, and the least units that can be banked.
+/// The value of ending a turn by units, up to those that win, the least units that can be banked, and the value of losing
+/// the whole score.
 pub(crate) struct BankValues {
     pub(crate) worth: Vec<f64>,
     pub(crate) least: usize,
+    pub(crate) score_lost: f64,
+}
+
+/// The probabilities of what a turn brings.
+pub(crate) struct TurnGains {
+    /// By units; 0 if the turn is lost.
+    pub(crate) by_units: Vec<f64>,
+    /// That it costs the whole score.
+    pub(crate) score_lost: f64,
+}
+
+impl TurnGains {
+    /// Returns the probability of each number of units, and of `SCORE_LOST`.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.by_units.iter().copied().enumerate().chain([(SCORE_LOST, self.score_lost)])
+    }
 }
 
 /// The values of a turn by units in hand and dice to throw.
@@ -21,6 +39,8 @@ pub(crate) struct TurnSolver {
     bank: Vec<F64x8>,
     /// The same, and `TOO_LITTLE` if these units cannot be banked while there are dice to throw.
     may_bank: Vec<F64x8>,
+    /// The value of losing the whole score.
+    score_lost: F64x8,
     /// By units and dice: the larger value of banking and throwing; with 0 dice, of banking.
     best: Vec<F64x8>,
     /// By units and dice: the value of throwing.
@@ -33,7 +53,8 @@ impl TurnSolver {
     pub(crate) fn new(throws: &Throws) -> Self {
         let so_far = vec![F64x8::IMPOSSIBLE; throws.depth + 1];
         let (bank, may_bank) = (Vec::new(), Vec::new());
-        Self { dice: throws.all(), bank, may_bank, best: Vec::new(), throw: Vec::new(), so_far }
+        let (best, throw) = (Vec::new(), Vec::new());
+        Self { dice: throws.all(), bank, may_bank, score_lost: F64x8::ZERO, best, throw, so_far }
     }
 
     /// Puts players into the lanes. Unused lanes repeat the last player.
@@ -44,7 +65,8 @@ impl TurnSolver {
             values.resize(rows, F64x8::ZERO);
         }
         for lane in 0..RACE_LANES {
-            let BankValues { worth, least } = &banks[lane.min(banks.len() - 1)];
+            let BankValues { worth, least, score_lost } = &banks[lane.min(banks.len() - 1)];
+            self.score_lost.set(lane, *score_lost);
             for units in 0..rows {
                 let value = worth[units.min(worth.len() - 1)];
                 self.bank[units].set(lane, value);
@@ -69,6 +91,11 @@ impl TurnSolver {
     #[inline]
     pub(crate) fn end_value(&self, lane: usize, units: usize) -> f64 {
         self.bank[units.min(self.bank.len() - 1)].get(lane)
+    }
+
+    /// Returns the value of a throw that costs the whole score.
+    pub(crate) fn score_loss_value(&self, lane: usize) -> f64 {
+        self.score_lost.get(lane)
     }
 
     /// Returns the value of banking these units while there are dice to throw; `TOO_LITTLE` if it is not allowed.
@@ -98,7 +125,7 @@ impl TurnSolver {
         units.min(self.bank.len() - 1) * (self.dice + 1)
     }
 
-    /// Plays the turn and returns its units. `thrown` returns the index of a throw of these dice.
+    /// Plays the turn and returns its units, or `SCORE_LOST`. `thrown` returns the index of a throw of these dice.
     pub(crate) fn play(&self, lane: usize, throws: &Throws, mut thrown: impl FnMut(usize) -> usize) -> usize {
         let (mut units, mut dice) = (0, self.dice);
         // Where no throw can lose anything, throwing on is worth as much for ever, give or take the rounding.
@@ -109,6 +136,7 @@ impl TurnSolver {
         loop {
             match &throws.by_dice[dice].outcomes[thrown(dice)] {
                 Outcome::Bust => return 0,
+                Outcome::LosesScore => return SCORE_LOST,
                 Outcome::Again { may_bank } => {
                     if *may_bank && banks(units, self.dice) {
                         return units;
@@ -130,11 +158,11 @@ impl TurnSolver {
 }
 
 impl TurnSolver {
-    /// Returns the probability of each number of units of the turn in the first lane; 0 units if it is lost.
-    pub(crate) fn gain_probabilities(&self, throws: &Throws) -> Vec<f64> {
+    /// Returns the probabilities of what the turn in the first lane brings.
+    pub(crate) fn gain_probabilities(&self, throws: &Throws) -> TurnGains {
         let (all, width) = (self.dice, self.dice + 1);
         let last = self.bank.len() - 1;
-        let mut brings = vec![0.0; last + 1];
+        let (mut brings, mut score_lost) = (vec![0.0; last + 1], 0.0);
         let mut throwing = vec![0.0; (last + 1) * width];
         throwing[all] = 1.0;
         let banks = |units: usize, dice: usize| {
@@ -153,6 +181,7 @@ impl TurnSolver {
                     throwing[units * width + all] += likely * again;
                 }
                 brings[0] += likely * throw.bust;
+                score_lost += likely * throw.loses_score;
                 if banks_double {
                     brings[units] += likely * throw.may_bank;
                 }
@@ -174,7 +203,7 @@ impl TurnSolver {
                 }
             }
         }
-        brings
+        TurnGains { by_units: brings, score_lost }
     }
 }
 
@@ -190,7 +219,7 @@ impl pulp::WithSimd for Solve<'_> {
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
         let Self { turn, throws } = self;
-        let TurnSolver { dice: all, bank, may_bank, best, throw, so_far } = turn;
+        let TurnSolver { dice: all, bank, may_bank, score_lost, best, throw, so_far } = turn;
         let (rows, width) = (bank.len(), *all + 1);
         for values in [&mut *best, &mut *throw] {
             values.clear();
@@ -207,6 +236,9 @@ impl pulp::WithSimd for Solve<'_> {
                 let this = &throws.by_dice[dice];
                 let mut value = bank[0];
                 value.scale(this.bust);
+                if this.loses_score > 0.0 {
+                    value.add_scaled(score_lost, this.loses_score);
+                }
                 for way in &this.selections {
                     let SetAside { units, dice } = way.take;
                     let mut most = so_far[way.depth];

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kosti_rules::{Rules, Standing};
 use rayon::prelude::*;
 
-use super::course::{Course, StandingIndex, WON};
+use super::course::{AFTER_SCORE_LOSS, Course, StandingIndex, WON};
 use super::fixed_point::FixedPoint;
 use super::last_round::LastRound;
 use super::turn_solver::{BankValues, TurnSolver};
@@ -332,6 +332,11 @@ impl RaceGoal for WinStrategy {
             1.0 / (1.0 + odds.sum::<f64>())
         };
         after.map(|&after| if after == WON { 1.0 } else { odds(after) }).collect()
+    }
+
+    fn score_loss_value(&self, seats: &[StandingIndex], turn: usize) -> f64 {
+        let others: Vec<usize> = (0..seats.len()).filter(|&seat| seat != turn).collect();
+        self.value_against(&others, seats, AFTER_SCORE_LOSS)
     }
 
     fn depends_on_others(&self) -> bool {

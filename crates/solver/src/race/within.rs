@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kosti_rules::{Rules, Standing};
 use rayon::prelude::*;
 
-use super::course::{StandingIndex, WON};
+use super::course::{AFTER_SCORE_LOSS, StandingIndex, WON};
 use super::turn_solver::{BankValues, TurnSolver};
 use super::{Race, RaceGoal, SolvedTurn};
 use crate::lane_value::{LaneValue, RACE_LANES};
@@ -80,6 +80,10 @@ impl RaceGoal for WithinStrategy {
         let chances = &self.chances[self.chances.len() - 1];
         let after = self.race.course.after(seats[turn]).iter();
         after.map(|&after| if after == WON { 1.0 } else { chances[after as usize] }).collect()
+    }
+
+    fn score_loss_value(&self, _: &[StandingIndex], _: usize) -> f64 {
+        self.chances[self.chances.len() - 1][AFTER_SCORE_LOSS as usize]
     }
 
     fn depends_on_others(&self) -> bool {

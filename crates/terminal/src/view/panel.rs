@@ -189,14 +189,17 @@ fn coach(table: &LocalTable) -> Vec<String> {
                 wins = Some(table.words.say("play-coach-win", &args));
             }
             let choices = advice.choices.iter().take(CHOICES).map(|choice| {
+                let total = choice.total.map_or_else(String::new, |total| format!(" {total:>6.1}"));
                 format!(
-                    "{:>7}  {}",
+                    "{:>7}{total}  {}",
                     format_value(table, choice.value),
                     table.words.describe_action(table.state.rules(), &choice.action)
                 )
             });
             let estimate = (!advice.exact).then(|| say("coach-estimate"));
-            [value].into_iter().chain(estimate).chain(wins).chain(choices).collect()
+            let trade = advice.trade();
+            let trade = trade.map(|it| table.words.explain_trade(it.best.value, it.instead.value, it.points));
+            [value].into_iter().chain(estimate).chain(wins).chain(trade).chain(choices).collect()
         }
     }
 }

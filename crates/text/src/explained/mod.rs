@@ -3,6 +3,7 @@
 
 mod house;
 mod race;
+mod reading;
 mod sheet;
 mod turn;
 
@@ -122,7 +123,7 @@ impl Words {
                 ..head
             },
             Family::Race(race) => Explained {
-                facts: [head.facts, self.race_facts(race)].concat(),
+                facts: [head.facts, self.race_facts(race, true)].concat(),
                 combinations: self.combinations(race),
                 examples: self.race_examples(race),
                 ..head

@@ -1,7 +1,7 @@
 //! A race, explained.
 
 use kosti_dice::Dice;
-use kosti_rules::file::{Blank, Overshoot, Ties};
+use kosti_rules::file::{Blank, Costs, Overshoot, Ties};
 use kosti_rules::{Example, RaceRules, Standing};
 
 use super::{ExplainedExample, Section};
@@ -14,18 +14,28 @@ pub struct ExplainedCombination {
     pub id: String,
     /// Its name.
     pub name: String,
+    /// What its dice show, in words.
+    pub needs: String,
     /// The dice that make it, and their points.
     pub made_of: Vec<(Dice, i32)>,
 }
 
 impl Words {
-    /// Describes a turn, doubles and barrels.
-    pub(super) fn race_facts(&self, rules: &RaceRules) -> Vec<String> {
+    /// Describes a turn, doubles and barrels; with the author's `own` words where there are some.
+    pub(super) fn race_facts(&self, rules: &RaceRules, own: bool) -> Vec<String> {
         let hot = if rules.hot_dice { "rules-hot-dice" } else { "rules-no-hot-dice" };
         let mut facts = vec![self.say("rules-turn", &[]), self.say(hot, &[])];
+        for loss in &rules.losses {
+            let message = match loss.costs {
+                Costs::Turn => "rules-loss-turn",
+                Costs::Score => "rules-loss-score",
+            };
+            let dice = self.describe_pattern(&loss.needs, &rules.faces);
+            facts.push(self.say(message, &[("dice", dice.into())]));
+        }
         if let Some(double) = &rules.double {
-            let own = self.non_empty(&double.about);
-            facts.push(own.unwrap_or_else(|| self.say("rules-double", &[("aside", double.aside.into())])));
+            let about = self.non_empty(&double.about).filter(|_| own);
+            facts.push(about.unwrap_or_else(|| self.say("rules-double", &[("aside", double.aside.into())])));
             facts.push(match double.blank {
                 Blank::MustThrow => self.say("rules-double-must", &[]),
                 Blank::MayBank => self.say("rules-double-may", &[]),
@@ -82,6 +92,7 @@ impl Words {
         let combinations = rules.combinations.iter().map(|combination| ExplainedCombination {
             id: combination.id.clone(),
             name: combination.name.get(self.language()).to_owned(),
+            needs: self.describe_pattern(&combination.needs, &rules.faces),
             made_of: combination.made_of.iter().map(|(dice, points)| (*dice, *points)).collect(),
         });
         self.section("rules-combinations", combinations.collect())

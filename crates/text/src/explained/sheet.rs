@@ -106,9 +106,7 @@ impl Words {
     /// How often a box is filled, when it is crossed out, and what a joker gives.
     fn filling_notes(&self, slot: &Slot) -> Vec<String> {
         let mut rule = Vec::new();
-        if slot.fill > 1 {
-            rule.push(self.say("rules-fill", &[("fill", slot.fill.into())]));
-        }
+        rule.extend(self.fill_note(slot));
         let giving_up = match (slot.cross, slot.unfit) {
             (Cross::LastThrow, _) => Some("rules-cross-last-throw"),
             (Cross::AnyThrow, _) => Some("rules-cross-any-throw"),
@@ -117,35 +115,63 @@ impl Words {
             (Cross::Never, Unfit::Refused) => Some("rules-cross-never"),
         };
         rule.extend(giving_up.map(|id| self.say(id, &[])));
-        if let Some(points) = slot.joker {
-            rule.push(self.say("rules-joker-gives", &[("points", points.into())]));
-        }
+        rule.extend(self.joker_note(slot));
         rule
+    }
+
+    /// How often a box is filled, if several times.
+    pub(super) fn fill_note(&self, slot: &Slot) -> Option<String> {
+        (slot.fill > 1).then(|| self.say("rules-fill", &[("fill", slot.fill.into())]))
+    }
+
+    /// What a joker gives in a box, if not the points of its dice.
+    pub(super) fn joker_note(&self, slot: &Slot) -> Option<String> {
+        slot.joker.map(|points| self.say("rules-joker-gives", &[("points", points.into())]))
     }
 
     /// The boxes in sheet order, under the names of their groups. With several columns, the boxes of one
     /// column.
     pub(super) fn slot_sections(&self, rules: &SheetRules) -> Vec<Section<ExplainedSlot>> {
-        let [of_column, _] = rules.in_column();
-        let group = |slot: &usize| rules.slots[*slot].group;
-        let slots: Vec<usize> = (0..of_column).collect();
-        let sections = slots.chunk_by(|one, next| group(one) == group(next)).map(|slots| {
-            let items = slots.iter().map(|&slot| self.explain_slot(rules, slot)).collect();
-            match group(&slots[0]).map(|group| &rules.groups[group]) {
-                Some(group) => Section {
-                    heading: group.row.get(self.language()).to_owned(),
-                    about: self.non_empty(&group.about),
-                    items,
-                },
-                None => Section { heading: self.say("rules-boxes", &[]), about: None, items },
+        let sections = self.slot_chunks(rules).into_iter().map(|slots| {
+            let first = &rules.slots[slots[0]];
+            Section {
+                heading: self.chunk_heading(rules, first),
+                about: first.group.and_then(|group| self.non_empty(&rules.groups[group].about)),
+                items: slots.into_iter().map(|slot| self.explain_slot(rules, slot)).collect(),
             }
         });
         sections.collect()
     }
 
+    /// The boxes of one column, in sheet order: neighbours of one group together.
+    pub(super) fn slot_chunks(&self, rules: &SheetRules) -> Vec<Vec<usize>> {
+        let [of_column, _] = rules.in_column();
+        let group = |slot: &usize| rules.slots[*slot].group;
+        let slots: Vec<usize> = (0..of_column).collect();
+        slots.chunk_by(|one, next| group(one) == group(next)).map(<[usize]>::to_vec).collect()
+    }
+
+    /// The heading of boxes of one group, or of none.
+    pub(super) fn chunk_heading(&self, rules: &SheetRules, slot: &Slot) -> String {
+        let group = slot.group.map(|group| rules.groups[group].row.get(self.language()).to_owned());
+        group.unwrap_or_else(|| self.say("rules-boxes", &[]))
+    }
+
     /// Describes the rules for the whole sheet: lot, gate, columns, jokers, bonuses, instant wins.
     pub(super) fn sheet_facts(&self, rules: &SheetRules) -> Vec<String> {
-        let language = self.language();
+        let mut facts = self.whole_sheet_facts(rules);
+        for win in &rules.instant_wins {
+            let name = win.name.get(self.language());
+            facts.push(match self.non_empty(&win.about) {
+                None => self.say("why-wins", &[("win", name.into())]),
+                Some(about) => format!("{name}: {about}"),
+            });
+        }
+        facts
+    }
+
+    /// The same without the instant wins.
+    pub(super) fn whole_sheet_facts(&self, rules: &SheetRules) -> Vec<String> {
         let mut facts = Vec::new();
         match rules.lot {
             Some(Lot::LowestSum) => facts.push(self.say("rules-lot-lowest", &[])),
@@ -153,20 +179,18 @@ impl Words {
             None => {}
         }
         if let Some(gate) = &rules.gate {
-            let group = rules.groups[gate.of].name.get(language);
+            let group = rules.groups[gate.of].name.get(self.language());
             facts.push(self.say("rules-gate", &[("count", gate.scored.into()), ("group", group.into())]));
+        }
+        if !rules.keeps.is_empty() {
+            let keeps = rules.keeps.iter().map(|&keep| self.write_dice(&rules.faces, keep));
+            let keeps = keeps.collect::<Vec<_>>().join("; ");
+            facts.push(self.say("rules-keeps", &[("keeps", keeps.into())]));
         }
         facts.extend(self.joker_facts(rules));
         facts.extend(self.column_facts(rules));
         let [_, of_column] = rules.in_column();
         facts.extend(rules.groups[..of_column].iter().flat_map(|group| self.group_facts(rules, group)));
-        for win in &rules.instant_wins {
-            let name = win.name.get(language);
-            facts.push(match self.non_empty(&win.about) {
-                None => self.say("why-wins", &[("win", name.into())]),
-                Some(about) => format!("{name}: {about}"),
-            });
-        }
         facts
     }
 
@@ -181,11 +205,13 @@ impl Words {
             ColumnOrder::Announced => "rules-column-announced",
         };
         let describe = |column: &Column| {
-            let name = column.name.get(self.language());
-            self.say(order(column), &[("column", name.into())])
+            let name = ("column", column.name.get(self.language()).into());
+            let times = (column.times > 1)
+                .then(|| self.say("rules-column-times", &[name.clone(), ("times", column.times.into())]));
+            [self.say(order(column), std::slice::from_ref(&name))].into_iter().chain(times)
         };
         let all = self.say("rules-columns", &[("count", rules.columns.len().into())]);
-        [all].into_iter().chain(rules.columns.iter().map(describe)).collect()
+        [all].into_iter().chain(rules.columns.iter().flat_map(describe)).collect()
     }
 
     fn joker_facts(&self, rules: &SheetRules) -> Vec<String> {
@@ -248,7 +274,7 @@ impl Words {
         self.section("rules-points", awards.collect())
     }
 
-    fn award_worth(&self, award: &Award) -> String {
+    pub(super) fn award_worth(&self, award: &Award) -> String {
         match award {
             Award::SumOf { give, .. } | Award::NeverCrossed { give, .. } | Award::EachScored { give, .. } => {
                 format!("{give:+}")

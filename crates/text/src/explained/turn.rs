@@ -78,7 +78,8 @@ impl Words {
         let first = if once { None } else { drawn(0) };
         let mut steps = vec![step(self.say("rules-step-throw", &[("dice", dice.into())]), first)];
         if !once {
-            let keep = self.say("rules-step-keep", &[("throws", rules.throws.into())]);
+            let keep = if rules.keeps.is_empty() { "rules-step-keep" } else { "rules-step-keep-only" };
+            let keep = self.say(keep, &[("throws", rules.throws.into())]);
             steps.push(step(keep, if rules.throws == 2 { None } else { drawn(1) }));
         }
         let gives = shown.as_ref().map(|turn| {
@@ -97,8 +98,12 @@ impl Words {
         let (thrown, taken) = example_selection(rules);
         let rest = thrown.minus(taken.take).unwrap_or(Dice::NONE);
         let left = if rest.is_empty() { rules.dice() } else { rest.len() };
-        let mut lost = rules.space(left).all().iter();
-        let lost = lost.find(|dice| rules.is_bust(**dice, rules.dice() - left));
+        let find = |score_lost: bool| {
+            let mut lost = rules.space(left).all().iter();
+            let is_bust = |dice: Dice| rules.is_bust(dice, rules.dice() - left);
+            lost.find(|dice| is_bust(**dice) && rules.loses_score(**dice) == score_lost).copied()
+        };
+        let lost = find(false);
         let drawn = |dice: Dice, kept: bool| -> Vec<StepDie> {
             dice.faces().map(|face| StepDie { face, kept }).collect()
         };
@@ -117,10 +122,15 @@ impl Words {
         };
         let bust = TurnStep {
             text: self.say("rules-step-bust", &dice),
-            dice: lost.map(|dice| drawn(*dice, false)).unwrap_or_default(),
+            dice: lost.map(|dice| drawn(dice, false)).unwrap_or_default(),
             gives: Some(self.say("rules-step-points", &[("points", 0.into())])),
         };
-        vec![throw, aside, bank, bust]
+        let score_lost = find(true).map(|dice| TurnStep {
+            text: self.say("rules-step-score-lost", &[]),
+            dice: drawn(dice, false),
+            gives: None,
+        });
+        [throw, aside, bank, bust].into_iter().chain(score_lost).collect()
     }
 }
 
@@ -169,7 +179,11 @@ impl ExampleTurn {
             (slot.number > 0, *points > 0, alike == ALIKE, alike < dice.len(), *points)
         })?;
         let face = example_face(&rules.slots[slot], dice);
-        Some(Self { throws: throws_to(dice, face, rules), slot, points })
+        let throws = match &rules.keeps[..] {
+            [] => throws_to(dice, face, rules),
+            keeps => throws_with_keeps(dice, keeps, rules),
+        };
+        Some(Self { throws, slot, points })
     }
 }
 
@@ -195,6 +209,29 @@ fn throws_to(dice: Dice, face: u8, rules: &SheetRules) -> Vec<Vec<StepDie>> {
     let rest = dice.faces().filter(|other| *other != face).map(|face| StepDie { face, kept: false });
     let last = std::iter::repeat_n(StepDie { face, kept: true }, count).chain(rest).collect();
     earlier.chain([last]).collect()
+}
+
+/// The throws of a turn that keeps more and more of what can be kept, and ends with these dice.
+fn throws_with_keeps(dice: Dice, keeps: &[Dice], rules: &SheetRules) -> Vec<Vec<StepDie>> {
+    let mut kept: Vec<Dice> = keeps.iter().copied().filter(|&keep| dice.contains(keep)).collect();
+    kept.sort_by_key(Dice::len);
+    let shown = usize::from(rules.throws.min(THROWS_SHOWN));
+    // The last throw keeps what the one before it did.
+    let of_throw = |nth: usize| {
+        kept.get(nth.min(shown.saturating_sub(2))).or(kept.last()).copied().unwrap_or(Dice::NONE)
+    };
+    (0..shown)
+        .map(|nth| {
+            let keep = of_throw(nth);
+            let others: Vec<u8> = if nth + 1 == shown {
+                dice.minus(keep).unwrap_or(Dice::NONE).faces().collect()
+            } else {
+                (1..=rules.space.sides()).cycle().skip(2 * nth).take(dice.len() - keep.len()).collect()
+            };
+            let die = |kept: bool| move |face: u8| StepDie { face, kept };
+            keep.faces().map(die(true)).chain(others.into_iter().map(die(false))).collect()
+        })
+        .collect()
 }
 
 /// A throw of all dice of which two score, or one if there is only one; and what is set aside.

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use expect_test::expect;
 use kosti_dice::Dice;
 use kosti_rules::{Example, House, Rules, RulesFile};
 
 use super::words;
-use crate::{Explained, ExplainedExample, Language, SheetLine, StepDie, TurnStep};
+use crate::{Explained, ExplainedExample, Language, Section, SheetLine, StepDie, TurnStep};
 
 fn bundled(id: &str, house: &[(&str, &str)]) -> Rules {
     let house: House = house.iter().map(|&(option, choice)| (option.to_owned(), choice.to_owned())).collect();
@@ -135,8 +136,114 @@ fn sections_are_never_empty() {
 }
 
 #[test]
+fn rules_are_read_back_whole_and_short() {
+    let read = |language: &str, game: &str| {
+        let parts = words(language).read_back(&bundled(game, &[]));
+        let part = |part: &Section<String>| format!("{}\n{}\n", part.heading, part.items.join("\n"));
+        parts.iter().map(part).collect::<Vec<_>>().join("\n")
+    };
+    expect![[r#"
+        The game
+        1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 15 turns for each player.
+        Fill the sheet, one box a turn, in 15 turns. The highest total wins.
+        School: when it is full and its sum below 0, 50 more are taken away.
+        School: when everything else is full and the dice fit nowhere, an open box takes minus its number.
+
+        School
+        Ones, Twos, Threes, Fours, Fives, Sixes – any dice: by how many dice show its number: 1 → minus its number, 2 → minus its number, 3 → +0, 4 → its number, 5 → its number.
+        Every box: Dice that do not fit are refused. Never crossed out.
+
+        Boxes
+        Pair – a number on exactly 2 dice: the sum of these dice; from the hand ×2.
+        Two pairs – 2 + 2 alike, of different numbers: the sum of these dice; from the hand ×2.
+        Three alike – 3 alike: the sum of these dice; from the hand ×2.
+        Straight 1-5 – 1-2-3-4-5: the sum of these dice; from the hand ×2.
+        Straight 2-6 – 2-3-4-5-6: the sum of these dice; from the hand ×2.
+        Full house – 3 + 2 alike, of different numbers: the sum of these dice; from the hand ×2.
+        Four alike – 4 alike: the sum of these dice; from the hand ×2.
+        Poker – 5 alike: the sum of these dice and 50 more; from the hand ×2.
+        Chance – any dice: the sum of all dice.
+        Every box: Dice that do not fit are refused. Crossed out after any throw.
+    "#]].assert_eq(&read("en", "dice-poker"));
+    expect![[r#"
+        Гра
+        1–64 гравці; 5 кубиків по 6 граней; до 3 кидків за хід, 28 ходів на гравця.
+        Заповнити аркуш: за хід одну графу, усього 28 ходів. Наприкінці графи й сума дають бали, і виграє той, у кого їх найбільше.
+        Кожна графа: Невідповідні кубики дають 0. Не викреслюється.
+
+        Числа
+        Четвірки, П'ятірки, Шестірки – будь-які кубики: сума кубиків з її числом. Заповнюється 4 рази.
+
+        Графи
+        Стріт – 1-2-3-4-5 або 2-3-4-5-6: сума всіх кубиків. Заповнюється 4 рази.
+        Фул хаус – 3 + 2 однакових, числа різні: сума всіх кубиків. Заповнюється 4 рази.
+        Шанс – будь-які кубики: сума всіх кубиків. Заповнюється 4 рази.
+        Балут – 5 однакових: сума всіх кубиків і ще 20. Заповнюється 4 рази.
+
+        Бали в кінці гри
+        Четвірки 52 і більше – якщо записи графи «Четвірки» разом дають 52 або більше: +2.
+        П'ятірки 65 і більше – якщо записи графи «П'ятірки» разом дають 65 або більше: +2.
+        Шестірки 78 і більше – якщо записи графи «Шестірки» разом дають 78 або більше: +2.
+        Жодного викресленого стріту – якщо графа «Стріт» повна і жодного її запису не викреслено й жоден не 0: +4.
+        Жодного викресленого фул хауса – якщо графа «Фул хаус» повна і жодного її запису не викреслено й жоден не 0: +3.
+        Шанс 100 і більше – якщо записи графи «Шанс» разом дають 100 або більше: +2.
+        За кожен балут – за кожен запис графи «Балут», не викреслений і не 0: +2.
+        За загальну суму – за сумою: від 0 -2, від 300 -1, від 350 +0, від 400 +1, від 450 +2, від 500 +3, від 550 +4, від 600 +5, від 650 +6.
+    "#]].assert_eq(&read("uk", "balut"));
+    expect![[r#"
+        The game
+        2–64 players (one may practise alone); 6 dice with 6 sides; first to 10000.
+        Be the first to reach 10000 points.
+        After each throw set aside dice that score, then bank or throw the rest; a throw that scores nothing loses the turn's points.
+        A player who has set all dice aside may throw all of them again.
+
+        What scores
+        Single 1 or 5 – one die: 1 → 100, 5 → 50.
+        Three alike – 3 alike: 1 → 1000, 2 → 200, 3 → 300, 4 → 400, 5 → 500, 6 → 600.
+        Four alike – 4 alike: 1000 points.
+        Five alike – 5 alike: 2000 points.
+        Six alike – 6 alike: 3000 points.
+        Three pairs – 2 + 2 + 2 alike, of any numbers: 1500 points.
+        Straight 1-6 – 1-2-3-4-5-6: 2500 points.
+    "#]].assert_eq(&read("en", "farkle"));
+    for rules in every_game() {
+        for language in Language::all() {
+            let parts = words(language.code()).read_back(&rules);
+            assert!(parts.iter().all(|part| !part.items.is_empty()), "{}: {parts:?}", rules.id);
+            // Equal boxes share a line.
+            let boxes = rules.sheet().map_or(0, |sheet| sheet.in_column()[0]);
+            let lines: usize = parts[1..].iter().map(|part| part.items.len()).sum();
+            assert!(
+                rules.race().is_some() || lines <= boxes + rules.sheet().unwrap().awards.len() + parts.len()
+            );
+        }
+    }
+}
+
+/// A choice of a house rule that changes the game changes what is read back: nothing of the rules is left out.
+#[test]
+fn what_a_house_rule_changes_is_read_back() {
+    for id in kosti_games::ids() {
+        let file = kosti_games::file(id).unwrap();
+        let standard = file.rules(&House::default()).unwrap();
+        let choices = words("en").read_back_choices(&file);
+        let read = choices.map_or(Vec::new(), |part| part.items);
+        let others = standard.house.iter().map(|option| option.choices.len() - 1);
+        assert_eq!(read.len(), others.sum::<usize>());
+        for line in read {
+            assert!(!line.ends_with("changes nothing"), "{id}: {line}");
+        }
+    }
+    let same = "name = 'x'\ndice = 1\nthrows = 1\n[box.any]\nscore = 'all-dice'\n[house.no]\nchoices = { one = {}, \
+                two = { change = { box.any.about = 'Any' } } }";
+    let read = words("en").read_back_choices(&RulesFile::read("game", same)).unwrap();
+    assert_eq!(read.items, ["no=two: changes nothing"]);
+}
+
+#[test]
 fn bundled_games_are_described_in_one_language() {
     for id in kosti_games::ids() {
+        let read: Vec<_> = words("uk").read_back(&bundled(id, &[]));
         let explained = words("uk").explain_rules(&bundled(id, &[]));
         let headings = explained.slots.iter().map(|section| &section.heading);
         let slots = || explained.slots.iter().flat_map(|section| &section.items);
@@ -147,7 +254,8 @@ fn bundled_games_are_described_in_one_language() {
             .chain(headings);
         let said =
             said.chain(slots().map(|slot| &slot.rule)).chain(slots().filter_map(|slot| slot.about.as_ref()));
-        for text in said {
+        let read = read.iter().flat_map(|part| part.items.iter().chain([&part.heading]));
+        for text in said.chain(read) {
             assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{id}: {text}");
         }
     }

@@ -122,10 +122,16 @@ impl TablePage<'_> {
                     }
                 }
             }
+            @if let Some(trade) = advice.trade() {
+                p.trade { (self.page.words.explain_trade(trade.best.value, trade.instead.value, trade.points)) }
+            }
             details.coach-values {
                 summary { (self.page.tell("play-coach-value", &args)) }
                 @if let Some(win) = win { p.faint { (self.page.tell("play-coach-win", &[("percent", format!("{:.0}", win.chance * 100.0).into()), ("exact", win.exact.into())])) } }
-                ol { @for choice in advice.choices.iter().take(CHOICES) { li { (doing(&choice.action)) ": " (format_worth(advice.worth, choice.value)) } } }
+                ol { @for choice in advice.choices.iter().take(CHOICES) { li {
+                    (doing(&choice.action)) ": " (format_worth(advice.worth, choice.value))
+                    @if let Some(total) = choice.total { ", " (self.page.tell("play-coach-points", &[("points", format!("{total:.1}").into())])) }
+                } } }
                 @if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
                     p { (self.page.words.explain_advice(rules, kind, (&best.action, best.value), (&instead.action, instead.value))) }
                 }
@@ -159,6 +165,9 @@ impl TablePage<'_> {
 
 /// What a choice loses against the best, with its sign.
 pub(crate) fn format_loss(kind: ValueUnit, loss: f64) -> String {
-    let small = loss < 0.1 && kind != ValueUnit::Win;
-    if small { format!("−{loss:.2}") } else { format!("−{}", format_worth(kind, loss)) }
+    match kind {
+        ValueUnit::Win if loss < 0.001 => format!("−{:.2} %", loss * 100.0),
+        ValueUnit::Points | ValueUnit::Turns if loss < 0.1 => format!("−{loss:.2}"),
+        _ => format!("−{}", format_worth(kind, loss)),
+    }
 }

@@ -1,7 +1,7 @@
 //! The dice of a turn. Held dice keep their places when the others are thrown again.
 
 use kosti_dice::Dice;
-use kosti_engine::{Action, Event, Turn};
+use kosti_engine::{Action, Event, State, Turn};
 use maud::{Markup, html};
 
 use super::TablePage;
@@ -72,10 +72,16 @@ impl TablePage<'_> {
         lying
     }
 
-    /// Marks held dice: those of the request, or in a race the selection that scores most.
+    /// Marks held dice: those of the request, or in a race the selection that scores most; where only some dice can be
+    /// kept, the most of these.
     fn hold(&self, turn: &Turn, lying: &mut [PlacedDie]) {
         let asked: Vec<u8> = self.asked.of("keep").filter_map(|face| face.parse().ok()).collect();
+        let sheet = self.table.rules().sheet().filter(|sheet| !sheet.keeps.is_empty());
         let best = || {
+            if let Some(sheet) = sheet {
+                let most = sheet.keeps_of(turn.dice).max_by_key(Dice::len)?;
+                return Some(most.faces().collect());
+            }
             let race = self.table.rules().race()?;
             // Who learns finds chosen what the hint speaks of.
             if let Some(Action::SetAside { take, .. }) = self.lesson_choice() {
@@ -86,7 +92,7 @@ impl TablePage<'_> {
             Some(most.take.faces().collect::<Vec<u8>>())
         };
         let race = self.table.rules().race().is_some();
-        if asked.is_empty() && !race {
+        if asked.is_empty() && !race && sheet.is_none() {
             return;
         }
         let mut wanted = if asked.is_empty() { best().unwrap_or_default() } else { asked };
@@ -96,9 +102,19 @@ impl TablePage<'_> {
         }
     }
 
+    /// What can be held of the dice where the rules do not let everything be kept, for the page to say so.
+    pub(super) fn keeps(&self, state: &State) -> Option<String> {
+        let sheet = state.rules().sheet().filter(|sheet| !sheet.keeps.is_empty())?;
+        let turn = state.turn().filter(|turn| turn.throw > 0)?;
+        Some(sheet.keeps_of(turn.dice).map(|keep| keep.to_string()).collect::<Vec<_>>().join("|"))
+    }
+
     /// Dice that can be held, each on its own.
     pub(super) fn dice(&self, turn: &Turn, word: &str) -> Markup {
         let wished = self.best_keep();
+        let sheet = self.table.rules().sheet();
+        let can_be_held =
+            |face: u8| sheet.is_none_or(|sheet| sheet.keeps_of(turn.dice).any(|keep| keep.count(face) > 0));
         let mut wished: Vec<u8> = wished.map(|keep| keep.faces().collect()).unwrap_or_default();
         html! {
             fieldset.dice {
@@ -106,7 +122,7 @@ impl TablePage<'_> {
                 @for (nth, lies) in self.placed_dice(turn).iter().enumerate() {
                     @let best = wished.iter().position(|face| *face == lies.face).map(|at| wished.remove(at)).is_some();
                     label.die-box .fell[lies.fell] .wished[best] {
-                        input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held];
+                        input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held] disabled[!can_be_held(lies.face)];
                         (self.dice_renderer().large_die(lies.face))
                         span.visually-hidden { (self.face(lies.face)) @if best { ", " (self.page.say("page-coach-keeps")) } }
                         span.held { (self.page.say(word)) }

@@ -41,8 +41,9 @@ impl TablePage<'_> {
         let page = &self.page;
         let plain = |kind, said| Some(Highlight { kind, said, dice: None });
         match event {
-            Event::Busted { .. } => {
-                Some(Highlight { kind: "bust", said: page.say("page-highlight-bust"), dice: Some(thrown) })
+            Event::Busted { score_lost, .. } => {
+                let said = if *score_lost { "page-highlight-score-lost" } else { "page-highlight-bust" };
+                Some(Highlight { kind: "bust", said: page.say(said), dice: Some(thrown) })
             }
             Event::WonAtOnce { win, .. } => {
                 let name = before.rules().sheet()?.instant_wins.get(*win)?.name.get(page.language());

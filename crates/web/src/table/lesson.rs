@@ -132,7 +132,7 @@ impl TablePage<'_> {
     /// Whether the last turn of a seat was lost.
     fn has_just_lost(&self, of: Seat) -> bool {
         let ended = self.recent_events.newest().find_map(|event| match event {
-            Event::Busted { seat } if *seat == of => Some(true),
+            Event::Busted { seat, .. } if *seat == of => Some(true),
             Event::Banked { seat, .. } if *seat == of => Some(false),
             _ => None,
         });

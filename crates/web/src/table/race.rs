@@ -103,7 +103,7 @@ impl TablePage<'_> {
     fn last_turns(&self) -> Markup {
         let turns = self.recent_events.newest().filter_map(|event| match *event {
             Event::Banked { seat, points } => Some((seat.0, Some(points))),
-            Event::Busted { seat } => Some((seat.0, None)),
+            Event::Busted { seat, .. } => Some((seat.0, None)),
             _ => None,
         });
         let turns: Vec<_> = turns.take(TURNS).collect();

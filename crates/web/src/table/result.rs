@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use kosti_app::{App, Caller, JobStatus, ReviewedGame, TableSession, TotalShares};
-use kosti_coach::{SeatReview, ValueUnit, takes_long};
+use kosti_coach::{Review, SeatReview, ValueUnit, takes_long};
 use kosti_engine::{Event, Outcome, Record, Seat, State};
 use kosti_projections::{Status, TableLine};
 use kosti_table::CompiledRules;
@@ -254,9 +254,7 @@ impl TablePage<'_> {
     fn measures(&self, ending: &Ending, seat: usize, total: i32) -> Markup {
         let page = &self.page;
         let review = ending.played.as_ref().map(|played| &played.review);
-        let reviewed = review
-            .filter(|review| review.exact && review.worth == ValueUnit::Points)
-            .and_then(|review| review.seats.get(seat));
+        let reviewed = review.and_then(reviewed_in_points).and_then(|seats| seats.get(seat));
         html! {
             @if let Some(totals) = &ending.totals {
                 section.measure {
@@ -326,6 +324,14 @@ impl TablePage<'_> {
         let scores: Vec<String> =
             results.map(|(name, result)| format!("{name} {}", result.decides())).collect();
         format!("{}: {}.", self.table.rules().name.get(self.page.language()), scores.join(", "))
+    }
+}
+
+/// Every seat's luck and choices in points, where these are exact.
+fn reviewed_in_points(review: &Review) -> Option<&Vec<SeatReview>> {
+    match review.worth {
+        ValueUnit::Points => review.exact.then_some(&review.seats),
+        ValueUnit::Win | ValueUnit::Turns => review.points.as_ref(),
     }
 }
 

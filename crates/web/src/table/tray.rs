@@ -26,7 +26,7 @@ impl TablePage<'_> {
                 (self.notices(state))
                 @match self.correction_form(state) {
                     Some(correcting) => (correcting),
-                    None => form #act method="post" action={ (self.path()) "/act" } data-selections=[self.selections(state)] {
+                    None => form #act method="post" action={ (self.path()) "/act" } data-selections=[self.selections(state)] data-keeps=[self.keeps(state)] {
                         (self.hidden())
                         @match self.pending {
                             Some(pending) => (self.warning_dialog(state, pending)),
