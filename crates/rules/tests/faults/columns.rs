@@ -56,11 +56,17 @@ pub(super) fn faults(seen: &mut Seen) {
 
 /// The faults of columns that count several times.
 pub(super) fn weights(seen: &mut Seen) {
-    seen.sheet(&format!("{BOX}[column.a]\ntimes = 0\n[column.b]\ntimes = 101\n"), expect![[r#"
+    seen.sheet(
+        &format!("{BOX}[column.a]\ntimes = 0\n[column.b]\ntimes = 101\n"),
+        expect![[r#"
         7:9 `0` out-of-range what="times" is=0 least=1 most=100
-        9:9 `101` out-of-range what="times" is=101 least=1 most=100"#]]);
+        9:9 `101` out-of-range what="times" is=101 least=1 most=100"#]],
+    );
     let both = difference("of = 'a', less = 'b', times = 'ok'");
-    seen.sheet(&format!("{both}[column.a]\n[column.b]\ntimes = 2\n"), expect![[r#"16:1 `times` not-together key="times" other="difference""#]]);
+    seen.sheet(
+        &format!("{both}[column.a]\n[column.b]\ntimes = 2\n"),
+        expect![[r#"16:1 `times` not-together key="times" other="difference""#]],
+    );
 }
 
 /// The points of a column, its bonus and its explanation count several times.
