@@ -435,7 +435,7 @@ table-wrong-dice = these dice can't have fallen: { $count ->
 ## Why the notes of a table prove nothing, and why they cannot be read.
 
 proof-unreadable = { $why }
-proof-no-notes = the record has no journal of a table (lines that begin with #=), so its throws can't be derived again; only games of online tables have one, and a game of `kosti play` has its seed
+proof-no-commits = the record has no journal of a table (lines that begin with #=), so its throws can't be derived again; only games of online tables have one, and a game of `kosti play` has its seed
 proof-not-started = the game had not begun
 proof-no-proof = throw { $number } has no proof
 proof-number = throw { $number } says that it is number { $says }
@@ -650,7 +650,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = How many games; 100000 by default, 4096 of a game that is too large to be solved
-cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
+cli-simulate-players = Who sits at the table, seat by seat: perfect (or careful, who plays by estimates, where best play is not known), regular (as the bot), random; on score sheets greedy (the most points of this turn), and win (plays to beat the others, whose sheets it sees) against win or total (the largest expected total); in a race fastest (for the fewest turns, whatever others do) and duel (as if only the greatest danger were there); one perfect or careful player by default
 cli-simulate-seed = The seed of the dice: the same seed gives the same games; 1 by default
 cli-check = Check rules files: every fault, each with its place
 cli-check-examples = kosti check mine.toml
@@ -791,6 +791,7 @@ advise-within = Chance to finish within { $turns ->
         [one] { $turns } turn
        *[other] { $turns } turns
     } under best play for it: { $value }
+advise-trade = { $best } to win against { $instead }, though { $points } points less
 advise-reason = { $best }: { $value }{ $worth ->
         [points] {" "}to come
         [win] {" "}to win
@@ -842,6 +843,7 @@ simulate-mean = { $what ->
        *[total] Total
     }: { $mean } ± { $error } (standard error), deviation { $deviation }
 simulate-wins = Wins alone: { $share }
+simulate-share = Share of the wins: { $share } ± { $error } (standard error); a shared win counts in parts
 simulate-won = Wins: { $share } ± { $error } (standard error)
 simulate-ties = Shared wins: { $share }
 simulate-won-at-once = Games that dice won at once: { $share }; the totals are those of games played on
@@ -1173,6 +1175,7 @@ play-coach-value = Coach: { $worth ->
         [turns] turns to come { $value }
        *[points] to come { $value }
     }
+play-coach-points = { $points } to come
 play-coach-warns = The coach watches.
 play-coach-ready = The coach is ready.
 play-coach-solving = The coach is working the game out: { $percent } %
@@ -1607,7 +1610,7 @@ page-mark-both = ✓✓ proven by { $name } and { $witness }
 page-mark-thrower = ✓ proven by { $name }
 page-mark-witness = ✓ proven by { $witness }
 page-mark-server = ○ the server's word
-page-mark-checked = · checked in this browser
+page-mark-checked = · checked here
 page-dice-foreseen = No other player's device can witness the next throw: whoever runs this server could foresee it.
 page-dice-alarm = Do not trust these dice: { $what }. Your browser gives this server nothing more. Download the record and check it with kosti verify.
 page-dice-replaced = the server shows another history than it told before: it cheats, or its tables were restored from a backup
@@ -1628,7 +1631,6 @@ page-round = round { $nth } of { $of }
 page-first-to = first to { $target }
 page-nth-throw = throw { $nth } of { $of }
 page-tap-to-hold = tap a die to hold it
-page-in-the-cup = the dice are in the cup
 page-left = { $left } left
 page-throw-count = { $count ->
         [0] All dice are held
@@ -1650,6 +1652,7 @@ page-keys = Keys
 page-key-hold = hold a die
 page-key-throw = throw
 page-key-score = choose a box, write
+page-key-bank = bank
 page-key-undo = take back
 page-key-coach = coach
 page-key-list = this list
@@ -1686,11 +1689,22 @@ page-to-rematch = To the next game
 result-alone = Your result
 result-wins-by = { $name } wins by { $margin }
 result-wins = { $name } wins
+result-you-win-by = You win by { $margin }
+result-you-win = You win
 result-draw = A draw: { $names }
 result-series = The series:
 result-new-best = Your best game! Before: { $before }
 result-best = Your best: { $best }
 result-best-turn = Best turn: { $name }, { $points }
+result-best-bank = Best turn: +{ $points }
+result-race-turns = { $turns ->
+        [one] One turn
+       *[other] { $turns } turns
+    }, { $busts ->
+        [0] no bust
+        [one] one bust
+       *[other] { $busts } busts
+    }
 result-better-than = Better than { $percent } % of perfect games
 result-average = average
 result-luck = luck

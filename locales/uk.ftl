@@ -469,7 +469,7 @@ table-wrong-dice = такі кубики не могли впасти: кину�
 ## Чому нотатки столу нічого не доводять і чому їх не можна прочитати.
 
 proof-unreadable = { $why }
-proof-no-notes = запис не має журналу столу (рядків, що починаються з #=), тож його кидків не вивести знову; журнал мають лише ігри за столами в мережі, а гра `kosti play` має своє зерно
+proof-no-commits = запис не має журналу столу (рядків, що починаються з #=), тож його кидків не вивести знову; журнал мають лише ігри за столами в мережі, а гра `kosti play` має своє зерно
 proof-not-started = гра ще не почалася
 proof-no-proof = кидок { $number } не має доказу
 proof-number = кидок { $number } каже, що він номер { $says }
@@ -690,7 +690,7 @@ cli-simulate-examples = kosti simulate yatzy --games 1000000
     kosti simulate school --players perfect,greedy,random --seed 7
     kosti simulate thousand --players perfect,fastest
 cli-simulate-games = Скільки ігор; якщо не сказано, 100000, а в грі, завеликій для розв'язання, 4096
-cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
+cli-simulate-players = Хто сидить за столом, місце за місцем: perfect (досконалий) або, де найкраща гра невідома, careful (обачний, грає за оцінками), regular (звичайний, як бот), random (навмання); за таблицею greedy (найбільше очок за цей хід), а також win (грає, щоб випередити інших, чиї таблиці бачить) проти win або total (найбільша очікувана сума); у перегонах fastest (заради найменшої кількості ходів, хоч би що робили інші) і duel (ніби є лише найнебезпечніший); один perfect чи careful, якщо не сказано
 cli-simulate-seed = Зерно кидків: те саме зерно дає ті самі ігри; 1, якщо не сказано
 cli-check = Перевірити файли правил: усі помилки, кожна з місцем
 cli-check-examples = kosti check mine.toml
@@ -841,6 +841,7 @@ advise-within = Ймовірність закінчити за { $turns ->
         [many] { $turns } ходів
        *[other] { $turns } ходу
     } за найкращої для цього гри: { $value }
+advise-trade = { $best } на перемогу проти { $instead }, хоча на { $points } очка менше
 advise-reason = { $best }: { $value }{ $worth ->
         [points] {" "}попереду
         [win] {" "}на перемогу
@@ -894,6 +895,7 @@ simulate-mean = { $what ->
        *[total] Сума
     }: { $mean } ± { $error } (стандартна похибка), відхилення { $deviation }
 simulate-wins = Виграє сам: { $share }
+simulate-share = Частка перемог: { $share } ± { $error } (стандартна похибка); спільну перемогу поділено
 simulate-won = Виграє: { $share } ± { $error } (стандартна похибка)
 simulate-ties = Спільних перемог: { $share }
 simulate-won-at-once = Ігор, які одразу виграли кубики: { $share }; суми взято з ігор, дограних до кінця
@@ -1269,6 +1271,7 @@ play-coach-value = Тренер: { $worth ->
         [turns] ходів попереду { $value }
        *[points] попереду { $value }
     }
+play-coach-points = попереду { $points }
 play-coach-warns = Тренер стежить.
 play-coach-ready = Тренер готовий.
 play-coach-solving = Тренер обчислює гру: { $percent } %
@@ -1590,7 +1593,7 @@ page-play-bot-of = { $game }: проти бота
 page-play-friends = З друзями
 page-play-friends-of = { $game }: з друзями
 page-continue = Продовжити
-page-with = з гравцями: { $names }
+page-with = · { $names }
 page-find = Знайти гру
 page-find-go = Знайти
 page-none-found = Гри з такою назвою немає.
@@ -1720,7 +1723,7 @@ page-mark-both = ✓✓ доводять { $name } і { $witness }
 page-mark-thrower = ✓ доводить { $name }
 page-mark-witness = ✓ доводить { $witness }
 page-mark-server = ○ слово сервера
-page-mark-checked = · перевірено в цьому браузері
+page-mark-checked = · перевірено тут
 page-dice-foreseen = Жоден пристрій іншого гравця не може засвідчити наступний кидок: той, хто тримає цей сервер, міг би знати його наперед.
 page-dice-alarm = Не вірте цим кубикам: { $what }. Ваш браузер більше нічого не дає цьому серверу. Завантажте запис і перевірте його командою kosti verify.
 page-dice-replaced = сервер показує іншу історію, ніж розповідав раніше: він шахраює, або його столи відновлено з резервної копії
@@ -1734,14 +1737,13 @@ page-waits = чекає
 page-has-won = перемога
 page-others-turn = Кубики в іншого гравця.
 page-boxes = Графи
-page-lower-section = Нижня частина
+page-lower-section = Інші графи
 page-sum = Сума
 page-whole-sheet = Усі
 page-round = коло { $nth } з { $of }
 page-first-to = до { $target }
 page-nth-throw = кидок { $nth } з { $of }
 page-tap-to-hold = лишіть потрібні
-page-in-the-cup = кубики у склянці
 page-left = ще { $left }
 page-throw-count = { $count ->
         [0] Усі кубики лишаються
@@ -1765,6 +1767,7 @@ page-keys = Клавіші
 page-key-hold = лишити кубик
 page-key-throw = кинути
 page-key-score = вибрати графу, записати
+page-key-bank = записати очки
 page-key-undo = взяти назад
 page-key-coach = тренер
 page-key-list = цей список
@@ -1801,11 +1804,24 @@ page-to-rematch = До наступної гри
 result-alone = Ваш результат
 result-wins-by = { $name }: перемога з перевагою { $margin }
 result-wins = { $name }: перемога
+result-you-win-by = Ви перемогли з перевагою { $margin }
+result-you-win = Ви перемогли
 result-draw = Нічия: { $names }
 result-series = Рахунок серії:
 result-new-best = Ваша найкраща гра! Досі було { $before }
 result-best = Ваш рекорд: { $best }
 result-best-turn = Найкращий хід: { $name }, { $points }
+result-best-bank = Найкращий хід: +{ $points }
+result-race-turns = { $turns ->
+        [one] { $turns } хід
+        [few] { $turns } ходи
+        [many] { $turns } ходів
+       *[other] { $turns } ходу
+    }, { $busts ->
+        [0] жоден не згорів
+        [one] згорів { $busts }
+       *[other] згоріло { $busts }
+    }
 result-better-than = Краще, ніж { $percent } % бездоганних ігор
 result-average = у середньому
 result-luck = удача

@@ -9,7 +9,7 @@ use anyhow::Result;
 use kosti_engine::{MOST_RECORD_BYTES, Record, Tags};
 use kosti_rules::RulesFile;
 use kosti_solver::NoProgress;
-use kosti_terminal::{App, CoachMode, Player, RunOptions, Setup, Start, store};
+use kosti_terminal::{App, Player, RunOptions, Setup, Start, find_mode, store};
 use kosti_text::{Language, Words};
 
 use crate::args::PlayArgs;
@@ -85,7 +85,7 @@ fn setup(args: &PlayArgs, words: &Words) -> Result<Setup> {
     }
     let bundled = kosti_games::file(game).is_some();
     let path = || std::path::absolute(game).map_or_else(|_| game.to_owned(), |p| p.display().to_string());
-    let coach_mode: CoachMode = args.coach.as_deref().and_then(|mode| mode.parse().ok()).unwrap_or_default();
+    let coach_mode = args.coach.as_deref().and_then(find_mode).unwrap_or_default();
     Ok(Setup {
         rules: Arc::new(rules),
         rules_file: (!bundled).then(path),

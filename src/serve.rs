@@ -126,20 +126,19 @@ async fn run_on<J: Journal + Feed>(
 
 fn config(args: &ServeArgs, out: &Out) -> Result<Config> {
     let standard = Config::default();
+    let tables = standard.registry;
     let url = |url: &String| {
         url.parse::<PublicUrl>().map_err(|_| Failure::usage(out.say("serve-bad-url", &[("url", url.into())])))
     };
     let per_day = |given: Option<u32>, standard| given.map_or(standard, NonZeroU32::new);
     let kilobytes = args.megabytes_per_day.map(|megabytes| megabytes.saturating_mul(1024));
-    let idle = args.idle.map_or(standard.registry.idle, Duration::from_secs);
-    let bot_pause = args.bot_pause.map_or(standard.registry.bot_pause, Duration::from_millis);
     let config = Config {
         registry: RegistryConfig {
-            idle,
-            bot_pause,
-            presence_pause: standard.registry.presence_pause,
+            idle: args.idle.map_or(tables.idle, Duration::from_secs),
+            bot_pause: args.bot_pause.map_or(tables.bot_pause, Duration::from_millis),
             shared: args.journal.is_some(),
-            tables_in_memory: args.tables_in_memory.unwrap_or(standard.registry.tables_in_memory),
+            tables_in_memory: args.tables_in_memory.unwrap_or(tables.tables_in_memory),
+            ..tables
         },
         quotas: Quotas {
             tables: per_day(args.tables_per_day, standard.quotas.tables),

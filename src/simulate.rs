@@ -92,6 +92,11 @@ fn totals(seat: &SheetSeat, out: &mut Out) -> Result<()> {
         let wins = out.say("simulate-wins", &[("share", percent(wins).into())]);
         out.line(&wins)?;
     }
+    if let (Some(share), Some(error)) = (seat.win_share, seat.win_error) {
+        let shares = [("share", percent(share).into()), ("error", percent(error).into())];
+        let share = out.say("simulate-share", &shares);
+        out.line(&share)?;
+    }
     print_distribution(&seat.points.as_ref().unwrap_or(&seat.total).probabilities, out)
 }
 

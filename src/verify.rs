@@ -7,7 +7,7 @@ use anyhow::Result;
 use kosti_dice::fair::Version;
 use kosti_engine::RecordFaultKind;
 use kosti_rules::{House, RulesFile};
-use kosti_server::proof::{count_server_only, count_tried_times, describe_throw, summarize};
+use kosti_server::proof_text::{count_server_only, count_tried_times, describe_throw, summarize};
 use kosti_table::{CompiledRules, DiceKind, RulesSource, Throw, VerifiedTable, VerifyError, verify_download};
 use kosti_text::Words;
 use serde_json::{Value, json};

@@ -181,7 +181,7 @@ async fn streams(plan: &Plan) -> Result<()> {
         stream.next_event().await?;
     }
     println!(
-        "{} streams open, {:.1} kB each; {} moves heard by all of them within {:.0} ms",
+        "{} streams open, {:.1} kB each; {} moves received by all of them within {:.0} ms",
         streams.len(),
         (open.memory - before.memory) / streams.len() as f64 / 1000.0,
         tables.len(),

@@ -46,7 +46,7 @@ pub(crate) async fn keep_busy(server: Arc<ServerProcess>, tables: usize) -> Stri
             }
             // Reading a table wakes its bots after a restart of the server.
             let path = format!("/api/v1/tables/{}", table.id);
-            let Some(reply) = line.once("GET", &path, "", None).await else { continue };
+            let Some(reply) = line.try_send("GET", &path, "", None).await else { continue };
             let seen = reply.json();
             assert_eq!(reply.status, 200, "{seen}");
             looks += 1;

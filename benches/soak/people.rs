@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::server_process::ServerProcess;
-use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::party::{GAMES, Party};
 
 pub(crate) async fn play(server: Arc<ServerProcess>, seed: u64, nth: u64) -> Vec<Party> {
@@ -14,7 +14,7 @@ pub(crate) async fn play(server: Arc<ServerProcess>, seed: u64, nth: u64) -> Vec
     let mut parties = Vec::new();
     for round in 0.. {
         let game = GAMES[usize::try_from(nth + round).unwrap() % GAMES.len()];
-        let mut party = Party::gather(&mut line, (seed << 40) + (nth << 20) + round, game).await;
+        let mut party = Party::open(&mut line, (seed << 40) + (nth << 20) + round, game).await;
         while !server.is_enough() && party.act(&mut line).await {
             sleep(Duration::from_millis(party.rng.below(80))).await;
         }
@@ -30,16 +30,16 @@ pub(crate) async fn play(server: Arc<ServerProcess>, seed: u64, nth: u64) -> Vec
 pub(crate) async fn check(server: &ServerProcess, parties: &mut [Party]) {
     server.close();
     let mut line = server.begin_again();
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for party in &mut *parties {
-        party.goes_on(&mut line).await;
-        heard.push(verified_events(&mut line, party).await.0);
+        party.check_continues(&mut line).await;
+        received.push(read_verified_events(&mut line, party).await.0);
     }
     server.close();
     let tables: Vec<&str> = parties.iter().map(|party| party.table.as_str()).collect();
     let records = server.home.records(tables).await;
-    for ((party, records), heard) in parties.iter().zip(&records).zip(&heard) {
-        balanced(party, records, heard);
+    for ((party, records), received) in parties.iter().zip(&records).zip(&received) {
+        check_commands(party, records, received);
     }
     server.begin_again();
     let sum = |of: fn(&Party) -> u64| parties.iter().map(of).sum::<u64>();
@@ -47,7 +47,7 @@ pub(crate) async fn check(server: &ServerProcess, parties: &mut [Party]) {
         "{} tables of people: {} commands acknowledged, {} sent again, {} of them recognised; all there, each once",
         parties.len(),
         sum(|party| party.acknowledged() as u64),
-        sum(|party| party.again),
+        sum(|party| party.repeated),
         sum(|party| party.recognised),
     );
 }

@@ -54,7 +54,7 @@ impl ServerProcess {
     }
 
     pub(crate) fn line(&self) -> Line {
-        Line::patient(self.address())
+        Line::through_full_disk(self.address())
     }
 
     pub(crate) fn address(&self) -> AddressWatch {

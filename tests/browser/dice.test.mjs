@@ -35,7 +35,7 @@ async function sitTogether(olena, petro) {
 }
 
 /** A throw that both have a part in, as it is marked where it was checked. */
-const BOTH = /✓✓ proven by (Olena and Petro|Petro and Olena) · checked in this browser/;
+const BOTH = /✓✓ proven by (Olena and Petro|Petro and Olena) · checked here/;
 
 /**
  * Plays on until a throw was proven by both. Mostly that is the first; a witness may be late where nobody waits long for it.

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::nodes::Nodes;
-use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::http::Client;
 use kosti_test_server::line::{AddressWatch, Line};
 use kosti_test_server::party::{GAMES, Party};
@@ -36,7 +36,7 @@ struct Progress {
 }
 
 /// The events of a table that a listener received.
-type Heard = Vec<(String, Value)>;
+type Received = Vec<(String, Value)>;
 
 /// The last event of a table, once it is known.
 type End = watch::Sender<Option<String>>;
@@ -44,7 +44,7 @@ type End = watch::Sender<Option<String>>;
 struct Played {
     party: Party,
     end: End,
-    listeners: Vec<JoinHandle<Heard>>,
+    listeners: Vec<JoinHandle<Received>>,
 }
 
 /// Plays one game after another; each move goes first to another server than the previous one.
@@ -53,7 +53,7 @@ async fn play(nodes: Arc<Nodes>, nth: u64, progress: Arc<Progress>) -> Vec<Playe
     let mut all = Vec::new();
     for round in 0.. {
         let game = GAMES[(nth + round * PARTIES) as usize % GAMES.len()];
-        let mut party = Party::gather(&mut line, 1000 * round + nth, game).await;
+        let mut party = Party::open(&mut line, 1000 * round + nth, game).await;
         let end = End::new(None);
         let listeners = (0..3).map(|first| {
             let (addresses, table) = (nodes.addresses(), party.table.clone());
@@ -63,11 +63,11 @@ async fn play(nodes: Arc<Nodes>, nth: u64, progress: Arc<Progress>) -> Vec<Playe
         let listeners = listeners.collect();
         while !progress.enough.load(Ordering::Relaxed) {
             let Some((token, body)) = party.decide() else { break };
-            let again = party.again;
-            line.turn_to(nth as usize + party.sent.len());
-            party.insist(&mut line, &token, &body, false).await;
+            let again = party.repeated;
+            line.switch_to(nth as usize + party.sent.len());
+            party.send_until_acknowledged(&mut line, &token, &body, false).await;
             progress.acknowledged.fetch_add(1, Ordering::Relaxed);
-            progress.again.fetch_add(party.again - again, Ordering::Relaxed);
+            progress.again.fetch_add(party.repeated - again, Ordering::Relaxed);
             if party.rng.one_in(30) {
                 party.repeat(&mut line, &token, &body).await;
             }
@@ -90,14 +90,14 @@ struct Listener {
 }
 
 impl Listener {
-    async fn listen(mut self, mut end: watch::Receiver<Option<String>>) -> Heard {
-        let mut heard = Heard::new();
+    async fn listen(mut self, mut end: watch::Receiver<Option<String>>) -> Received {
+        let mut received = Received::new();
         loop {
             // An interrupted stream continues at another server.
-            self.hear(&mut heard, &mut end).await;
-            let last = heard.last().map(|(id, _)| id);
+            self.hear(&mut received, &mut end).await;
+            let last = received.last().map(|(id, _)| id);
             if last.is_some() && last == end.borrow().as_ref() {
-                return heard;
+                return received;
             }
             self.at = (self.at + 1) % self.addresses.len();
             self.silence = (2 * self.silence).min(DEADLINE);
@@ -106,10 +106,10 @@ impl Listener {
     }
 
     /// Reads one stream until it ends, becomes silent, or the last event is known or received.
-    async fn hear(&self, heard: &mut Heard, end: &mut watch::Receiver<Option<String>>) -> Option<()> {
+    async fn hear(&self, received: &mut Received, end: &mut watch::Receiver<Option<String>>) -> Option<()> {
         let address = (*self.addresses[self.at].borrow())?;
         let client = timeout(self.silence, Client::connect(address)).await.ok()?.ok()?;
-        let last = heard.last().map_or("0", |(id, _)| id).to_owned();
+        let last = received.last().map_or("0", |(id, _)| id).to_owned();
         let path = format!("/api/v1/tables/{}/events?after={last}", self.table);
         let mut events = timeout(self.silence, client.events(&path, None, None)).await.ok()?.ok()?.ok()?;
         loop {
@@ -119,7 +119,7 @@ impl Listener {
                 _ = end.changed() => return None,
             };
             let id = event.id?;
-            heard.push((id.clone(), event.data["note"].clone()));
+            received.push((id.clone(), event.data["note"].clone()));
             if end.borrow().as_ref() == Some(&id) {
                 return Some(());
             }
@@ -137,7 +137,7 @@ impl Probes {
         let mut parties = Vec::new();
         for number in 0..nodes.nodes.len() {
             let mut line = nodes.line_to(number);
-            let party = Party::gather(&mut line, 7_000_000 + number as u64, "balut").await;
+            let party = Party::open(&mut line, 7_000_000 + number as u64, "balut").await;
             parties.push((line, party));
         }
         Self { parties }
@@ -271,25 +271,26 @@ async fn nothing_is_lost_or_doubled_whoever_fails() {
 async fn check(nodes: &Nodes, played: Vec<Played>) -> String {
     let (tables, mut acknowledged, mut again, mut recognised) = (played.len(), 0, 0, 0);
     for (nth, Played { mut party, end, listeners }) in played.into_iter().enumerate() {
-        party.goes_on(&mut nodes.line_to(nth % 3)).await;
+        party.check_continues(&mut nodes.line_to(nth % 3)).await;
         let records = nodes.records(&party.table).await;
-        let heard =
-            join_all((0..3).map(async |number| verified_events(&mut nodes.line_to(number), &party).await.0));
-        let heard = heard.await;
-        assert!(heard.iter().all(|there| *there == heard[0]), "{} differs", party.table);
-        balanced(&party, &records, &heard[0]);
+        let received = join_all(
+            (0..3).map(async |number| read_verified_events(&mut nodes.line_to(number), &party).await.0),
+        );
+        let received = received.await;
+        assert!(received.iter().all(|there| *there == received[0]), "{} differs", party.table);
+        check_commands(&party, &records, &received[0]);
         end.send_replace(records.last().map(|stored| stored.version.to_string()));
         for listener in listeners {
-            let listened = timeout(DEADLINE, listener).await.expect("all is heard").unwrap();
-            assert!(listened == heard[0], "{}: somebody heard otherwise", party.table);
+            let listened = timeout(DEADLINE, listener).await.expect("all is received").unwrap();
+            assert!(listened == received[0], "{}: somebody received otherwise", party.table);
         }
         acknowledged += party.acknowledged();
-        again += party.again;
+        again += party.repeated;
         recognised += party.recognised;
     }
     assert!(again > 0);
     format!(
         "{tables} tables: {acknowledged} commands acknowledged, {again} sent again, {recognised} of them recognised; \
-         all there, each once, heard in the same order at three servers"
+         all there, each once, received in the same order at three servers"
     )
 }

@@ -4,7 +4,7 @@ use kosti_journal::Stored;
 use serde_json::{Value, json};
 
 use super::lists::wait_listed;
-use kosti_test_server::account::verified_events;
+use kosti_test_server::consistency::read_verified_events;
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{Line, problem};
 use kosti_test_server::party::{GAMES, Party};
@@ -32,7 +32,7 @@ async fn play_tables(moves: usize, after: usize) -> Played {
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
     for (nth, game) in (0..TABLES).zip(GAMES) {
-        parties.push(Party::gather(&mut line, 300 + nth, game).await);
+        parties.push(Party::open(&mut line, 300 + nth, game).await);
     }
     play(&mut line, &mut parties, moves).await;
     assert!(server.stop().success());
@@ -65,8 +65,8 @@ impl Played {
                 continue;
             }
             assert_eq!(reply.status, 200, "{}", reply.text());
-            let heard = events(line, party, &reply.json()["table"]).await;
-            left.push(is_start(&heard, records));
+            let received = events(line, party, &reply.json()["table"]).await;
+            left.push(is_start(&received, records));
         }
         left
     }
@@ -74,9 +74,9 @@ impl Played {
     /// Checks that every table with records accepts a move, and verifies.
     async fn go_on(&self, line: &mut Line, left: &[usize]) {
         for (party, _) in self.parties.iter().zip(left).filter(|(_, left)| **left > 0) {
-            let mut again = party.again_at_the_table();
-            again.goes_on_or_waits(line).await;
-            verified_events(line, party).await;
+            let mut again = party.without_commands();
+            again.check_continues_from_loss(line).await;
+            read_verified_events(line, party).await;
         }
     }
 
@@ -91,21 +91,21 @@ impl Played {
 /// All events of a table.
 async fn events(line: &mut Line, party: &Party, table: &Value) -> Vec<(String, Value)> {
     let mut events = line.events(&party.table).await;
-    let mut heard = Vec::new();
-    while heard.last().is_none_or(|(version, _)| table["version"] != *version) {
+    let mut received = Vec::new();
+    while received.last().is_none_or(|(version, _)| table["version"] != *version) {
         let event = events.next_event().await.unwrap().expect("the stream goes on");
-        heard.push((event.id.unwrap(), event.data["note"].clone()));
+        received.push((event.id.unwrap(), event.data["note"].clone()));
     }
-    heard
+    received
 }
 
-fn is_start(heard: &[(String, Value)], records: &[Stored]) -> usize {
-    assert!(heard.len() <= records.len());
-    for ((version, note), stored) in heard.iter().zip(records) {
+fn is_start(received: &[(String, Value)], records: &[Stored]) -> usize {
+    assert!(received.len() <= records.len());
+    for ((version, note), stored) in received.iter().zip(records) {
         assert_eq!(*version, stored.version.to_string());
         assert_eq!(*note, serde_json::from_str::<Value>(&stored.entry.body).unwrap());
     }
-    heard.len()
+    received.len()
 }
 
 /// The main file, after the server was stopped in order: it is read as far as possible, and nothing is written until
@@ -122,8 +122,8 @@ async fn a_journal_that_was_cut() {
         // Some near the end, some anywhere; the first page tells what the file is.
         let at =
             if nth % 2 == 0 { length - 1 - rng.below(length / 6) } else { 100 + rng.below(length - 100) };
-        home.cut("journal.db", at);
-        let (server, says) = home.start_telling();
+        home.truncate("journal.db", at);
+        let (server, says) = home.start_with_output();
         assert!(says.contains("damaged") && says.contains("kosti rescue"), "{says}");
         let mut line = Line::to(server.address);
         for (party, records) in played.parties.iter().zip(&played.records) {
@@ -148,13 +148,13 @@ async fn a_journal_that_was_cut() {
 /// Reads a table of a damaged journal: it is complete, or an error. Returns the status.
 async fn look_at_damaged(line: &mut Line, party: &Party, records: &[Stored]) -> u16 {
     let reply = line.get(&party.path(""), "").await;
-    let mut again = party.again_at_the_table();
+    let mut again = party.without_commands();
     let (token, body) = again.decide().expect("no game is over yet");
     let moved = line.post(&party.path("/actions"), &token, &body).await;
     match reply.status {
         200 => {
             assert_eq!(reply.json()["table"], party.view);
-            assert_eq!(is_start(&verified_events(line, party).await.0, records), records.len());
+            assert_eq!(is_start(&read_verified_events(line, party).await.0, records), records.len());
             problem(&moved, 503, "damaged", "kosti rescue");
         }
         500 => {
@@ -167,10 +167,10 @@ async fn look_at_damaged(line: &mut Line, party: &Party, records: &[Stored]) -> 
 }
 
 async fn check_rescue(played: &Played, home: &Home, at: u64) {
-    let says = home.done("rescue");
+    let says = home.run_ok("rescue");
     assert!(says.contains("damaged-1.db"), "{says}");
     assert_eq!(home.length("damaged-1.db"), at, "the damaged file stays as it was");
-    let (server, greeting) = home.start_telling();
+    let (server, greeting) = home.start_with_output();
     assert!(!greeting.contains("damaged"), "{greeting}");
     let mut line = Line::to(server.address);
     let left = played.beginnings(&mut line).await;
@@ -181,7 +181,7 @@ async fn check_rescue(played: &Played, home: &Home, at: u64) {
     played.are_listed(&mut line, &left).await;
     played.go_on(&mut line, &left).await;
     assert!(server.stop().success());
-    let says = home.done("rescue");
+    let says = home.run_ok("rescue");
     assert!(says.contains("nothing to rescue"), "{says}");
 }
 
@@ -191,8 +191,8 @@ async fn a_journal_without_its_beginning() {
     let played = play_tables(1, 0).await;
     for length in [0, 1, 99] {
         let home = played.home.copy();
-        home.cut("journal.db", length);
-        let says = home.refuses_to_start();
+        home.truncate("journal.db", length);
+        let says = home.start_error();
         assert!(says.contains("journal.db is not a Kosti journal"), "{says}");
         assert_eq!(home.length("journal.db"), length, "it stays as it was");
     }
@@ -209,7 +209,7 @@ async fn a_log_that_was_cut() {
     for nth in 0..cuts {
         let home = played.home.copy();
         let at = if nth == 0 { 0 } else { rng.below(length) };
-        home.cut("journal.db-wal", at);
+        home.truncate("journal.db-wal", at);
         let server = home.start();
         let mut line = Line::to(server.address);
         let left = played.beginnings(&mut line).await;
@@ -233,15 +233,15 @@ async fn a_journal_that_was_cut_beside_its_log() {
     let length = played.home.length("journal.db");
     for _ in 0..cuts() / 2 {
         let home = played.home.copy();
-        home.cut("journal.db", 4096 + rng.below(length - 4096));
-        let (server, says) = home.start_telling();
+        home.truncate("journal.db", 4096 + rng.below(length - 4096));
+        let (server, says) = home.start_with_output();
         let mut line = Line::to(server.address);
         if says.contains("damaged") {
             for (party, records) in played.parties.iter().zip(&played.records) {
                 look_at_damaged(&mut line, party, records).await;
             }
             assert!(server.stop().success());
-            home.done("rescue");
+            home.run_ok("rescue");
             let server = home.start();
             let mut line = Line::to(server.address);
             let left = played.beginnings(&mut line).await;

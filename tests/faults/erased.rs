@@ -30,14 +30,14 @@ async fn chores_after_a_deletion() {
     let home = Home::new();
     let server = home.start();
     let mut line = Line::to(server.address);
-    let mut kept = Party::gather(&mut line, 900, GAMES[0]).await;
-    let mut gone = Party::gather(&mut line, 901, GAMES[1]).await;
+    let mut kept = Party::open(&mut line, 900, GAMES[0]).await;
+    let mut gone = Party::open(&mut line, 901, GAMES[1]).await;
     for _ in 0..5 {
-        kept.goes_on(&mut line).await;
-        gone.goes_on(&mut line).await;
+        kept.check_continues(&mut line).await;
+        gone.check_continues(&mut line).await;
     }
     wait_listed(&mut line, &gone, true).await;
-    let reply = line.raw("DELETE", &gone.path(""), gone.token(), None).await;
+    let reply = line.send_once("DELETE", &gone.path(""), gone.token(), None).await;
     assert_eq!(reply.status, 204, "{}", reply.text());
     wait_listed(&mut line, &gone, false).await;
     // Erasing does not change the size: wait for the work itself.
@@ -52,10 +52,10 @@ async fn chores_after_a_deletion() {
     let left = bodies(&home, &gone).await;
     assert!(left.len() == 1 && left[0].contains("deleted"), "{left:?}");
 
-    assert!(home.done("rescue").contains("sound"));
-    assert!(!home.done("rebuild").contains("skipped"));
+    assert!(home.run_ok("rescue").contains("sound"));
+    assert!(!home.run_ok("rebuild").contains("skipped"));
     let copy = Home::new();
-    home.done_with("backup", &[copy.data().to_str().unwrap()]);
+    home.run_ok_with("backup", &[copy.data().to_str().unwrap()]);
     for home in [&home, &copy] {
         let server = home.start();
         answers(&server, &gone, &kept).await;
@@ -69,12 +69,12 @@ async fn chores_after_a_deletion() {
         .execute("UPDATE log SET checksum = checksum + 1 WHERE table_id = ?1 AND seq = 2", [&kept.table]);
     assert_eq!(harmed.unwrap(), 1);
     drop(journal);
-    let says = home.done("rescue");
+    let says = home.run_ok("rescue");
     assert!(says.contains(&kept.table) && !says.contains(&gone.table), "{says}");
     assert_eq!(bodies(&home, &gone).await, left);
     let server = home.start();
     let mut line = Line::to(server.address);
     let body = json!({ "version": "1", "action": { "keep": [] } });
-    let reply = line.raw("POST", &gone.path("/actions"), gone.token(), Some(&body)).await;
+    let reply = line.send_once("POST", &gone.path("/actions"), gone.token(), Some(&body)).await;
     assert_eq!(reply.status, 410, "{}", reply.text());
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::json;
 
-use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::http::Reply;
 use kosti_test_server::line::{Line, problem};
@@ -97,11 +97,11 @@ async fn until_full(line: &mut Line, parties: &mut [Party]) -> Reply {
     for round in 0..2000 {
         let party = &mut parties[round % 5];
         let Some((token, body)) = party.decide() else { continue };
-        let reply = line.raw("POST", &party.path("/actions"), &token, Some(&body)).await;
+        let reply = line.send_once("POST", &party.path("/actions"), &token, Some(&body)).await;
         if reply.status != 200 {
             return reply;
         }
-        party.acted(&body, &reply);
+        party.note_acknowledged(&body, &reply);
     }
     panic!("there was room all the time");
 }
@@ -118,13 +118,13 @@ fn is_full(reply: &Reply, disk: &Disk<'_>) {
 async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
     for party in parties.iter_mut() {
         if let Some((token, body)) = party.decide() {
-            is_full(&line.raw("POST", &party.path("/actions"), &token, Some(&body)).await, disk);
+            is_full(&line.send_once("POST", &party.path("/actions"), &token, Some(&body)).await, disk);
         }
         assert_eq!(line.get(&party.path(""), "").await.json()["table"], party.view);
-        verified_events(line, party).await;
+        read_verified_events(line, party).await;
     }
     let body = json!({ "game": "balut", "seats": [{ "name": "Olena" }] });
-    is_full(&line.raw("POST", "/api/v1/tables", parties[0].token(), Some(&body)).await, disk);
+    is_full(&line.send_once("POST", "/api/v1/tables", parties[0].token(), Some(&body)).await, disk);
     let health = line.get("/healthz", "").await;
     let why = if matches!(disk, Disk::Small(_)) { "disk-full" } else { "not-written" };
     assert_eq!(
@@ -137,14 +137,14 @@ async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
 }
 
 async fn all_there(home: &Home, line: &mut Line, parties: &[Party], server: Server) {
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for party in parties {
-        heard.push(verified_events(line, party).await.0);
+        received.push(read_verified_events(line, party).await.0);
     }
     assert!(server.stop().success());
     let records = home.records(parties.iter().map(|party| party.table.as_str())).await;
-    for ((party, records), heard) in parties.iter().zip(&records).zip(&heard) {
-        balanced(party, records, heard);
+    for ((party, records), received) in parties.iter().zip(&records).zip(&received) {
+        check_commands(party, records, received);
     }
 }
 
@@ -156,7 +156,7 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
     for (nth, game) in (0..TABLES).zip(GAMES) {
-        parties.push(Party::gather(&mut line, 200 + nth, game).await);
+        parties.push(Party::open(&mut line, 200 + nth, game).await);
     }
     disk.leave(200 * 1024, Some(&server));
     is_full(&until_full(&mut line, &mut parties).await, &disk);
@@ -166,7 +166,7 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
     disk.make_room(&server);
     for party in &mut parties {
         for _ in 0..3 {
-            party.goes_on(&mut line).await;
+            party.check_continues(&mut line).await;
         }
     }
     disk.leave(0, Some(&server));
@@ -185,7 +185,7 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
     }
     disk.make_room(&server);
     for party in &mut parties {
-        party.goes_on(&mut line).await;
+        party.check_continues(&mut line).await;
     }
     println!("{before:?} commands were acknowledged before the disk was full for good");
     all_there(&home, &mut line, &parties, server).await;
@@ -212,6 +212,6 @@ async fn starts_or_says_why(home: &Home, disk: &Disk<'_>, parties: &mut [Party])
     let server = home.start();
     let mut line = Line::to(server.address);
     for party in parties {
-        party.goes_on(&mut line).await;
+        party.check_continues(&mut line).await;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use kosti_test_server::account::verified_events;
+use kosti_test_server::consistency::read_verified_events;
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{Line, problem};
 use kosti_test_server::party::Party;
@@ -13,22 +13,22 @@ async fn one_server_for_one_directory() {
     let home = Home::new();
     let server = home.start();
     let mut line = Line::to(server.address);
-    let mut party = Party::gather(&mut line, 600, "yatzy").await;
+    let mut party = Party::open(&mut line, 600, "yatzy").await;
     for _ in 0..2 {
-        let says = home.refuses_to_start();
+        let says = home.start_error();
         assert!(says.contains("is in use: close the other program first"), "{says}");
-        party.goes_on(&mut line).await;
+        party.check_continues(&mut line).await;
     }
     for chore in ["rescue", "rebuild"] {
-        let output = home.chore(chore);
+        let output = home.run(chore);
         assert!(!output.status.success());
         let says = String::from_utf8(output.stderr).unwrap();
         assert!(says.contains("in use"), "{says}");
     }
-    verified_events(&mut line, &party).await;
+    read_verified_events(&mut line, &party).await;
     server.kill();
     let server = home.start();
-    party.goes_on(&mut Line::to(server.address)).await;
+    party.check_continues(&mut Line::to(server.address)).await;
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn something_that_is_not_a_key() {
     assert!(home.start().stop().success());
     for bytes in [0, 31, 33, 5000] {
         fs::write(home.file("master.key"), vec![7; bytes]).unwrap();
-        let says = home.refuses_to_start();
+        let says = home.start_error();
         assert!(says.contains("master.key") && says.contains("it is not a key of Kosti"), "{says}");
         assert_eq!(home.length("master.key"), bytes as u64, "it stays as it was");
     }
@@ -48,12 +48,12 @@ async fn something_that_is_not_a_key() {
 async fn another_key() {
     for gone in [true, false] {
         let home = Home::new();
-        let (server, greeting) = home.start_telling();
+        let (server, greeting) = home.start_with_output();
         assert!(!greeting.contains("key"), "{greeting}");
         let mut line = Line::to(server.address);
         let mut parties = Vec::new();
         for (seed, game) in (610..).zip(["yatzy", "thousand", "generals"]) {
-            let mut party = Party::gather(&mut line, seed, game).await;
+            let mut party = Party::open(&mut line, seed, game).await;
             for _ in 0..5 {
                 party.act(&mut line).await;
             }
@@ -65,15 +65,15 @@ async fn another_key() {
             true => fs::remove_file(home.file("master.key")).unwrap(),
             false => fs::write(home.file("master.key"), [7; 32]).unwrap(),
         }
-        let (server, greeting) = home.start_telling();
+        let (server, greeting) = home.start_with_output();
         assert_eq!(greeting.contains("master.key was not there"), gone, "{greeting}");
         let mut line = Line::to(server.address);
         for party in &mut parties {
             let throws = party.view["throws"].as_u64().unwrap();
             for _ in 0..4 {
-                party.goes_on(&mut line).await;
+                party.check_continues(&mut line).await;
             }
-            let (_, checked) = verified_events(&mut line, party).await;
+            let (_, checked) = read_verified_events(&mut line, party).await;
             let threw = checked.throws.len() as u64 > throws;
             assert_eq!(checked.replaced, if threw { vec![throws + 1] } else { vec![] });
         }
@@ -86,8 +86,8 @@ async fn another_key() {
         let server = home.start();
         let mut line = Line::to(server.address);
         for party in &mut parties {
-            party.goes_on(&mut line).await;
-            verified_events(&mut line, party).await;
+            party.check_continues(&mut line).await;
+            read_verified_events(&mut line, party).await;
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use tokio::sync::watch;
 
-use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{AddressWatch, Line};
 use kosti_test_server::party::{GAMES, Party};
@@ -29,11 +29,11 @@ struct Progress {
 async fn play(address: AddressWatch, nth: u64, progress: Arc<Progress>) -> Party {
     let mut line = Line::new(address);
     let game = GAMES[usize::try_from(nth).unwrap() % GAMES.len()];
-    let mut party = Party::gather(&mut line, nth, game).await;
+    let mut party = Party::open(&mut line, nth, game).await;
     progress.acknowledged.fetch_add(1, Ordering::Relaxed);
     while party.sent.len() < MOST_MOVES && !progress.enough.load(Ordering::Relaxed) {
         let Some((token, body)) = party.decide() else { break };
-        party.insist(&mut line, &token, &body, false).await;
+        party.send_until_acknowledged(&mut line, &token, &body, false).await;
         progress.acknowledged.fetch_add(1, Ordering::Relaxed);
         if party.rng.one_in(30) {
             party.repeat(&mut line, &token, &body).await;
@@ -77,21 +77,21 @@ async fn nothing_is_lost_when_the_server_is_killed() {
     let server = home.start();
     let mut line = Line::to(server.address);
     for party in &mut parties {
-        party.goes_on(&mut line).await;
+        party.check_continues(&mut line).await;
     }
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for party in &parties {
-        let (notes, _) = verified_events(&mut line, party).await;
-        heard.push(notes);
+        let (notes, _) = read_verified_events(&mut line, party).await;
+        received.push(notes);
     }
     assert!(server.stop().success());
     let records = home.records(parties.iter().map(|party| party.table.as_str())).await;
-    for ((party, records), heard) in parties.iter().zip(&records).zip(&heard) {
-        balanced(party, records, heard);
+    for ((party, records), received) in parties.iter().zip(&records).zip(&received) {
+        check_commands(party, records, received);
     }
     let sum = |of: fn(&Party) -> u64| parties.iter().map(of).sum::<u64>();
     let acknowledged = sum(|party| party.acknowledged() as u64);
-    let (again, recognised) = (sum(|party| party.again), sum(|party| party.recognised));
+    let (again, recognised) = (sum(|party| party.repeated), sum(|party| party.recognised));
     let figures = format!(
         "{tables} tables, {kills} kills: {acknowledged} commands acknowledged, {again} sent again, \
          {recognised} of them recognised"

@@ -58,13 +58,13 @@ async fn play_tables(home: &Home) -> (Vec<Party>, Vec<Value>) {
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
     for (nth, game) in (400..).zip(&GAMES[..3]) {
-        let mut party = Party::gather(&mut line, nth, game).await;
+        let mut party = Party::open(&mut line, nth, game).await;
         for _ in 0..nth - 397 {
             party.act(&mut line).await;
         }
         parties.push(party);
     }
-    let mut last = Party::gather(&mut line, 410, "crag").await;
+    let mut last = Party::open(&mut line, 410, "crag").await;
     while last.act(&mut line).await {}
     parties.push(last);
     let end = Instant::now() + DEADLINE;
@@ -91,11 +91,11 @@ async fn lists_that_are_made_again_are_the_same() {
     let (parties, answers) = play_tables(&home).await;
     let records: usize =
         home.records(parties.iter().map(|party| party.table.as_str())).await.iter().map(Vec::len).sum();
-    let says = home.done("rebuild");
+    let says = home.run_ok("rebuild");
     assert_eq!(says.trim_end(), format!("{records} entries of 4 tables read"));
     let server = home.start();
     assert_eq!(all(&mut Line::to(server.address), &parties).await, answers, "they are there at once");
-    let output = home.chore("rebuild");
+    let output = home.run("rebuild");
     assert!(!output.status.success());
     let says = String::from_utf8(output.stderr).unwrap();
     assert!(says.contains("in use"), "{says}");
@@ -110,8 +110,8 @@ async fn damaged_lists_stop_nobody() {
         let path = home.file("lists.db");
         match harm {
             "gone" => fs::remove_file(&path).unwrap(),
-            "empty" => home.cut("lists.db", 0),
-            "cut" => home.cut("lists.db", length / 2 + 77),
+            "empty" => home.truncate("lists.db", 0),
+            "cut" => home.truncate("lists.db", length / 2 + 77),
             "noise" => fs::write(&path, "Olena and Petro".repeat(1000)).unwrap(),
             _ => {
                 let mut bytes = fs::read(&path).unwrap();
@@ -126,7 +126,7 @@ async fn damaged_lists_stop_nobody() {
     }
     let server = home.start();
     let mut line = Line::to(server.address);
-    parties[0].goes_on(&mut line).await;
+    parties[0].check_continues(&mut line).await;
     let lists = json!({ "mine": all(&mut line, &parties[..1]).await[0] });
     assert_eq!(lists["mine"]["tables"][0]["id"], parties[0].table);
 }

@@ -18,9 +18,9 @@ async fn files_stay_whose_they_were() {
     let home = Home::new();
     let server = home.start();
     let mut line = Line::to(server.address);
-    let mut party = Party::gather(&mut line, 950, GAMES[0]).await;
+    let mut party = Party::open(&mut line, 950, GAMES[0]).await;
     for _ in 0..5 {
-        party.goes_on(&mut line).await;
+        party.check_continues(&mut line).await;
     }
     assert!(server.stop().success());
     let user = server_user(&home);
@@ -37,13 +37,13 @@ async fn files_stay_whose_they_were() {
         let file = fs::metadata(home.file(name)).unwrap();
         (file.uid(), file.permissions().mode() & 0o777)
     };
-    home.done("rebuild");
+    home.run_ok("rebuild");
     assert_eq!(names.map(whose), [(user, 0o640); 2]);
 
     let journal = rusqlite::Connection::open(home.file("journal.db")).unwrap();
     journal.execute("UPDATE log SET checksum = checksum + 1 WHERE seq = 3", ()).unwrap();
     drop(journal);
-    let says = home.done("rescue");
+    let says = home.run_ok("rescue");
     assert!(says.contains(&party.table), "{says}");
     for name in ["journal.db", "damaged-1.db"] {
         assert_eq!(whose(name), (user, 0o640), "{name}");

@@ -67,7 +67,7 @@ async fn a_server_that_cannot_write_does_not_start() {
         assert!(home.start().stop().success());
         let before = fs::read(home.file("journal.db")).unwrap();
         if let Some(banned) = Banned::new(ban, &home) {
-            let says = home.refuses_to_start();
+            let says = home.start_error();
             assert!(says.contains("can only be read") && says.contains("journal.db"), "{ban:?}: {says}");
             drop(banned);
             tried.push(ban);

@@ -3,7 +3,7 @@
 use kosti_journal::{CommandId, Entry, Journal as _, Version};
 
 use super::lists::wait_listed;
-use kosti_test_server::account::verified_events;
+use kosti_test_server::consistency::read_verified_events;
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{Line, problem};
 use kosti_test_server::party::{GAMES, Party};
@@ -16,7 +16,7 @@ async fn play_tables() -> (Home, Vec<Party>) {
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
     for (nth, game) in (500..).zip(&GAMES[..4]) {
-        let mut party = Party::gather(&mut line, nth, game).await;
+        let mut party = Party::open(&mut line, nth, game).await;
         for _ in 0..6 {
             party.act(&mut line).await;
         }
@@ -44,13 +44,13 @@ async fn add(home: &Home, party: &Party, body: &str) {
 
 /// Checks that this table reports the error, the others continue, and the lists contain all of them.
 async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
-    let (server, greeting) = home.start_telling();
+    let (server, greeting) = home.start_with_output();
     assert!(!greeting.contains("damaged"), "{greeting}");
     let mut line = Line::to(server.address);
     for (nth, party) in parties.iter_mut().enumerate() {
         if nth != HARMED {
-            party.goes_on(&mut line).await;
-            verified_events(&mut line, party).await;
+            party.check_continues(&mut line).await;
+            read_verified_events(&mut line, party).await;
             wait_listed(&mut line, party, true).await;
             continue;
         }
@@ -67,7 +67,7 @@ async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
 
 /// Rebuilt lists leave out the unreadable records, and report them.
 async fn is_left_out(home: &Home, parties: &[Party]) {
-    let says = home.done("rebuild");
+    let says = home.run_ok("rebuild");
     assert!(says.contains("can't be read"), "{says}");
     let server = home.start();
     let mut line = Line::to(server.address);
@@ -96,14 +96,14 @@ async fn a_damaged_row() {
 
 /// The message mentions `kosti rescue`: afterwards the table continues from its last readable record.
 async fn is_rescued(home: &Home, parties: &mut [Party]) {
-    let says = home.done("rescue");
+    let says = home.run_ok("rescue");
     assert!(says.contains(&format!("lost: table {}", parties[HARMED].table)), "{says}");
     assert_eq!(says.matches("lost:").count(), 1, "{says}");
     let server = home.start();
     let mut line = Line::to(server.address);
     for party in parties {
-        party.goes_on(&mut line).await;
-        verified_events(&mut line, party).await;
+        party.check_continues(&mut line).await;
+        read_verified_events(&mut line, party).await;
     }
 }
 

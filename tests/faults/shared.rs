@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::lists;
 use super::nodes::{Nodes, Options};
-use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::line::{Line, problem};
 use kosti_test_server::nats::Servers;
@@ -33,7 +33,7 @@ async fn wait_for_lists(line: &mut Line, parties: &[Party], wanted: &[Value]) {
 async fn a_game_whose_moves_go_to_two_servers() {
     let nodes = Nodes::start(2, 1);
     let mut lines = [nodes.line_to(0), nodes.line_to(1)];
-    let mut party = Party::gather(&mut lines[0], 900, "crag").await;
+    let mut party = Party::open(&mut lines[0], 900, "crag").await;
     let mut streams = [lines[0].events(&party.table).await, lines[1].events(&party.table).await];
     // Each server learns at once of the other's commits: no request is stale, none is repeated.
     for number in (0..2).cycle() {
@@ -41,19 +41,19 @@ async fn a_game_whose_moves_go_to_two_servers() {
             break;
         }
     }
-    assert_eq!((party.again, party.view["status"].as_str()), (0, Some("over")));
+    assert_eq!((party.repeated, party.view["status"].as_str()), (0, Some("over")));
     let records = nodes.records(&party.table).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for stream in &mut streams {
         let mut all = Vec::new();
         while all.len() < records.len() {
-            let event = timeout(DEADLINE, stream.next_event()).await.expect("it is told").unwrap().unwrap();
+            let event = timeout(DEADLINE, stream.next_event()).await.expect("an event").unwrap().unwrap();
             all.push((event.id.unwrap(), event.data["note"].clone()));
         }
-        heard.push(all);
+        received.push(all);
     }
-    assert_eq!(heard[0], heard[1]);
-    balanced(&party, &records, &heard[0]);
+    assert_eq!(received[0], received[1]);
+    check_commands(&party, &records, &received[0]);
 
     // Both servers list it, and so do rebuilt lists.
     let parties = [party];
@@ -73,7 +73,7 @@ async fn a_game_whose_moves_go_to_two_servers() {
     let node = &nodes.nodes[1];
     node.kill();
     let (url, count) = (nodes.servers.url(), records.len());
-    let says = node.home.done_with("rebuild", &["--journal", &url, "--replicas", "1"]);
+    let says = node.home.run_ok_with("rebuild", &["--journal", &url, "--replicas", "1"]);
     assert!(says.contains(&format!("{count} entries")), "{says}");
     node.begin();
     wait_for_lists(&mut lines[1], &parties, &wanted).await;
@@ -140,7 +140,7 @@ async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
     let hasty: Options = &["--limit", "journal=1"];
     let nodes = Nodes::at(Servers::start(1), vec![(Home::new(), hasty), (Home::new(), hasty)]);
     let mut line = nodes.line_to(0);
-    let mut party = Party::gather(&mut line, 910, "yatzy").await;
+    let mut party = Party::open(&mut line, 910, "yatzy").await;
     party.act(&mut line).await;
     nodes.servers.kill(0);
     let (token, body) = party.decide().unwrap();
@@ -149,9 +149,9 @@ async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
     let (mut here, mut there) = (Line::to(line.address()), Line::to(nodes.line_to(1).address()));
     let (table, actions) = (party.path(""), party.path("/actions"));
     let (here, there, refused) = tokio::join!(
-        here.raw("GET", &table, &token, None),
-        there.raw("GET", &table, &token, None),
-        patient.raw("POST", &actions, &token, Some(&body)),
+        here.send_once("GET", &table, &token, None),
+        there.send_once("GET", &table, &token, None),
+        patient.send_once("POST", &actions, &token, Some(&body)),
     );
     for away in [here, there] {
         problem(&away, 503, "away", "don't answer: send it again in a moment");
@@ -159,10 +159,10 @@ async fn while_the_journal_is_away_nothing_is_taken_for_saved() {
     let kind = refused.json()["kind"].clone();
     assert!(refused.status == 503 && (kind == "not-saved" || kind == "unclear"), "{}", refused.text());
     nodes.servers.begin(0);
-    party.insist(&mut patient, &token, &body, true).await;
-    party.goes_on(&mut nodes.line_to(1)).await;
-    let (heard, _) = verified_events(&mut nodes.line_to(1), &party).await;
-    balanced(&party, &nodes.records(&party.table).await, &heard);
+    party.send_until_acknowledged(&mut patient, &token, &body, true).await;
+    party.check_continues(&mut nodes.line_to(1)).await;
+    let (received, _) = read_verified_events(&mut nodes.line_to(1), &party).await;
+    check_commands(&party, &nodes.records(&party.table).await, &received);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -173,7 +173,7 @@ async fn from_one_machine_to_several_and_back() {
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
     for (seed, game) in (920..).zip(["yatzy", "thousand", "school"]) {
-        let mut party = Party::gather(&mut line, seed, game).await;
+        let mut party = Party::open(&mut line, seed, game).await;
         for _ in 0..10 {
             party.act(&mut line).await;
         }
@@ -186,16 +186,16 @@ async fn from_one_machine_to_several_and_back() {
     let servers = Servers::start(1);
     let url = servers.url();
     let to = ["--to", &url, "--replicas", "1"];
-    let says = home.done_with("copy", &to);
+    let says = home.run_ok_with("copy", &to);
     let count: usize = before.iter().map(Vec::len).sum();
     assert_eq!(says, format!("{count} entries are copied and compared: the same in both places\n"));
-    let again = home.chore_with("copy", &to);
+    let again = home.run_with("copy", &to);
     assert!(!again.status.success());
     let says = String::from_utf8(again.stderr).unwrap();
     assert!(says.contains("the journal to copy into is not empty: nothing was copied"), "{says}");
     // Tables of another server cannot be used.
     let stranger = Home::new();
-    let other = stranger.chore_with("copy", &["--from", &url, "--replicas", "1"]);
+    let other = stranger.run_with("copy", &["--from", &url, "--replicas", "1"]);
     let says = String::from_utf8(other.stderr).unwrap();
     assert!(!other.status.success() && says.contains("another master.key"), "{says}");
     assert!(!stranger.file("master.key").exists(), "a key that was made for nothing stays behind");
@@ -203,7 +203,7 @@ async fn from_one_machine_to_several_and_back() {
     let nodes = Nodes::at(servers, vec![(home, &[]), (Home::new(), &[])]);
     for party in &mut parties {
         for number in 0..2 {
-            party.goes_on(&mut nodes.line_to(number)).await;
+            party.check_continues(&mut nodes.line_to(number)).await;
         }
     }
     let journal = nodes.journal().await;
@@ -225,12 +225,12 @@ async fn from_one_machine_to_several_and_back() {
     let back = Arc::new(back);
     let copying = tokio::task::spawn_blocking({
         let (back, url) = (back.clone(), url.clone());
-        move || back.done_with("copy", &["--from", &url, "--replicas", "1"])
+        move || back.run_ok_with("copy", &["--from", &url, "--replicas", "1"])
     });
     let last = parties.last_mut().unwrap();
     let player = async {
         for _ in 0..20 {
-            last.goes_on(&mut playing).await;
+            last.check_continues(&mut playing).await;
         }
     };
     tokio::join!(player, copying).1.unwrap();
@@ -242,7 +242,7 @@ async fn from_one_machine_to_several_and_back() {
     let server = back.start();
     let mut line = Line::to(server.address);
     for party in &mut parties {
-        party.goes_on(&mut line).await;
-        verified_events(&mut line, party).await;
+        party.check_continues(&mut line).await;
+        read_verified_events(&mut line, party).await;
     }
 }

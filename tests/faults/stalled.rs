@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
-use kosti_test_server::account::{balanced, verified_events};
+use kosti_test_server::consistency::{check_commands, read_verified_events};
 use kosti_test_server::home::Home;
 use kosti_test_server::line::Line;
 use kosti_test_server::party::{GAMES, Party};
@@ -56,9 +56,9 @@ async fn round(server: &Server, line: &mut Line, parties: &mut [Party], stall: b
     for (party, token, body, late) in left {
         drop(late);
         if party.rng.one_in(2) {
-            party.insist(line, &token, &body, true).await;
+            party.send_until_acknowledged(line, &token, &body, true).await;
         } else {
-            party.went_away(&body);
+            party.note_unanswered(&body);
             decide_anew(party, line).await;
         }
     }
@@ -72,7 +72,7 @@ async fn decide_anew(party: &mut Party, line: &mut Line) {
         let Some((token, body)) = party.decide() else { return };
         let reply = line.post(&party.path("/actions"), &token, &body).await;
         if reply.status == 200 {
-            party.acted(&body, &reply);
+            party.note_acknowledged(&body, &reply);
             return;
         }
         assert_eq!((reply.status, reply.json()["kind"].as_str()), (409, Some("stale")), "{}", reply.text());
@@ -86,22 +86,22 @@ async fn a_request_that_nobody_waits_for_is_done_once_or_not_at_all() {
     let mut line = Line::to(server.address);
     let mut parties = Vec::new();
     for (nth, game) in (0..TABLES).zip(GAMES.iter().cycle()) {
-        parties.push(Party::gather(&mut line, 100 + nth, game).await);
+        parties.push(Party::open(&mut line, 100 + nth, game).await);
     }
     for nth in 0..ROUNDS {
         round(&server, &mut line, &mut parties, nth % 3 == 0).await;
     }
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for party in &mut parties {
-        party.goes_on(&mut line).await;
-        heard.push(verified_events(&mut line, party).await.0);
+        party.check_continues(&mut line).await;
+        received.push(read_verified_events(&mut line, party).await.0);
     }
     assert!(server.stop().success());
     let records = home.records(parties.iter().map(|party| party.table.as_str())).await;
-    for ((party, records), heard) in parties.iter().zip(&records).zip(&heard) {
-        balanced(party, records, heard);
+    for ((party, records), received) in parties.iter().zip(&records).zip(&received) {
+        check_commands(party, records, received);
     }
-    let unsure = parties.iter().flat_map(|party| &party.sent).filter(|sent| !sent.sure);
+    let unsure = parties.iter().flat_map(|party| &party.sent).filter(|sent| !sent.acknowledged);
     let unsure: Vec<&str> = unsure.map(|sent| sent.command.as_str()).collect();
     let stored = records.iter().flatten().map(|stored| stored.entry.command.to_string());
     let done = stored.filter(|command| unsure.contains(&command.as_str())).count();

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use kosti_dice::fair::Chain;
 use kosti_table::{commits, verify_download};
-use kosti_test_server::account::RulesCache;
+use kosti_test_server::consistency::RulesCache;
 use kosti_testkit::TestRng;
 use serde_json::{Value, json};
 

@@ -119,7 +119,7 @@ async fn what_was_entered_is_taken_back_step_by_step() {
     both.act_ok(json!({ "score": "crag" })).await;
     let record = both.get("/record").await.text();
     assert_eq!(record.matches("took it back").count(), 4, "{record}");
-    kosti_table::verify_download(&record, &kosti_test_server::account::RulesCache).unwrap();
+    kosti_table::verify_download(&record, &kosti_test_server::consistency::RulesCache).unwrap();
     let history = host.get(&format!("/t/{}/history", both.table)).await.text();
     assert_eq!(history.matches("<s>").count(), 4, "{history}");
     // After a restart too.

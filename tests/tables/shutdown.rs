@@ -72,11 +72,11 @@ async fn a_server_that_is_asked_to_stop_loses_nothing() {
     for (play, stream) in playing.into_iter().zip(streams) {
         let newest = with_timeout(play).await.unwrap();
         // The stream ended properly, it was not cut off.
-        let heard = with_timeout(stream).await.unwrap();
+        let received = with_timeout(stream).await.unwrap();
         let path = format!("/api/v1/tables/{}", newest["id"].as_str().unwrap());
         let kept = expect_ok(&host.get(&path).await)["table"].clone();
         let version = |table: &Value| table["version"].as_str().unwrap().parse::<u64>().unwrap();
-        assert!(version(&kept) >= version(&newest) && version(&kept) >= heard);
+        assert!(version(&kept) >= version(&newest) && version(&kept) >= received);
         if version(&kept) == version(&newest) {
             assert_eq!(kept, newest);
         }

@@ -59,8 +59,8 @@ async fn who_comes_is_told_how_the_table_stands_and_then_everything_once() {
     }
     moves(&mut players, 30, &mut rng).await;
     let until = version(&players[0].refresh().await["version"]);
-    let mut heard = last;
-    read_events(&mut streams[0], &mut heard, until).await;
+    let mut received = last;
+    read_events(&mut streams[0], &mut received, until).await;
     read_events(&mut streams[1], &mut last, until).await;
 }
 

@@ -14,7 +14,7 @@ use crate::error::AppError;
 use crate::jobs::Asker;
 use crate::table_session::TableSession;
 
-/// How long a game is solved for after the last caller has left without waiting.
+/// How long a game is still being solved after the last caller stopped waiting.
 const LINGER: Duration = Duration::from_secs(60);
 
 /// A warning before a costly action.
@@ -40,17 +40,24 @@ pub fn warning(action: Action, advice: &Advice) -> Option<Warning> {
     Some(Warning { action, loss, worth, exact, best })
 }
 
-/// The running game, where the holder of a key may ask the coach about it.
-fn may_ask<'a>(table: &'a Table, key: Option<&Key>) -> Result<&'a State, AppError> {
-    let state = table.state().ok_or(CommandError::NotStarted)?;
-    let on_turn = state.on_turn().map(|seat| seat.0);
-    let is_on_turn = || key.is_some_and(|key| table.seats_of(key).any(|seat| Some(seat) == on_turn));
+/// Whether the holder of a key may ask the coach about the turns of a seat.
+#[must_use]
+pub fn may_ask_coach(table: &Table, key: Option<&Key>, seat: usize) -> bool {
     match table.coach() {
-        CoachAllowed::Off => Err(AppError::CoachOff),
-        CoachAllowed::Own if !is_on_turn() => Err(AppError::NotOnTurn),
-        CoachAllowed::Own | CoachAllowed::All if state.turn().is_none() => Err(AppError::NotOnTurn),
-        CoachAllowed::Own | CoachAllowed::All => Ok(state),
+        CoachAllowed::Off => false,
+        CoachAllowed::Own => key.is_some_and(|key| table.seats_of(key).any(|own| own == seat)),
+        CoachAllowed::All => true,
     }
+}
+
+/// The running game, if the holder of a key may ask the coach about the present turn.
+fn find_position<'a>(table: &'a Table, key: Option<&Key>) -> Result<&'a State, AppError> {
+    let state = table.state().ok_or(CommandError::NotStarted)?;
+    if table.coach() == CoachAllowed::Off {
+        return Err(AppError::CoachOff);
+    }
+    let may_ask = state.turn().is_some_and(|turn| may_ask_coach(table, key, turn.seat.0));
+    if may_ask { Ok(state) } else { Err(AppError::NotOnTurn) }
 }
 
 impl App {
@@ -68,7 +75,7 @@ impl App {
     ) -> Result<(State, Advice), AppError> {
         let (state, text) = {
             let locked = session.lock().await;
-            let state = may_ask(&locked.table, caller.key(session.id).as_ref())?;
+            let state = find_position(&locked.table, caller.key(session.id).as_ref())?;
             (state.clone(), locked.table.compiled().text.clone())
         };
         if let Some(address) = caller.address() {

@@ -4,35 +4,30 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kosti_coach::{Coach, GameValue, PlayStatistics};
+use kosti_coach::Coach;
 use kosti_journal::{CommandId, Journal, Stored, TableId, Version};
 use kosti_projections::Projections;
-use kosti_query::balance::Balance;
 use kosti_query::{Answer, Reply, Request};
-use kosti_table::{CompiledRules, Key, VerifiedTable, VerifyError};
+use kosti_table::{Key, VerifiedTable, VerifyError};
 use kosti_text::{Language, Words};
 use tokio_util::sync::CancellationToken;
 
-use crate::balances::Balances;
 use crate::caller::Caller;
 use crate::coaches::Coaches;
 use crate::erasing;
 use crate::error::AppError;
-use crate::game_values::GameValues;
+use crate::game_reports::GameReports;
 use crate::host::Host;
-use crate::job_cache::JobStatus;
 use crate::journal_health::{JournalHealth, MonitoredJournal};
-use crate::limit::{Limits, Rates};
 use crate::metrics::Metrics;
-use crate::play_statistics::PlayStatisticsCache;
 use crate::query_workers::QueryWorkers;
 use crate::quota::{Quota, Quotas};
+use crate::rate_limits::{RateLimits, Rates};
 use crate::remote_solver::RemoteSolver;
 use crate::reviews::{ReviewedGame, Reviews};
 use crate::sandbox::{Sandbox, SandboxProcess};
 use crate::secrets::{Master, new_command};
 use crate::table_registry::{RegistryConfig, TableRegistry};
-use crate::total_distributions::{TotalDistributions, TotalShares};
 
 /// How an application behaves.
 pub struct AppConfig {
@@ -60,11 +55,8 @@ pub struct App {
     queries: QueryWorkers,
     projections: Arc<dyn Projections>,
     reviews: Reviews,
-    game_values: GameValues,
-    balances: Balances,
-    total_distributions: TotalDistributions,
-    play_statistics: PlayStatisticsCache,
-    pub(crate) limits: Option<Limits>,
+    game_reports: GameReports,
+    pub(crate) limits: Option<Arc<RateLimits>>,
     quota: Quota,
     metrics: Arc<Metrics>,
     journal_health: Arc<JournalHealth>,
@@ -96,19 +88,17 @@ impl App {
             metrics.clone(),
             config.registry,
             config.witness_time,
-            coaches,
+            coaches.clone(),
             closing,
         );
+        let limits = config.rates.map(|rates| Arc::new(RateLimits::new(host, rates)));
         let app = Arc::new(Self {
             queries: QueryWorkers::new(&registry.coaches, config.answer_time),
             registry,
             projections,
             reviews: Reviews::new(host),
-            game_values: GameValues::new(host),
-            balances: Balances::new(host),
-            total_distributions: TotalDistributions::new(host),
-            play_statistics: PlayStatisticsCache::new(host),
-            limits: config.rates.map(|rates| Limits::new(host, rates)),
+            game_reports: GameReports::new(host, coaches, limits.clone()),
+            limits,
             quota: Quota::new(host, config.quotas),
             metrics,
             journal_health,
@@ -174,49 +164,10 @@ impl App {
         self.queries.reply(request, language, address.into()).await
     }
 
-    /// The value of a whole game under best play, for this number of players. If computing it takes minutes, it is started
-    /// only if `may_start`.
-    pub async fn game_value(
-        &self,
-        address: IpAddr,
-        compiled: &Arc<CompiledRules>,
-        seats: usize,
-        may_start: bool,
-    ) -> JobStatus<GameValue> {
-        let payer = (self.limits.as_ref(), address);
-        self.game_values.of(&self.registry.coaches, payer, compiled, seats, may_start).await
-    }
-
-    /// The balance report of a game. If computing it takes minutes, it is started only if `may_start`.
-    pub async fn balance(
-        &self,
-        address: IpAddr,
-        compiled: &Arc<CompiledRules>,
-        may_start: bool,
-    ) -> JobStatus<Arc<Balance>> {
-        let payer = (self.limits.as_ref(), address);
-        self.balances.of(&self.registry.coaches, payer, compiled, may_start).await
-    }
-
-    /// How likely each total of a game is under best play. A game that takes minutes is not begun.
-    pub async fn total_distribution(
-        &self,
-        address: IpAddr,
-        compiled: &Arc<CompiledRules>,
-    ) -> JobStatus<TotalShares> {
-        let payer = (self.limits.as_ref(), address);
-        self.total_distributions.get(&self.registry.coaches, payer, compiled).await
-    }
-
-    /// What best play does in whole games. If computing it takes minutes, it is started only if `may_start`. It costs
-    /// nothing more: pages ask for it after the value of the game.
-    pub async fn play_statistics(
-        &self,
-        address: IpAddr,
-        compiled: &Arc<CompiledRules>,
-        may_start: bool,
-    ) -> JobStatus<Option<Arc<PlayStatistics>>> {
-        self.play_statistics.get(&self.registry.coaches, address, compiled, may_start).await
+    /// The reports of whole games, which pages show.
+    #[must_use]
+    pub fn game_reports(&self) -> &GameReports {
+        &self.game_reports
     }
 
     /// The review of a finished game; `None` while it is being computed.

@@ -1,4 +1,4 @@
-//! `BotPace`: how fast the bots of a table play. Waiting players may change it.
+//! `BotPace`: how long the bots of a table wait before they play. Waiting players may change it.
 
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,10 @@ use tokio::sync::Notify;
 
 use crate::host::Host;
 
+/// The pause before a bot's turn, so that the player before can take a decision back. `kosti serve --bot-pause` sets another.
+pub(crate) const BOT_PAUSE: Duration = Duration::from_millis(1200);
+/// The pause between two decisions of one turn, as a share of the pause before the turn: people watch the dice.
+const WITHIN_TURN: (u32, u32) = (2, 3);
 /// A hurried pause, as a share of the usual one: still long enough to see the dice.
 const HURRIED: u32 = 8;
 
@@ -28,10 +32,11 @@ impl BotPace {
         self.wake.notify_one();
     }
 
-    /// Waits for the pause before a decision of a bot.
-    pub(crate) async fn pause(&self, host: &dyn Host, usual: Duration) {
+    /// Waits for the pause before a decision of a bot: `usual` before the first one of a turn.
+    pub(crate) async fn pause(&self, host: &dyn Host, usual: Duration, first_of_turn: bool) {
+        let pause = if first_of_turn { usual } else { usual * WITHIN_TURN.0 / WITHIN_TURN.1 };
         let hurried = self.hurried.load(Ordering::Acquire);
-        let pause = host.sleep(if hurried { usual / HURRIED } else { usual });
+        let pause = host.sleep(if hurried { pause / HURRIED } else { pause });
         select(pause, pin!(self.wake.notified())).await;
     }
 
@@ -55,12 +60,12 @@ mod tests {
     async fn a_pause_ends_when_somebody_hurries() {
         let host: std::sync::Arc<dyn Host> = TestHost::new();
         let pace = BotPace::default();
-        let mut pause = pin!(pace.pause(&*host, LONG));
+        let mut pause = pin!(pace.pause(&*host, LONG, true));
         assert!(pause.as_mut().now_or_never().is_none());
         pace.hurry();
         pause.await;
         // The wish was for the pause that has ended; the next one is only shorter.
-        let mut next = pin!(pace.pause(&*host, LONG));
+        let mut next = pin!(pace.pause(&*host, LONG, true));
         assert!(next.as_mut().now_or_never().is_none());
         pace.hurry();
         next.await;
@@ -72,7 +77,7 @@ mod tests {
         let pace = BotPace::default();
         pace.hurry();
         pace.relax();
-        assert!(pace.pause(&*host, LONG).now_or_never().is_none());
+        assert!(pace.pause(&*host, LONG, true).now_or_never().is_none());
         assert!(!pace.hurried.load(Ordering::Acquire));
     }
 }

@@ -1,4 +1,4 @@
-//! Bots at tables: they play when it is their turn, and give people time to take a decision back.
+//! Bots at tables: they play when it is their turn. `bot_pace.rs` has their pauses.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -19,9 +19,6 @@ use crate::jobs::Asker;
 use crate::secrets::{new_command, new_seed};
 use crate::table_registry::TableRegistry;
 use crate::table_session::TableSession;
-
-/// The pause between two decisions of one turn, as a share of the pause before the turn: people watch the dice.
-const WITHIN_TURN: (u32, u32) = (2, 3);
 
 /// Plays for the bots of a table until it is somebody else's turn.
 async fn play(registry: Arc<TableRegistry>, session: Arc<TableSession>) {
@@ -66,9 +63,7 @@ async fn play_decision(
         let first = state.turn().is_none_or(|turn| turn.throw == 0);
         (locked.version, seat, level, state, locked.table.compiled().text.clone(), first)
     };
-    let pause = registry.config.bot_pause;
-    let pause = if first { pause } else { pause * WITHIN_TURN.0 / WITHIN_TURN.1 };
-    session.bot_pace.pause(&*registry.host, pause).await;
+    session.bot_pace.pause(&*registry.host, registry.config.bot_pause, first).await;
     let bot = find_bot(registry, Asker::Table(session.id), level, &text, &state).await?;
     let action = choose(&*registry.host, bot, state, source).await?;
     // Somebody may have taken the seat or a decision back meanwhile, or another server's bot was faster; then this is not

@@ -7,7 +7,8 @@ use kosti_coach::{Bot, Coach, Level, NoCoach, takes_long};
 use kosti_query::QueryError;
 use kosti_query::balance::Balance;
 use kosti_rules::{Rules, RulesFile};
-use kosti_solver::{DecodeError, Progress, SolutionCache, SolveError};
+use kosti_solver::{Cancelled, DecodeError, Progress, SolutionCache, SolveError};
+use kosti_table::CompiledRules;
 use quick_cache::sync::Cache;
 
 use crate::error::AppError;
@@ -144,6 +145,19 @@ impl Coaches {
     ) -> Result<Option<Vec<u8>>, AppError> {
         let Some(remote) = self.remote.as_ref().filter(|_| SolveCase::is_for(rules)) else { return Ok(None) };
         remote.solve(SolveCase::new(text, rules, seats)).await?.map(Some).ok_or(AppError::Busy)
+    }
+
+    /// Computes what a page shows of a game, with its coach.
+    pub async fn report<T: Send + 'static>(
+        self: Arc<Self>,
+        asker: Asker,
+        compiled: Arc<CompiledRules>,
+        seats: usize,
+        compute: impl FnOnce(&Coach, &dyn Progress) -> Result<T, Cancelled> + Send + 'static,
+    ) -> Result<T, AppError> {
+        let coach = self.coach(Purpose::Page, asker, &compiled.text, &compiled.rules, seats).await?;
+        let report = self.jobs.run(Lane::Questions, asker, move |progress| compute(&coach, progress));
+        report.await?.map_err(|Cancelled| AppError::TooMuchWork)
     }
 
     /// The balance report of a game.

@@ -13,7 +13,7 @@ use crate::table_session::TableSession;
 use crate::table_update::TableUpdate;
 
 /// Bytes that a command writes at most, apart from those that open a table.
-pub(crate) const MOST_COMMAND: usize = 1024;
+pub(crate) const MOST_COMMAND_BYTES: usize = 1024;
 
 impl App {
     /// The session of a table that is not deleted, caught up with the journal.
@@ -28,21 +28,25 @@ impl App {
         Ok(session)
     }
 
-    /// The key of a caller who may send a command to a table, charged for it; and the table.
+    /// Charges a caller for a command to a table. Returns their key and the table.
     ///
     /// # Errors
     /// When the caller has no token, sends too much, or there is no such table.
-    pub async fn enter(&self, table: TableId, caller: &Caller) -> Result<(Key, Arc<TableSession>), AppError> {
+    pub async fn authorize(
+        &self,
+        table: TableId,
+        caller: &Caller,
+    ) -> Result<(Key, Arc<TableSession>), AppError> {
         let key = caller.needed_key(table)?;
-        self.charge(caller, &key, MOST_COMMAND)?;
+        self.charge(caller, &key, MOST_COMMAND_BYTES)?;
         Ok((key, self.registry.session(table).await?))
     }
 
-    /// Executes a command that the holder of a key decided on a version, durably.
+    /// Executes a command of the holder of a key, durably; with `expected`, only at that version of the table.
     ///
     /// # Errors
     /// When the table has gone on or rejects the command, or it was not written.
-    pub async fn act(
+    pub async fn execute_at_version(
         &self,
         session: &Arc<TableSession>,
         key: Key,
@@ -57,18 +61,18 @@ impl App {
         Ok(update)
     }
 
-    /// Executes a command of the holder of a token, on any version of the table.
+    /// Executes a command of the holder of a token, at any version of the table.
     ///
     /// # Errors
     /// When the caller may not, the table rejects the command, or it was not written.
-    pub async fn command(
+    pub async fn execute(
         &self,
         table: TableId,
         caller: &Caller,
         id: Option<CommandId>,
         command: &Command,
     ) -> Result<Arc<TableSession>, AppError> {
-        let (key, session) = self.enter(table, caller).await?;
+        let (key, session) = self.authorize(table, caller).await?;
         if let Command::StandIn { seat, .. } | Command::Vacate { seat } = command {
             self.check_replacement(&session, &key, *seat).await?;
         }
@@ -85,7 +89,7 @@ impl App {
         let key = caller.needed_key(table)?;
         let session = self.table(table).await?;
         let (id, command) = self.registry.master.rematch(table);
-        let (text, dealer, known) = {
+        let (text, dealer, announced) = {
             let state = session.lock().await;
             let old = &state.table;
             if !belongs(old, &key) {
@@ -99,11 +103,11 @@ impl App {
             let commit = Table::opening(opened, &old.rules().players, self.host().wall_clock())?;
             (commit.to_text(), dealer, old.rematch().is_some())
         };
-        if !known {
+        if !announced {
             self.charge_table(caller, text.len())?;
         }
         let new = self.registry.open(id, command, text, dealer).await?;
-        if !known {
+        if !announced {
             let announcement = Command::Rematch { table: id.to_string() };
             // The id is derived from the table, so that two callers at once write it once.
             self.registry.execute(&session, command, Actor::Server, None, &announcement).await?;
@@ -116,7 +120,7 @@ impl App {
     /// # Errors
     /// When the caller does not sit at the table, or sends too much.
     pub async fn hurry_bots(&self, table: TableId, caller: &Caller) -> Result<(), AppError> {
-        let (key, session) = self.enter(table, caller).await?;
+        let (key, session) = self.authorize(table, caller).await?;
         let state = session.lock().await;
         if state.table.seats_of(&key).next().is_none() {
             return Err(CommandError::NotYours.into());
@@ -129,7 +133,7 @@ impl App {
 
     /// Whether other servers write to the same journal.
     #[must_use]
-    pub fn is_shared(&self) -> bool {
+    pub fn has_shared_journal(&self) -> bool {
         self.registry.config.shared
     }
 

@@ -10,7 +10,7 @@ use quick_cache::sync::Cache;
 use crate::error::AppError;
 use crate::host::Host;
 use crate::jobs::SharedJobs;
-use crate::limit::Limits;
+use crate::rate_limits::RateLimits;
 
 /// The time that a page waits for a result.
 const PATIENCE: Duration = Duration::from_millis(30);
@@ -49,7 +49,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, T: Clone + Send + Sync + 'sta
     pub(crate) async fn get<W>(
         &self,
         key: K,
-        payer: Option<(&Limits, IpAddr)>,
+        payer: Option<(&RateLimits, IpAddr)>,
         may_start: bool,
         work: impl FnOnce() -> W,
     ) -> JobStatus<T>

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kosti_query::{Answer, Cache, Effort, Limits, Prepared, QueryEngine, QueryError, Reply, Request, Task};
+use kosti_query::{
+    Answer, Cache, Effort, Prepared, QueryEngine, QueryError, Reply, Request, Task, WorkLimits,
+};
 use kosti_rules::RulesFile;
 use kosti_text::{Language, Words};
 
@@ -12,7 +14,7 @@ use crate::error::AppError;
 use crate::jobs::{Asker, Jobs, Lane, SharedJobs};
 
 /// The limits of one question.
-const LIMITS: Limits = Limits { large_games: false, simulated: 1_000_000 };
+const LIMITS: WorkLimits = WorkLimits { large_games: false, simulated: 1_000_000 };
 /// How long a job continues for a caller who was asked to come back later.
 const LINGER: Duration = Duration::from_secs(15);
 

@@ -9,7 +9,7 @@ use governor::clock::Clock as _;
 
 use crate::error::AppError;
 use crate::host::Host;
-use crate::limit::{HostClock, KeyedLimiter, network};
+use crate::rate_limits::{HostClock, KeyedLimiter, network};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// The most networks that are counted one by one. More are counted together with their neighbours.

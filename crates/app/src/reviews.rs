@@ -6,13 +6,13 @@ use std::sync::Arc;
 use kosti_coach::{Coach, Review};
 use kosti_engine::Record;
 use kosti_journal::{TableId, Version};
-use kosti_table::CommandError;
+use kosti_table::{CommandError, CompiledRules};
 
 use crate::coaches::Purpose;
 use crate::error::AppError;
 use crate::host::Host;
 use crate::job_cache::{JobCache, JobStatus};
-use crate::jobs::{Asker, Lane};
+use crate::jobs::Asker;
 use crate::table_registry::TableRegistry;
 
 /// A finished game with the effects of its decisions and of luck.
@@ -21,15 +21,15 @@ pub struct ReviewedGame {
     pub record: Record,
     /// The effects of luck and of decisions.
     pub review: Review,
-    /// The rules file. The coach itself is too large to be cached for every reviewed game.
-    text: Arc<str>,
+    /// The rules. The coach itself is too large to be cached for every reviewed game.
+    compiled: Arc<CompiledRules>,
 }
 
 impl ReviewedGame {
     /// The coach that reviewed it.
     pub async fn coach(&self, registry: &TableRegistry, address: IpAddr) -> Result<Arc<Coach>, AppError> {
-        let (rules, seats) = (self.record.rules(), self.record.tags.players.len());
-        registry.coaches.coach(Purpose::Page, address.into(), &self.text, rules, seats).await
+        let (CompiledRules { text, rules }, seats) = (&*self.compiled, self.record.tags.players.len());
+        registry.coaches.coach(Purpose::Page, address.into(), text, rules, seats).await
     }
 }
 
@@ -79,15 +79,14 @@ async fn review(
     let of = registry.clone();
     let read = registry.host.compute(move || {
         let checked = kosti_table::verify(stored.iter().map(|stored| &*stored.entry.body), &of.rules_cache)?;
-        Ok::<_, kosti_table::VerifyError>((checked.record, checked.table.compiled().text.clone()))
+        Ok::<_, kosti_table::VerifyError>((checked.record, checked.table.compiled().clone()))
     });
-    let (record, text) =
+    let (record, compiled) =
         read.await?.map_err(|why| AppError::Unreadable { message: why.to_string(), why: None })?;
-    let (rules, seats) = (record.rules(), record.tags.players.len());
-    let coach = registry.coaches.coach(Purpose::Page, asker, &text, rules, seats).await?;
-    let reviewing = registry.coaches.jobs().run(Lane::Questions, asker, move |progress| {
+    let (rules, seats) = (compiled.clone(), record.tags.players.len());
+    let report = registry.coaches.clone().report(asker, rules, seats, |coach, progress| {
         let review = coach.review(&record, progress)?;
-        Ok(Arc::new(ReviewedGame { record, review, text }))
+        Ok(Arc::new(ReviewedGame { record, review, compiled }))
     });
-    reviewing.await?.map_err(|kosti_solver::Cancelled| AppError::TooMuchWork)
+    report.await
 }

@@ -12,6 +12,7 @@ use kosti_table::{Actor, Command, Dealer};
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
+use crate::bot_pace::BOT_PAUSE;
 use crate::bots;
 use crate::coaches::Coaches;
 use crate::error::AppError;
@@ -40,6 +41,18 @@ pub struct RegistryConfig {
     pub shared: bool,
     /// How many tables are kept in memory, those that are being used apart.
     pub tables_in_memory: usize,
+}
+
+impl Default for RegistryConfig {
+    fn default() -> Self {
+        Self {
+            idle: Duration::from_secs(3600),
+            bot_pause: BOT_PAUSE,
+            presence_pause: Duration::from_secs(2),
+            shared: false,
+            tables_in_memory: 20_000,
+        }
+    }
 }
 
 /// All tables of a server.

@@ -1,4 +1,5 @@
-//! `TableSession`: a table in memory, its listeners, and the execution of commands.
+//! `TableSession`: a table in memory, its listeners, and the execution of commands. A repeated command is recognised by its id
+//! and not executed again.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use crate::views::{CurrentView, TableView};
 
 /// Updates that a slow listener may be behind before it reads the journal instead.
 const BACKLOG: usize = 8;
-/// Commands whose repetition is recognised however far the table has gone on since.
+/// The last commands, whose repetition is recognised without reading the journal.
 const REMEMBERED: usize = 32;
 
 /// A table in memory.
@@ -211,12 +212,12 @@ impl TableSession {
     ) -> Result<Arc<TableUpdate>, AppError> {
         let mut state = self.state.lock().await;
         // Whether the session has everything that is in the journal.
-        let mut fresh = !context.shared;
+        let mut caught_up = !context.shared;
         loop {
             let commit = match self.decide(&mut state, context, request).await {
                 Ok(Some(commit)) => commit,
                 Ok(None) => return Ok(state.newest.clone()),
-                Err(rejection) if fresh => return Err(rejection),
+                Err(rejection) if caught_up => return Err(rejection),
                 // Catch up with the journal before rejecting a command.
                 Err(rejection) => {
                     let before = state.version;
@@ -224,7 +225,7 @@ impl TableSession {
                     if state.version == before {
                         return Err(rejection);
                     }
-                    fresh = true;
+                    caught_up = true;
                     continue;
                 }
             };
@@ -264,11 +265,11 @@ impl TableSession {
             return Err(CommandError::Gone.into());
         }
         if state.remembered.contains(&request.id)
-            || self.was_done_long_ago(state, context.journal, request).await?
+            || self.is_in_journal(state, context.journal, request).await?
         {
             return Ok(None);
         }
-        if request.expected.is_some_and(|expected| !state.stands_at(expected, request.command)) {
+        if request.expected.is_some_and(|expected| !state.is_current(expected, request.command)) {
             return Err(AppError::Stale { table: state.newest_update(true) });
         }
         if matches!(request.command, Command::NewChain) && !state.needs_new_chain(context) {
@@ -277,9 +278,9 @@ impl TableSession {
         state.decide(context, request).map(Some)
     }
 
-    /// Whether the journal has a command that is no longer remembered. Few are ever looked for there: those on an old
-    /// version, and those of people that name none.
-    async fn was_done_long_ago(
+    /// Whether the journal has a command that is no longer remembered. Few are ever looked up there: those on an old
+    /// version, and those of people without a version.
+    async fn is_in_journal(
         &self,
         state: &SessionState,
         journal: &dyn Journal,
@@ -288,7 +289,7 @@ impl TableSession {
         let after = match (request.expected, request.command) {
             (Some(expected), _) if expected >= state.version => return Ok(false),
             (Some(expected), _) => expected,
-            // The number of the throw says whether that was done.
+            // The number of the throw shows whether the witness has answered.
             (None, Command::Witness { .. }) => return Ok(false),
             (None, _) if request.actor == Actor::Server => return Ok(false),
             (None, _) => Version::START,
@@ -350,7 +351,7 @@ impl TableSession {
         state.newest = Arc::new(update);
         // An error means that nobody listens.
         let _ = self.updates.send(SessionMessage::TableUpdate(state.newest.clone()));
-        if commit.events.iter().any(seats_change) {
+        if commit.events.iter().any(changes_seats) {
             let mut presence = self.presence.lock();
             let changed = presence.reseat(|key| state.table.seats_of(key).collect());
             drop(presence);
@@ -391,8 +392,8 @@ fn is_deletion(body: &str) -> bool {
     Commit::parse(body).is_ok_and(|commit| commit.events == [TableEvent::Deleted {}])
 }
 
-/// Whether seats change hands, or their numbers: those who have not come are left out when a game begins.
-fn seats_change(event: &TableEvent) -> bool {
+/// Whether an event changes who holds a seat, or the numbers of seats: a game begins without those who have not come.
+fn changes_seats(event: &TableEvent) -> bool {
     matches!(event, TableEvent::Seated { .. } | TableEvent::Started { .. } | TableEvent::Vacated { .. })
 }
 
@@ -401,8 +402,8 @@ fn is_new_chain(commit: &Commit) -> bool {
     matches!(commit.events[..], [TableEvent::Anchored { seat: None, .. }])
 }
 
-/// Whether this throws dice that the server has a part in, if the table allows it.
-fn throws(command: &Command) -> bool {
+/// Whether this throws dice, for which the server gives a link at a table with virtual dice.
+fn needs_server_link(command: &Command) -> bool {
     let throws =
         |action: &Action| matches!(action, Action::Throw { .. } | Action::SetAside { then: Then::Throw, .. });
     matches!(command, Command::Act { action, .. } if throws(action))
@@ -438,7 +439,7 @@ impl SessionState {
         context: &SessionContext<'_>,
         request: &CommandRequest<'_>,
     ) -> Result<Commit, AppError> {
-        if throws(request.command) && self.needs_new_chain(context) {
+        if needs_server_link(request.command) && self.needs_new_chain(context) {
             return Err(AppError::NewChainNeeded);
         }
         let decision =
@@ -447,9 +448,9 @@ impl SessionState {
         Ok(self.table.decide(dealer, request.actor, request.command, decision)?)
     }
 
-    /// Whether a command that was decided on a version can still be executed. A new chain of the server changes nothing in the
+    /// Whether a command that was decided on a version can be executed now. A new chain of the server changes nothing in the
     /// game; but a client that gives a link must have seen it.
-    fn stands_at(&self, expected: Version, command: &Command) -> bool {
+    fn is_current(&self, expected: Version, command: &Command) -> bool {
         let linked = matches!(command, Command::Act { contribution: Some(_), .. });
         expected == self.version || (!linked && self.before_chain == Some(expected))
     }
@@ -464,8 +465,8 @@ impl SessionState {
         if table.dice() == DiceKind::Real || table.in_the_air().is_some() || table.is_deleted() || over {
             return false;
         }
-        let fresh = |generation| context.run.has_begun(generation) || self.seen == Some(generation);
-        if !table.generation().is_some_and(fresh) {
+        let is_own = |generation| context.run.has_begun(generation) || self.seen == Some(generation);
+        if !table.generation().is_some_and(is_own) {
             return true;
         }
         if self.dealer.is_none() {

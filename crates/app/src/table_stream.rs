@@ -104,7 +104,7 @@ impl TableStream {
                 self.queue_missed(newest).await
             }
             // Another server has sent newer events than this one knows: continue after them.
-            Some(last) if self.app.is_shared() => {
+            Some(last) if self.app.has_shared_journal() => {
                 self.last = last;
                 Ok(())
             }

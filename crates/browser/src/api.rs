@@ -42,7 +42,7 @@ async fn anchor(
     Sent(body): Sent<AnchorBody>,
 ) -> Result<StatusCode, Problem> {
     let anchor = Command::Anchor { seat, anchor: body.anchor };
-    app.command(table, &caller, body.command, &anchor).await?;
+    app.execute(table, &caller, body.command, &anchor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -63,7 +63,7 @@ async fn witness(
     let WitnessBody { seat, number, link, history } = body;
     let history = history.ok_or(CommandError::HistoryNeeded)?;
     let witness = Command::Witness { seat, number, contribution: Contribution { link, history } };
-    app.command(table, &caller, None, &witness).await?;
+    app.execute(table, &caller, None, &witness).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -151,7 +151,7 @@ fn whole(value: &JsValue) -> Option<u64> {
 /// An error of the storage; store.js names its kind.
 fn read_error(error: &JsValue) -> DeviceError {
     match field(error, "name").as_string().as_deref() {
-        Some("Taken") => DeviceError::Taken {
+        Some("Taken") => DeviceError::Conflict {
             records: whole(&field(error, "records")).unwrap_or(0),
             command: field(error, "command").as_string(),
         },
@@ -164,7 +164,7 @@ fn read_error(error: &JsValue) -> DeviceError {
 fn read_record(value: &JsValue) -> DeviceRecord {
     let text = |name: &str| field(value, name).as_string().unwrap_or_default();
     DeviceRecord {
-        place: whole(&field(value, "place")).unwrap_or(0),
+        position: whole(&field(value, "place")).unwrap_or(0),
         table: text("table"),
         number: whole(&field(value, "number")).unwrap_or(0),
         command: text("command"),
@@ -185,7 +185,7 @@ impl DeviceStore for BrowserStore {
         let DeviceRecord { table, number, command, body, checksum, .. } = record;
         wait_for(
             move || store_append(&table, number as f64, &command, &body, checksum),
-            |place| whole(&place),
+            |position| whole(&position),
         )
     }
 
@@ -194,7 +194,11 @@ impl DeviceStore for BrowserStore {
         wait_for(move || store_read(&table, after as f64), read_records)
     }
 
-    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+    fn read_log(
+        &self,
+        after: u64,
+        most: usize,
+    ) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
         wait_for(move || store_log(after as f64, most as f64), read_records)
     }
 

@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse as _, Response};
+use data_encoding::HEXLOWER;
 use http_body_util::BodyExt as _;
 use kosti_app::{App, AppConfig, AppError, Host, Master, Quotas, RegistryConfig, RemoteSolver};
 use kosti_journal::{DeviceError, DeviceJournal, DeviceStore, ReadError};
 use kosti_projections::MemoryLists;
-use kosti_web::extract::Origin;
+use kosti_web::extract::{Origin, is_from_other_site};
 use kosti_web::{DeviceHost, Preferences, Problem, WITHOUT_SERVER};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
@@ -27,7 +28,7 @@ const MASTER: &str = "master";
 /// How long a page that is asked for its part in a throw has to answer. It is on the same device, or gone.
 const WITNESS: Duration = Duration::from_secs(2);
 /// How long computations may take: nobody else waits for the device.
-const PATIENT: Duration = Duration::from_secs(3600);
+const COMPUTATION_LIMIT: Duration = Duration::from_secs(3600);
 /// Attributes of elements that hold an address.
 const ADDRESSES: [&str; 6] = ["href", "src", "action", "formaction", "data-plain", "data-turn"];
 
@@ -89,7 +90,7 @@ impl Device {
 
     /// Answers a request.
     pub async fn answer(&self, mut request: Request<Body>) -> Response {
-        let path = self.strip_base(&mut request);
+        let path = self.remove_base(&mut request);
         request.headers_mut().insert(WITHOUT_SERVER, HeaderValue::from_static("here"));
         let is_page = kosti_web::is_page(&path);
         if let Some(cookies) = self.cookies.header() {
@@ -98,7 +99,7 @@ impl Device {
         let headers = request.headers();
         let preferences = if is_page { Preferences::of(headers) } else { Preferences::of_program(headers) };
         request.extensions_mut().insert(Origin(format!("{}{}", self.origin, self.base)));
-        let answered = if comes_from_elsewhere(&request) {
+        let answered = if !request.method().is_safe() && is_from_other_site(request.headers()) {
             Problem::OtherOrigin.into_response()
         } else {
             self.router.clone().oneshot(request).await.unwrap_or_else(|never| match never {})
@@ -116,17 +117,17 @@ impl Device {
     /// Whether another instance may answer a request for this address: one that computes what the page shows.
     #[must_use]
     pub fn is_computed(&self, address: &str) -> bool {
-        kosti_web::is_computed(self.without_base(address).split('?').next().unwrap_or_default())
+        kosti_web::is_computed(self.path_below_base(address).split('?').next().unwrap_or_default())
     }
 
-    fn without_base(&self, address: &str) -> String {
+    fn path_below_base(&self, address: &str) -> String {
         let rest = address.strip_prefix(&*self.base).unwrap_or(address);
         if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") }
     }
 
     /// Removes the base from the address of a request, and returns the path.
-    fn strip_base<B>(&self, request: &mut Request<B>) -> String {
-        let rest = self.without_base(request.uri().path_and_query().map_or("/", |whole| whole.as_str()));
+    fn remove_base<B>(&self, request: &mut Request<B>) -> String {
+        let rest = self.path_below_base(request.uri().path_and_query().map_or("/", |whole| whole.as_str()));
         if let Ok(uri) = rest.parse::<Uri>() {
             *request.uri_mut() = uri;
         }
@@ -180,13 +181,6 @@ fn is_html(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.starts_with("text/html"))
 }
 
-/// Whether a request that changes something comes from a page of another site, as the service worker tells.
-fn comes_from_elsewhere<B>(request: &Request<B>) -> bool {
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let site = request.headers().get("sec-fetch-site");
-    changes && site.is_some_and(|site| site != "same-origin" && site != "none")
-}
-
 /// The key of this device; a new device gets one.
 async fn load_master(
     host: &dyn Host,
@@ -201,31 +195,22 @@ async fn load_master(
     }
     let mut key = [0; 32];
     host.fill_random(&mut key);
-    let written: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-    settings.save(vec![(MASTER.to_owned(), Some(written))]).await?;
+    settings.save(vec![(MASTER.to_owned(), Some(HEXLOWER.encode(&key)))]).await?;
     Ok(Master::from_bytes(key))
 }
 
 fn parse_key(text: &str) -> Option<[u8; 32]> {
-    let byte = |nth: usize| u8::from_str_radix(text.get(2 * nth..2 * nth + 2)?, 16).ok();
-    let bytes: Vec<u8> = (0..32).map_while(byte).collect();
-    bytes.try_into().ok()
+    HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
 /// Nobody but the owner of the device uses it: no limits.
 fn config(solver: Option<Box<dyn RemoteSolver>>) -> AppConfig {
     AppConfig {
-        registry: RegistryConfig {
-            idle: PATIENT,
-            bot_pause: Duration::from_millis(1200),
-            presence_pause: Duration::from_secs(2),
-            shared: false,
-            tables_in_memory: 100,
-        },
+        registry: RegistryConfig { tables_in_memory: 100, ..RegistryConfig::default() },
         rates: None,
         quotas: Quotas { tables: None, kilobytes: None },
-        answer_time: PATIENT,
-        work_time: PATIENT,
+        answer_time: COMPUTATION_LIMIT,
+        work_time: COMPUTATION_LIMIT,
         witness_time: WITNESS,
         sandbox: None,
         solver,

@@ -5,39 +5,25 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt as _, stream};
-use kosti_app::{App, ListenerOptions};
-use kosti_journal::Version;
+use kosti_app::App;
 use kosti_web::Problem;
-use kosti_web::event_stream::{self, Detail};
+use kosti_web::event_stream::{self, EventsQuery};
 use kosti_web::extract::{At, Caller};
-use serde::Deserialize;
-
-#[derive(Deserialize)]
-pub(crate) struct EventsQuery {
-    after: Option<Version>,
-    #[serde(default)]
-    witness: bool,
-    #[serde(default)]
-    thin: bool,
-}
 
 pub(crate) async fn events(
     State(app): State<Arc<App>>,
     At(table): At,
-    query: Result<Query<EventsQuery>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<EventsQuery>, QueryRejection>,
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Query(query) = query.map_err(|error| Problem::BadQuery { message: error.body_text() })?;
-    let last = event_stream::continue_after(&headers, query.after)?;
-    let detail = Detail::of(query.thin);
-    let options = ListenerOptions { witness: query.witness, views: detail == Detail::Table };
-    let events = app.listen(table, caller.key(table), options, last).await?;
-    let frames = stream::unfold((events, detail), async |(mut events, detail)| {
+    let stream = event_stream::open(&app, table, &caller, &headers, query).await?;
+    let frames = stream::unfold(stream, async |(mut events, detail)| {
         let event = events.next().await?;
         Some((Ok::<Bytes, Infallible>(event_stream::write_event(&event, detail)), (events, detail)))
     });

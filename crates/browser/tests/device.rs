@@ -75,12 +75,12 @@ impl Disk {
         let mut records = self.records.lock();
         let count = records.iter().filter(|other| other.table == record.table).count() as u64;
         if count + 1 != record.number {
-            return Err(DeviceError::Taken { records: count, command: None });
+            return Err(DeviceError::Conflict { records: count, command: None });
         }
-        record.place = records.len() as u64 + 1;
-        let place = record.place;
+        record.position = records.len() as u64 + 1;
+        let position = record.position;
         records.push(record);
-        Ok(place)
+        Ok(position)
     }
 
     fn select(&self, wanted: impl Fn(&DeviceRecord) -> bool) -> Vec<DeviceRecord> {
@@ -97,8 +97,12 @@ impl DeviceStore for Disk {
         Box::pin(ready(Ok(self.select(|record| record.table == table && record.number > after))))
     }
 
-    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
-        let mut records = self.select(|record| record.place > after);
+    fn read_log(
+        &self,
+        after: u64,
+        most: usize,
+    ) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+        let mut records = self.select(|record| record.position > after);
         records.truncate(most);
         Box::pin(ready(Ok(records)))
     }
@@ -259,9 +263,9 @@ async fn all_tables_go_to_another_device_with_their_seats() {
     let (status, file) = get(&device, "/device/tables.kosti").await;
     assert_eq!(status, StatusCode::OK);
     let there = open(&other, "").await;
-    let (status, told) = upload(&there, "/device/import", &file).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told.contains(&format!("href=\"{table}\"")), "{told}");
+    let (status, page) = upload(&there, "/device/import", &file).await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains(&format!("href=\"{table}\"")), "{page}");
     assert!(get(&there, "/device").await.1.contains(&format!("href=\"{table}\"")));
     assert!(get(&there, "/").await.1.contains(&format!("href=\"{table}")), "the seat came along");
     let records = other.records.lock().len();
@@ -294,14 +298,14 @@ async fn the_dice_of_another_server_are_checked() {
     throw(&server, &table).await;
     let (_, record) = get(&server, &format!("/api/v1/tables/{}/record", &table[3..])).await;
     let device = open(&other, "").await;
-    let (status, told) = upload(&device, "/verify", &record).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told.contains("id=\"throws\""), "{told}");
+    let (status, page) = upload(&device, "/verify", &record).await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains("id=\"throws\""), "{page}");
     let address = format!("https://dice.example/api/v1/tables/{}/record", &table[3..]);
     *other.served.lock() = Some((address, record));
-    let (status, told) = get(&device, &format!("/verify?table=https://dice.example{table}")).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
-    assert!(told.contains("id=\"throws\""), "{told}");
+    let (status, page) = get(&device, &format!("/verify?table=https://dice.example{table}")).await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains("id=\"throws\""), "{page}");
     let (status, _) = get(&device, "/verify?table=https://dice.example/t/aaaaaaaaaaaa").await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(other.records.lock().is_empty(), "a checked record is not kept");

@@ -57,16 +57,32 @@ pub struct Choice {
     pub value: f64,
     /// The difference to the best value; 0 for the best action.
     pub loss: f64,
+    /// The expected points to come on a score sheet, where the value is a chance to win.
+    pub total: Option<f64>,
 }
 
+/// A best choice for winning that costs expected points: the most points have another choice.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trade {
+    /// The best choice for winning.
+    pub best: Choice,
+    /// The choice with the most expected points.
+    pub instead: Choice,
+    /// The expected points that the best choice gives up.
+    pub points: f64,
+}
+
+/// Fewer points than these are not worth a word.
+const FEW_POINTS: f64 = 0.05;
+
 /// Values that differ by less are equal up to rounding.
-pub(crate) const NOTHING: f64 = 1e-9;
+pub(crate) const VALUE_TOLERANCE: f64 = 1e-9;
 
 impl Choice {
     /// Whether no action is better.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        self.loss < NOTHING
+        self.loss < VALUE_TOLERANCE
     }
 }
 
@@ -105,7 +121,12 @@ impl Advice {
         exact: bool,
         choices: impl IntoIterator<Item = (Action, f64)>,
     ) -> Self {
-        let choice = |(action, own): (Action, f64)| Choice { action, value: own, loss: (value - own).abs() };
+        let choice = |(action, own): (Action, f64)| Choice {
+            action,
+            value: own,
+            loss: (value - own).abs(),
+            total: None,
+        };
         Self { worth, value, exact, choices: choices.into_iter().map(choice).collect(), win: None }
     }
 
@@ -116,6 +137,16 @@ impl Advice {
         let other = |choice: &&Choice| ends_turn(&choice.action) != ends_turn(&best.action);
         let instead = self.choices.iter().find(other).or(self.choices.get(1)).copied();
         Some(Reason { best, instead })
+    }
+
+    /// The choice with the most expected points, if the best choice for winning is another one.
+    #[must_use]
+    pub fn trade(&self) -> Option<Trade> {
+        let best = *self.choices.first()?;
+        let most = |a: &&Choice, b: &&Choice| a.total.unwrap_or(0.0).total_cmp(&b.total.unwrap_or(0.0));
+        let instead = *self.choices.iter().rev().max_by(most)?;
+        let points = instead.total? - best.total?;
+        (points > FEW_POINTS && !instead.is_best()).then_some(Trade { best, instead, points })
     }
 
     /// The choice of this action; `None` if it is illegal.
@@ -154,11 +185,21 @@ impl Coach {
         Some(advice)
     }
 
-    /// The same without the probability to win on a score sheet, which takes more time.
+    /// The same without the probability to win where a score sheet is played for points, which takes more time.
     pub(crate) fn values(&self, state: &State) -> Option<Advice> {
+        self.values_in(state, ValueUnit::Win)
+    }
+
+    /// The same; a score sheet that could be played to win is played for points, if `worth` says so.
+    pub(crate) fn values_in(&self, state: &State, worth: ValueUnit) -> Option<Advice> {
         let Phase::Playing(turn) = state.phase() else { return None };
         match &self.rules.family {
-            Family::Sheet(sheet) => Some(self.advise_sheet(sheet, state, turn)),
+            Family::Sheet(sheet) => {
+                let points = self.advise_sheet(sheet, state, turn);
+                let to_win =
+                    (worth == ValueUnit::Win).then(|| self.advise_to_win(sheet, state, turn, &points));
+                Some(to_win.flatten().unwrap_or(points))
+            }
             Family::Race(race) => self.advise_race(race, state, turn),
         }
     }
@@ -185,8 +226,8 @@ impl Coach {
     }
 
     fn advise_race(&self, rules: &RaceRules, state: &State, turn: &Turn) -> Option<Advice> {
-        let last = find_last_turn(state, turn.seat);
-        let worth = if last.is_some() { ValueUnit::Win } else { self.worth() };
+        let last = last_turn_of(state, turn.seat);
+        let worth = if last.is_some() { ValueUnit::Win } else { self.worth(state.players().len()) };
         let (seats, own) = Self::standing_seats(state, turn.seat);
         let (weighed, exact) = match (self.strategy(), &last) {
             (CoachStrategy::Win(duel), Some(last)) => (duel.last_turn(last)?, seats.len() <= 2),
@@ -206,7 +247,7 @@ impl Coach {
 }
 
 /// The last turn of a seat in a race, once somebody has begun the last round. A player who has left cannot win.
-pub(crate) fn find_last_turn(state: &State, seat: Seat) -> Option<LastTurn> {
+pub(crate) fn last_turn_of(state: &State, seat: Seat) -> Option<LastTurn> {
     state.score_to_beat()?;
     let here: Vec<usize> = Coach::seats_in_play(state, seat);
     let to_come = |at: &usize| here[*at] != seat.0 && !state.finished_seats().contains(&Seat(here[*at]));

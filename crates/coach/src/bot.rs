@@ -10,7 +10,7 @@ use kosti_rules::{Family, Rules};
 use kosti_solver::{DiceRng, GreedyRacer, HeuristicPlayer, Policy};
 use serde::{Deserialize, Serialize};
 
-use crate::advice::{find_last_turn, race_action, sheet_action};
+use crate::advice::{last_turn_of, race_action, sheet_action};
 use crate::coach::{Coach, NoCoach, plays_perfectly};
 
 /// A beginner picks a random action in one of this many decisions.
@@ -139,7 +139,7 @@ impl Bot {
 }
 
 fn race(eager: &GreedyRacer, state: &State, turn: &Turn) -> Option<Action> {
-    let weighed = match find_last_turn(state, turn.seat) {
+    let weighed = match last_turn_of(state, turn.seat) {
         Some(last) => eager.last_turn(&last)?,
         None => eager.turn(state.players()[turn.seat.0].standing)?,
     };

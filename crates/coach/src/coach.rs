@@ -6,7 +6,8 @@ use kosti_engine::{Seat, State};
 use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules, Slot, Standing};
 use kosti_solver::{
     Cancelled, NoProgress, Objective, PointsStrategy, Progress, Solution, SolutionCache, SolveError,
-    Strategy, TooLarge, TotalMoments, TotalStrategy, TurnsStrategy, Unsupported, WinStrategy, solve,
+    Strategy, TooLarge, TotalMoments, TotalStrategy, TurnsStrategy, Unsupported, WinPlayer, WinStrategy,
+    solve,
 };
 
 use crate::advice::ValueUnit;
@@ -51,7 +52,9 @@ pub struct Coach {
     pub(crate) rules: Arc<Rules>,
     play: Play,
     /// The moments of a total, computed when they are first needed.
-    pub(crate) moments: OnceLock<TotalMoments>,
+    pub(crate) moments: OnceLock<Arc<TotalMoments>>,
+    /// Play to win with score sheets, made when it is first needed; `None` if there is none for the game.
+    win_player: OnceLock<Option<WinPlayer>>,
 }
 
 /// The origin of a coach's values.
@@ -131,7 +134,11 @@ impl Coach {
             return None;
         }
         let rules = solution.rules().clone();
-        Some(Self { rules, play: Play::Solution(solution), moments: OnceLock::new() })
+        Some(Self::new(rules, Play::Solution(solution)))
+    }
+
+    fn new(rules: Arc<Rules>, play: Play) -> Self {
+        Self { rules, play, moments: OnceLock::new(), win_player: OnceLock::new() }
     }
 
     fn solve_by(
@@ -147,7 +154,7 @@ impl Coach {
             }
             Family::Race(_) => Play::Solution(find(&rules, &Objective::Turns)?),
         };
-        let coach = Self { rules, play, moments: OnceLock::new() };
+        let coach = Self::new(rules, play);
         // Where others play, every piece of advice tells the chance to win.
         if seats > 1 {
             coach.prepare(progress)?;
@@ -180,15 +187,28 @@ impl Coach {
         }
     }
 
-    /// Computes the deviations that chances to win, reviews and game values need.
+    /// Computes the moments that chances to win, reviews and game values need.
     pub(crate) fn prepare(&self, progress: &dyn Progress) -> Result<(), Cancelled> {
         if let CoachStrategy::Total(strategy) = self.strategy()
             && self.moments.get().is_none()
         {
             // Another thread may have been faster: both found the same.
-            let _ = self.moments.set(strategy.moments(progress)?);
+            let _ = self.moments.set(Arc::new(strategy.moments(progress)?));
         }
         Ok(())
+    }
+
+    fn moments_of(&self, strategy: &TotalStrategy) -> &Arc<TotalMoments> {
+        self.moments.get_or_init(|| Arc::new(strategy.moments(&NoProgress).expect("nobody cancels")))
+    }
+
+    /// Play to win with score sheets, where the coach has a solution for the total that decides.
+    pub(crate) fn win_player(&self) -> Option<&WinPlayer> {
+        let (Some(solution), CoachStrategy::Total(strategy)) = (self.solution(), self.strategy()) else {
+            return None;
+        };
+        let player = || WinPlayer::new(solution.clone(), self.moments_of(strategy).clone(), &NoProgress).ok();
+        self.win_player.get_or_init(player).as_ref()
     }
 
     /// The rules that were solved.
@@ -197,10 +217,11 @@ impl Coach {
         &self.rules
     }
 
-    /// The unit of values.
+    /// The unit of values at a table with this many seats.
     #[must_use]
-    pub fn worth(&self) -> ValueUnit {
+    pub fn worth(&self, seats: usize) -> ValueUnit {
         match self.strategy() {
+            CoachStrategy::Total(_) if seats > 1 && self.win_player().is_some() => ValueUnit::Win,
             CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => {
                 ValueUnit::Points
             }
@@ -232,10 +253,7 @@ impl Coach {
     /// the deviation of a whole game.
     pub(crate) fn deviation_from(&self, rules: &SheetRules, sheet: &Sheet) -> f64 {
         match self.strategy() {
-            CoachStrategy::Total(strategy) => {
-                let moments = || strategy.moments(&NoProgress).expect("nobody cancels");
-                strategy.deviation_from(self.moments.get_or_init(moments), sheet)
-            }
+            CoachStrategy::Total(strategy) => strategy.deviation_from(self.moments_of(strategy), sheet),
             CoachStrategy::Points(points) => points.deviation() * share_left(rules, sheet),
             CoachStrategy::Estimate(estimate) => estimate.deviation * share_left(rules, sheet),
             CoachStrategy::Win(_) | CoachStrategy::Turns(_) => 0.0,
@@ -293,8 +311,9 @@ pub fn is_estimated(rules: &Rules) -> bool {
     })
 }
 
-/// Whether best play is known for this many seats. Otherwise the coach estimates, or solves a simpler
-/// objective: the odds against each opponent alone, or the fewest turns.
+/// Whether best play is known for this many seats: on a score sheet for the expected total, which several players
+/// leave where it wins more games. Otherwise the coach estimates, or solves a simpler objective: the odds against each
+/// opponent alone, or the fewest turns.
 #[must_use]
 pub fn plays_perfectly(rules: &Rules, seats: usize) -> bool {
     match &rules.family {

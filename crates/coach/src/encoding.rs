@@ -37,7 +37,7 @@ impl Coach {
         let coach = Self::from_solution(Arc::new(solution)).ok_or(DecodeError::Damaged)?;
         if !moments.is_empty() {
             // Nobody has asked this coach yet.
-            let _ = coach.moments.set(TotalMoments::from_bytes(moments, states)?);
+            let _ = coach.moments.set(Arc::new(TotalMoments::from_bytes(moments, states)?));
         }
         Ok(coach)
     }

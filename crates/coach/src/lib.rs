@@ -20,6 +20,7 @@
 mod advice;
 mod bot;
 mod coach;
+mod coach_mode;
 mod encoding;
 mod estimate;
 mod game_value;
@@ -28,12 +29,13 @@ mod statistics;
 mod tally;
 mod win;
 
-pub use advice::{Advice, COSTLY_LOSS, Choice, Reason, ValueUnit, race_action, sheet_action};
+pub use advice::{Advice, COSTLY_LOSS, Choice, Reason, Trade, ValueUnit, race_action, sheet_action};
 pub use bot::{Bot, Level};
 pub use coach::{
     Coach, MOST_FILLINGS, NoCoach, balance_takes_long, duel_takes_long, is_estimated, plays_perfectly,
     takes_long,
 };
+pub use coach_mode::CoachMode;
 pub use estimate::Estimate;
 pub use game_value::{Aim, GameValue};
 pub use review::{Decided, Review, SeatReview};

@@ -6,10 +6,10 @@
 //! turns.
 
 use kosti_engine::{Action, Event, Phase, Player, Record, Seat, State, Then};
-use kosti_rules::Family;
+use kosti_rules::{Family, SheetRules};
 use kosti_solver::{Cancelled, Progress, check_cancelled};
 
-use crate::advice::{Advice, NOTHING, ValueUnit};
+use crate::advice::{Advice, VALUE_TOLERANCE, ValueUnit};
 use crate::coach::{Coach, CoachStrategy};
 use crate::tally::{EventPosition, Point, Tally};
 
@@ -22,6 +22,8 @@ pub struct Review {
     pub exact: bool,
     /// By seat.
     pub seats: Vec<SeatReview>,
+    /// By seat: the same in points, where the unit is the chance to win with a score sheet.
+    pub points: Option<Vec<SeatReview>>,
     /// Every decision between several actions, in the order of the game, without the undone ones.
     pub decisions: Vec<Decided>,
     /// The values at the start, and after every event that changed them.
@@ -87,7 +89,7 @@ impl Decided {
     /// Whether no action was better.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        self.loss < NOTHING
+        self.loss < VALUE_TOLERANCE
     }
 }
 
@@ -98,23 +100,35 @@ impl Coach {
     /// If `progress` cancels.
     pub fn review(&self, record: &Record, progress: &dyn Progress) -> Result<Review, Cancelled> {
         self.prepare(progress)?;
+        let seats = record.tags.players.len();
+        let worth = self.worth(seats);
+        let Tally { seats: own, decisions, course, exact, .. } = self.tally(record, worth, progress)?;
+        let exact = exact && self.reviews_exactly(seats);
+        let also = worth == ValueUnit::Win && self.rules.sheet().is_some();
+        let points = also.then(|| self.tally(record, ValueUnit::Points, progress)).transpose()?;
+        Ok(Review { worth, exact, seats: own, points: points.map(|tally| tally.seats), decisions, course })
+    }
+
+    /// Counts what every event of a game changed, in a unit.
+    fn tally(&self, record: &Record, unit: ValueUnit, progress: &dyn Progress) -> Result<Tally, Cancelled> {
         let mut empty = record.clone();
         empty.events.clear();
         let mut state = empty.replay();
         let seats = state.players().len();
-        let start = self.position_values(&state, &vec![0.0; seats]);
-        let deviation = self.whole_deviation(&state, &start, progress)?;
+        let (start, exact) = self.position_values(&state, &vec![0.0; seats], unit);
+        let deviation = self.whole_deviation(&state, &start, unit, progress)?;
         let mut tally = Tally::new(start, &deviation);
+        tally.exact &= exact;
         // Setting dice aside and the event after it are one decision: keep the state before.
         let mut waiting: Option<State> = None;
         let moves = |event: &Event| matches!(event, Event::Left { .. } | Event::Returned { .. });
         let all_stay = !record.events.iter().any(moves);
-        for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
+        for ((nth, event), undone) in record.events.iter().enumerate().zip(record.undone_events()) {
             check_cancelled(progress)?;
             let before = state.clone();
             state.apply(event);
             // Undone events are not counted, so the undo changes nothing, unless a player has left meanwhile.
-            if taken_back || (all_stay && matches!(event, Event::Undone { .. })) {
+            if undone || (all_stay && matches!(event, Event::Undone { .. })) {
                 continue;
             }
             if let Event::SetAside { .. } = event {
@@ -122,15 +136,14 @@ impl Coach {
                 continue;
             }
             let began = waiting.take();
-            let decided =
-                self.review_decision(began.as_ref().unwrap_or(&before), began.is_some(), &before, event);
-            let now = self.position_values(&state, &tally.values);
+            let at = began.as_ref().unwrap_or(&before);
+            let decided = self.review_decision((at, began.is_some()), &before, event, unit);
+            let (now, exact) = self.position_values(&state, &tally.values, unit);
+            tally.exact &= exact;
             tally.count(event, event_position(nth, event, &before), decided, now);
         }
         tally.close();
-        let (worth, exact) = (self.worth(), self.reviews_exactly(seats));
-        let Tally { seats, decisions, course, .. } = tally;
-        Ok(Review { worth, exact, seats, decisions, course })
+        Ok(tally)
     }
 
     fn reviews_exactly(&self, seats: usize) -> bool {
@@ -142,9 +155,15 @@ impl Coach {
         }
     }
 
-    /// The decision of an event, if the event is one. `at` is the state of the decision, `before` the one right
-    /// before the event.
-    fn review_decision(&self, at: &State, set_aside: bool, before: &State, event: &Event) -> Option<Decided> {
+    /// The decision of an event, if the event is one. `at` is the state of the decision, and whether dice were set aside
+    /// since; `before` is the state right before the event.
+    fn review_decision(
+        &self,
+        (at, set_aside): (&State, bool),
+        before: &State,
+        event: &Event,
+        unit: ValueUnit,
+    ) -> Option<Decided> {
         let Phase::Playing(turn) = at.phase() else { return None };
         if turn.throw == 0 {
             return None;
@@ -162,7 +181,7 @@ impl Coach {
             _ => return None,
         };
         // The last round of a race is always played for the win, also if the rest is reviewed for the fewest turns.
-        let advice: Advice = self.values(at).filter(|advice| advice.worth == self.worth())?;
+        let advice: Advice = self.values_in(at, unit).filter(|advice| advice.worth == unit)?;
         let (best, own) = (advice.choices.first()?, advice.of(&chosen)?);
         // With a single action there is no decision.
         (advice.choices.len() > 1).then(|| Decided {
@@ -191,10 +210,15 @@ impl Coach {
     }
 
     /// The value of a position for each player: points so far and to come, or the probability to win, or minus
-    /// the turns used and needed. If the estimate needs the beginning of a turn, the value before stays.
-    fn position_values(&self, state: &State, before: &[f64]) -> Vec<f64> {
-        let on_turn = self.values(state).zip(state.turn().map(|turn| turn.seat.0));
-        match (&self.rules.family, self.strategy()) {
+    /// the turns used and needed; and whether it is as exact as the coach can be. If the estimate needs the beginning of a
+    /// turn, the value before stays.
+    fn position_values(&self, state: &State, before: &[f64], unit: ValueUnit) -> (Vec<f64>, bool) {
+        let on_turn = self.values_in(state, unit).zip(state.turn().map(|turn| turn.seat.0));
+        let values = match (&self.rules.family, self.strategy()) {
+            (Family::Sheet(rules), _) if unit == ValueUnit::Win => {
+                let exact = on_turn.as_ref().is_none_or(|(advice, _)| advice.exact);
+                return (self.sheet_chances(rules, state, on_turn.as_ref(), before), exact);
+            }
             (Family::Sheet(rules), _) => {
                 let over = state.outcome().is_some();
                 let of = |seat: usize| {
@@ -228,7 +252,46 @@ impl Coach {
                 (0..state.players().len()).map(of).collect()
             }
             _ => self.win_probabilities(state, on_turn.as_ref(), before),
+        };
+        (values, true)
+    }
+
+    /// The probability of every seat to win with its score sheet.
+    fn sheet_chances(
+        &self,
+        rules: &SheetRules,
+        state: &State,
+        on_turn: Option<&(Advice, usize)>,
+        before: &[f64],
+    ) -> Vec<f64> {
+        let seats = state.players().len();
+        if let Some(outcome) = state.outcome() {
+            let share = 1.0 / outcome.winners.len().max(1) as f64;
+            return (0..seats)
+                .map(|seat| if outcome.winners.contains(&Seat(seat)) { share } else { 0.0 })
+                .collect();
         }
+        let Some((advice, turn)) = on_turn else {
+            // A lot decides who begins: all are equal.
+            let here = state.players().iter().filter(|player| !player.left).count().max(1) as f64;
+            return state.players().iter().map(|player| if player.left { 0.0 } else { 1.0 / here }).collect();
+        };
+        let mut here = Self::seats_in_play(state, Seat(*turn));
+        let own = here.iter().position(|seat| seat == turn).unwrap_or(0);
+        here.rotate_left(own);
+        let mut chances = vec![0.0; seats];
+        if here.len() == 1 {
+            chances[*turn] = 1.0;
+            return chances;
+        }
+        let sheets = self.sheets_in_play(rules, state, Seat(*turn));
+        let (Some(sheets), Some(player), ValueUnit::Win) = (sheets, self.win_player(), advice.worth) else {
+            return before.to_vec();
+        };
+        for (&seat, chance) in here.iter().zip(player.chances(&sheets, advice.value)) {
+            chances[seat] = chance;
+        }
+        chances
     }
 
     fn win_probabilities(
@@ -268,10 +331,14 @@ impl Coach {
         &self,
         state: &State,
         start: &[f64],
+        unit: ValueUnit,
         progress: &dyn Progress,
     ) -> Result<Vec<f64>, Cancelled> {
         let of = |seat: usize| {
             Ok(match self.strategy() {
+                CoachStrategy::Total(_) if unit == ValueUnit::Win => {
+                    (start[seat] * (1.0 - start[seat])).sqrt()
+                }
                 CoachStrategy::Total(_) | CoachStrategy::Points(_) | CoachStrategy::Estimate(_) => {
                     let rules = self.rules.sheet();
                     rules.map_or(0.0, |rules| self.deviation_from(rules, &state.players()[seat].sheet))

@@ -2,7 +2,7 @@
 
 use kosti_engine::{Event, Seat};
 
-use crate::advice::NOTHING;
+use crate::advice::VALUE_TOLERANCE;
 use crate::review::{Decided, SeatReview};
 
 /// The values at one point of the game.
@@ -32,6 +32,8 @@ pub(crate) struct Tally {
     pub(crate) course: Vec<Point>,
     /// The value of the position for each seat.
     pub(crate) values: Vec<f64>,
+    /// Whether all values are as exact as the coach can be.
+    pub(crate) exact: bool,
 }
 
 impl Tally {
@@ -44,6 +46,7 @@ impl Tally {
             decisions: Vec::new(),
             course: vec![Point { position: None, worth: start.clone() }],
             values: start,
+            exact: true,
         }
     }
 
@@ -74,7 +77,7 @@ impl Tally {
         }
         self.decisions.extend(decided);
         let last = self.course.last().map_or(&self.values, |point| &point.worth);
-        if last.iter().zip(&now).any(|(last, now)| (last - now).abs() > NOTHING) {
+        if last.iter().zip(&now).any(|(last, now)| (last - now).abs() > VALUE_TOLERANCE) {
             self.course.push(Point { position: Some(at), worth: now.clone() });
         }
         self.values = now;

@@ -1,13 +1,12 @@
-//! The probability to win a sheet game.
+//! Advice for winning with a score sheet, and the probability to win.
 
-use kosti_engine::{Phase, State};
+use kosti_engine::{Action, Phase, Seat, State, Turn};
 use kosti_rules::{Sheet, SheetRules};
-use kosti_solver::{NoProgress, Objective, WinPosition, solve};
 
-use crate::advice::Advice;
-use crate::coach::{Coach, CoachStrategy};
+use crate::advice::{Advice, VALUE_TOLERANCE, ValueUnit, sheet_action};
+use crate::coach::Coach;
 
-/// The probability to win. An equal result of two counts as half; of more, in the very last turn, as a win.
+/// The probability to win; a shared win is counted in parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Win {
     /// The probability.
@@ -16,20 +15,62 @@ pub struct Win {
     pub exact: bool,
 }
 
-/// The most values of two score sheets that are solved for winning with every advice: some tens of milliseconds.
-const MOST_VALUES: usize = 20_000;
-
-/// The most turns of both that are looked at.
-const MOST_TURNS: usize = 6;
-
 /// The range of totals around the mean, in deviations, and the number of steps of the integration.
 const WIDTH: f64 = 6.0;
 const STEPS: usize = 400;
 
 impl Coach {
-    /// The probability that the player on turn wins. It is exact in the last turns of a game for two, and in the
-    /// very last turn of others: the best probability to reach the best total of the others. Before, every final
-    /// result is approximated by a normal distribution around the expected one.
+    /// The advice for winning with a score sheet, with the points of other advice beside it; `None` if nobody else plays,
+    /// or the game is played for something else.
+    pub(crate) fn advise_to_win(
+        &self,
+        rules: &SheetRules,
+        state: &State,
+        turn: &Turn,
+        points: &Advice,
+    ) -> Option<Advice> {
+        let sheets = self.sheets_in_play(rules, state, turn.seat)?;
+        let solved = self.win_player()?.turn(&sheets);
+        let at_once = turn.throw > 0 && rules.wins(turn.dice, turn.throw).is_some();
+        let valued = if turn.throw == 0 { Vec::new() } else { solved.advise(turn.dice, turn.throw) };
+        let mut choices: Vec<(Action, f64)> =
+            valued.iter().map(|valued| (sheet_action(valued.choice), valued.value)).collect();
+        let total = |action: &Action| points.of(action).map(|choice| choice.value);
+        // Equal chances are those of a game that is decided: then points are worth having.
+        let rank = |(action, value): &(Action, f64)| {
+            ((value / VALUE_TOLERANCE).round(), total(action).unwrap_or(f64::NEG_INFINITY))
+        };
+        choices.sort_by(|a, b| {
+            let (a, b) = (rank(a), rank(b));
+            b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
+        });
+        let value = match choices.first() {
+            _ if at_once => 1.0,
+            Some(&(_, best)) => best,
+            None => solved.value(),
+        };
+        let mut advice = Advice::new(ValueUnit::Win, value, at_once || solved.is_exact(), choices);
+        for choice in &mut advice.choices {
+            choice.total = total(&choice.action);
+        }
+        advice.win = Some(Win { chance: value, exact: advice.exact });
+        Some(advice)
+    }
+
+    /// The sheets of the seats in play, that of the seat on turn first; `None` if it is alone, or corrections have left a
+    /// sheet that no play leads to.
+    pub(crate) fn sheets_in_play(&self, rules: &SheetRules, state: &State, seat: Seat) -> Option<Vec<Sheet>> {
+        let mut here = Self::seats_in_play(state, seat);
+        let own = here.iter().position(|&other| other == seat.0)?;
+        here.rotate_left(own);
+        let sheets = here.iter().map(|&seat| state.players()[seat].sheet.clone());
+        let sheets: Vec<Sheet> = sheets.collect();
+        let sound = sheets.iter().all(|sheet| rules.could_be(sheet).is_ok());
+        (sound && sheets.len() > 1).then_some(sheets)
+    }
+
+    /// The probability that the player on turn wins where advice is about points: every final result is approximated by
+    /// a normal distribution around the expected one.
     pub(crate) fn win(&self, state: &State, advice: &Advice) -> Option<Win> {
         if advice.win.is_some() {
             return advice.win;
@@ -42,66 +83,11 @@ impl Coach {
         if others.is_empty() {
             return None;
         }
-        if let Some(chance) = self.last_turns_of_two(state, turn.seat.0, turn.dice, turn.throw) {
-            return Some(Win { chance, exact: true });
-        }
         let own = &state.players()[turn.seat.0].sheet;
-        if let Some(chance) = self.last_turn(rules, own, &others, turn.dice, turn.throw) {
-            return Some(Win { chance, exact: true });
-        }
         let mean = self.present(rules, own) + advice.value;
         let own = Normal { mean, deviation: self.deviation_from(rules, own) };
         let others: Vec<Normal> = others.iter().map(|sheet| self.end_of(rules, sheet)).collect();
         Some(Win { chance: own.exceeds(&others), exact: false })
-    }
-
-    /// The exact probability for the last turns of a game for two, a tie as half; `None` if there are too many left.
-    fn last_turns_of_two(
-        &self,
-        state: &State,
-        seat: usize,
-        dice: kosti_dice::Dice,
-        throw: u8,
-    ) -> Option<f64> {
-        let playing: Vec<usize> =
-            (0..state.players().len()).filter(|&seat| !state.players()[seat].left).collect();
-        let [first, second] = playing[..] else { return None };
-        let open = |seat: usize| {
-            self.rules.sheet().map(|rules| rules.rounds - state.players()[seat].sheet.written())
-        };
-        if !matches!(self.strategy(), CoachStrategy::Total(_)) || open(first)? + open(second)? > MOST_TURNS {
-            return None;
-        }
-        let sheets = [first, second].map(|seat| state.players()[seat].sheet.clone());
-        let position = WinPosition { sheets, turn: usize::from(seat == second) };
-        let objective = Objective::WinFrom { position: position.clone(), most_values: MOST_VALUES };
-        let win = solve(&self.rules, &objective, &NoProgress).ok()?.into_sheet_win()?;
-        if throw == 0 {
-            return Some(win.value());
-        }
-        win.advise(&position, dice, throw)?.first().map(|best| best.value)
-    }
-
-    /// The exact probability for the last turn of the game.
-    fn last_turn(
-        &self,
-        rules: &SheetRules,
-        own: &Sheet,
-        others: &[&Sheet],
-        dice: kosti_dice::Dice,
-        throw: u8,
-    ) -> Option<f64> {
-        let last = own.written() + 1 == rules.rounds && others.iter().all(|sheet| rules.is_full(sheet));
-        if !last || !matches!(self.strategy(), CoachStrategy::Total(_)) || !rules.awards.is_empty() {
-            return None;
-        }
-        let least = others.iter().map(|sheet| rules.totals(sheet).total).max()?;
-        let objective = Objective::ReachFrom { sheet: own.clone(), at_least: least };
-        let reach = solve(&self.rules, &objective, &NoProgress).ok()?.into_reach()?;
-        if throw == 0 {
-            return Some(reach.value());
-        }
-        reach.advise(dice, throw).first().map(|best| best.value)
     }
 
     fn end_of(&self, rules: &SheetRules, sheet: &Sheet) -> Normal {

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use kosti_coach::{Bot, Coach, Decided, Level, Review, ValueUnit, is_estimated, plays_perfectly, takes_long};
+use kosti_coach::{
+    Advice, Bot, Choice, Coach, Decided, Level, Review, ValueUnit, is_estimated, plays_perfectly, takes_long,
+};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Correction, Decision, Event, Record, Seat, State, Tags, Then};
 use kosti_rules::{Entry, Family, House, RaceRules, Rules, RulesFile};
@@ -136,6 +138,10 @@ fn adds_up(coach: &Coach, record: &Record) -> Review {
             }
             let got = match review.worth {
                 ValueUnit::Points => f64::from(result.points.unwrap_or(result.total)),
+                ValueUnit::Win if state.rules().sheet().is_some() => {
+                    // A shared win counts in parts.
+                    f64::from(u8::from(won)) / outcome.winners.len() as f64
+                }
                 ValueUnit::Win => f64::from(u8::from(won)),
                 ValueUnit::Turns => -turns,
             };
@@ -341,30 +347,28 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
         other => other,
     };
     let (left, back) = (Event::Left { seat: Seat(0) }, Event::Returned { seat: Seat(0) });
+    let in_points = |review: &Review| review.points.clone().unwrap();
     record.events = vec![threw("6"), scored(0, 6), of(1, threw("6")), of(1, scored(0, 6)), left];
-    let seat_review = adds_up(&coach, &record).seats;
-    assert!(
-        (seat_review[0].end - 6.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0,
-        "{:?}",
-        seat_review[0]
-    );
-    assert!(seat_review[1].unplayed.abs() < 1e-9);
+    let review = adds_up(&coach, &record);
+    let (own, other) = (&review.seats[0], &review.seats[1]);
+    assert!(own.end.abs() < 1e-9 && own.unplayed < -0.3, "who has left cannot win: {own:?}");
+    assert!((other.end - 1.0).abs() < 1e-9 && other.unplayed.abs() < 1e-9, "{other:?}");
+    let points = in_points(&review);
+    assert!((points[0].end - 6.0).abs() < 1e-9 && points[0].unplayed < -1.0, "{:?}", points[0]);
+    assert!(points[1].unplayed.abs() < 1e-9);
     record.events.push(back);
-    let seat_review = adds_up(&coach, &record).seats;
-    assert!(
-        seat_review[0].unplayed.abs() < 1e-9 && seat_review[0].end > 7.0,
-        "who comes back plays on: {:?}",
-        seat_review[0]
-    );
+    let review = adds_up(&coach, &record);
+    let own = &review.seats[0];
+    assert!(own.unplayed.abs() < 1e-9 && own.end > 0.3, "who comes back plays on: {own:?}");
+    assert!(in_points(&review)[0].end > 7.0);
     record.events.pop();
     record.events.extend([of(1, threw("5")), of(1, scored(1, 5))]);
     let state = record.replay();
     assert_eq!(state.outcome().unwrap().results[0].total, 6);
-    let seat_review = adds_up(&coach, &record).seats;
-    assert!(
-        (seat_review[0].end - 6.0).abs() < 1e-9 && (seat_review[1].end - 11.0).abs() < 1e-9,
-        "{seat_review:?}"
-    );
+    let review = adds_up(&coach, &record);
+    assert_eq!([review.seats[0].end, review.seats[1].end], [0.0, 1.0]);
+    let points = in_points(&review);
+    assert!((points[0].end - 6.0).abs() < 1e-9 && (points[1].end - 11.0).abs() < 1e-9, "{points:?}");
 
     let wins = "name = 'Wins'\ndice = 1\nthrows = 2\n[box.any]\nscore = 'all-dice'\n[box.more]\nscore = 'all-dice'\n\
                 [instant-win.six]\nname = 'Six'\nneeds = { shows = [6] }\nthrow = 'first'";
@@ -373,17 +377,82 @@ fn who_leaves_or_is_beaten_at_once_is_told_what_was_played() {
     let mut record = Record::new(rules, vec!["P".into(), "Q".into()], false).unwrap();
     let won = Event::WonAtOnce { seat: Seat(1), win: 0 };
     record.events = vec![threw("5"), scored(0, 5), of(1, threw("6")), won];
-    let seat_review = adds_up(&coach, &record).seats;
+    let review = adds_up(&coach, &record);
+    let winner = &review.seats[1];
+    assert!((winner.end - 1.0).abs() < 1e-9 && winner.luck > 0.5, "the throw was luck: {winner:?}");
+    assert!(review.seats.iter().all(|seat| seat.unplayed.abs() < 1e-9), "{review:?}");
+    let points = in_points(&review);
+    assert!((points[0].end - 5.0).abs() < 1e-9 && points[0].unplayed < -1.0, "{:?}", points[0]);
     assert!(
-        (seat_review[0].end - 5.0).abs() < 1e-9 && seat_review[0].unplayed < -1.0,
-        "{:?}",
-        seat_review[0]
-    );
-    assert!(
-        seat_review[1].end.abs() < 1e-9 && seat_review[1].unplayed < -1.0,
+        points[1].end.abs() < 1e-9 && points[1].unplayed < -1.0,
         "the winner has written nothing: {:?}",
-        seat_review[1]
+        points[1]
     );
+}
+
+/// The chance to win decides, and the expected points are shown beside it.
+#[test]
+fn a_table_of_two_is_advised_to_win() {
+    let text = "name = 'Trade'\ndice = 2\nthrows = 2\n[box.pair]\nneeds = { alike = 2 }\nscore = { points = 30 }\n\
+                unfit = 'zero'\n[box.any]\nscore = 'all-dice'";
+    let rules = written(text);
+    let coach = Coach::solve(rules.clone(), 2, &NoProgress).unwrap();
+    let mut state = State::new(rules, 2).unwrap();
+    let throw =
+        |seat, dice: &str| Event::Thrown { seat: Seat(seat), kept: Dice::NONE, dice: dice.parse().unwrap() };
+    let score = |seat, slot, points| Event::Scored { seat: Seat(seat), slot, points, bonus: 0 };
+    for (first, second) in [(30, 0), (0, 0), (0, 30), (30, 30)] {
+        let mut state = state.clone();
+        for event in [throw(0, "1-2"), score(0, 0, first), throw(1, "1-2"), score(1, 0, second)] {
+            state.apply(&event);
+        }
+        for dice in ["1-1", "2-5", "6-6"] {
+            let mut state = state.clone();
+            state.apply(&throw(0, dice));
+            let advice = coach.advise(&state).unwrap();
+            assert!(advice.exact && advice.worth == ValueUnit::Win, "{advice:?}");
+            assert_eq!(advice.win.unwrap().chance, advice.value);
+            assert!(advice.choices.iter().all(|choice| choice.total.is_some()));
+            assert!(advice.choices.windows(2).all(|two| two[0].value > two[1].value - 1e-9));
+            // Where the game is decided, points decide between the choices.
+            let most = advice.choices.iter().filter_map(|choice| choice.total).fold(0.0, f64::max);
+            if first != second {
+                assert!((advice.choices[0].total.unwrap() - most).abs() < 1e-9, "{advice:?}");
+            }
+        }
+    }
+    state.apply(&throw(0, "5-6"));
+    let advice = coach.advise(&state).unwrap();
+    assert_eq!(advice.choices.len(), state.legal_actions().len());
+    for choice in &advice.choices {
+        assert!((choice.loss - (advice.value - choice.value)).abs() < 1e-12);
+    }
+    // Alone, the same player plays for points.
+    state.apply(&Event::Left { seat: Seat(1) });
+    let advice = coach.advise(&state).unwrap();
+    assert!(advice.worth == ValueUnit::Points && advice.win.is_none() && advice.trade().is_none());
+}
+
+#[test]
+fn a_best_choice_that_costs_points_is_called_a_trade() {
+    let choice = |slot, value, total| Choice {
+        action: Action::Score { slot },
+        value,
+        loss: 0.34_f64 - value,
+        total: Some(total),
+    };
+    let advice = |choices: &[Choice]| Advice {
+        worth: ValueUnit::Win,
+        value: 0.34,
+        exact: true,
+        choices: choices.to_vec(),
+        win: None,
+    };
+    let trade = advice(&[choice(0, 0.34, 10.0), choice(1, 0.31, 11.2)]).trade().unwrap();
+    assert!((trade.points - 1.2).abs() < 1e-12 && trade.instead.action == Action::Score { slot: 1 });
+    assert_eq!(advice(&[choice(0, 0.34, 11.2), choice(1, 0.31, 10.0)]).trade(), None);
+    // A few hundredths of a point are not worth a word.
+    assert_eq!(advice(&[choice(0, 0.34, 11.2), choice(1, 0.31, 11.21)]).trade(), None);
 }
 
 #[test]
@@ -419,7 +488,7 @@ fn mean(rules: &Arc<Rules>, coach: &Arc<Coach>, level: Level, games: u32) -> f64
         });
         let state = record.replay();
         let result = state.outcome().unwrap().results[0];
-        match coach.worth() {
+        match coach.worth(1) {
             ValueUnit::Points => f64::from(result.points.unwrap_or(result.total)),
             ValueUnit::Win | ValueUnit::Turns => -(state.players()[0].turns as f64),
         }

@@ -132,7 +132,7 @@ impl State {
     }
 
     fn set_dice_aside(&mut self, seat: Seat, dice: usize, points: i32) {
-        self.save_half_entry(seat);
+        self.save_begun_entry(seat);
         let all = usize::from(self.rules.dice);
         if let Phase::Playing(turn) = &mut self.phase {
             turn.aside = if turn.aside + dice >= all { 0 } else { turn.aside + dice };

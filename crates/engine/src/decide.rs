@@ -237,7 +237,7 @@ impl State {
         if let Some(gate) = rules.gate_left(sheet).filter(|_| !rules.passes_gate(sheet, slot)) {
             return Err(Refusal::GateShut { left: gate.left });
         }
-        if let Some(before) = rules.comes_before(sheet, slot) {
+        if let Some(before) = rules.blocking_slot(sheet, slot) {
             return Err(Refusal::NotYet { id, before: rules.slots[before].id.clone() });
         }
         match rules.joker_takes_first(sheet, slot, turn.dice, turn.throw) {

@@ -45,4 +45,4 @@ pub use names::{check_new_name, check_new_names};
 pub use outcome::{Outcome, SeatResult};
 pub use record::{MOST_BYTES as MOST_RECORD_BYTES, Record, RecordFault, RecordFaultKind, Tags};
 pub use state::{Phase, Player, Seat, SeatsRefused, State, Turn};
-pub use undo::TakenBack;
+pub use undo::UndoneEvents;

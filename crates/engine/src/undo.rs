@@ -97,7 +97,7 @@ impl State {
     }
 
     /// Saves the state before setting dice aside, which is not a complete entry.
-    pub(crate) fn save_half_entry(&mut self, by: Seat) {
+    pub(crate) fn save_begun_entry(&mut self, by: Seat) {
         self.save_before_entry(by, by);
         if let Some(undo) = self.undo.last_mut() {
             Arc::make_mut(undo).complete = false;
@@ -144,22 +144,22 @@ impl State {
     }
 }
 
-/// Finds the undone events of a game. Give it all events in order.
+/// Finds the undone events of a game: apply all its events in order.
 #[derive(Debug, Clone, Default)]
-pub struct TakenBack {
+pub struct UndoneEvents {
     /// The indices of the events of each entry.
     entries: Vec<Vec<usize>>,
     events: usize,
     /// Whether the last event set dice aside, so that the next one belongs to its entry.
-    half: bool,
+    is_open: bool,
 }
 
-impl TakenBack {
+impl UndoneEvents {
     /// Processes an event, given the state before it. Returns the indices of the events that it undoes.
-    pub fn follow(&mut self, before: &State, event: &Event) -> Vec<usize> {
+    pub fn apply(&mut self, before: &State, event: &Event) -> Vec<usize> {
         let nth = self.events;
         self.events += 1;
-        let goes_on = std::mem::take(&mut self.half);
+        let was_open = std::mem::take(&mut self.is_open);
         match *event {
             Event::Undone { seat } => {
                 let depth = before.undo_depth(seat).unwrap_or(0).min(self.entries.len());
@@ -169,12 +169,12 @@ impl TakenBack {
             Event::Busted { .. } | Event::WonAtOnce { .. } => {
                 self.entries.last_mut().into_iter().for_each(|entry| entry.push(nth));
             }
-            Event::Thrown { .. } | Event::Banked { .. } if goes_on => {
+            Event::Thrown { .. } | Event::Banked { .. } if was_open => {
                 self.entries.last_mut().into_iter().for_each(|entry| entry.push(nth));
             }
             _ => self.entries.push(vec![nth]),
         }
-        self.half = matches!(event, Event::SetAside { .. });
+        self.is_open = matches!(event, Event::SetAside { .. });
         Vec::new()
     }
 }

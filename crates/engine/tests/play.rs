@@ -194,7 +194,7 @@ proptest! {
                     record.events.push(event);
                 }
                 prop_assert!(state == before);
-                let taken = record.taken_back();
+                let taken = record.undone_events();
                 prop_assert!(taken[from..played].iter().all(|&taken| taken));
                 prop_assert!(taken[..from].iter().all(|&taken| !taken));
             }

@@ -2,17 +2,17 @@
 
 use std::sync::{Arc, LazyLock};
 
-use kosti_query::{Cache, Limits, Prepared, QueryEngine, Request};
+use kosti_query::{Cache, Prepared, QueryEngine, Request, WorkLimits};
 use kosti_rules::RulesFile;
 use kosti_text::{Language, Words};
 use serde_json::Value;
 
 use crate::world::{RACE, SHEET};
 
-/// Small enough to be solved for every input; other games are only asked what is quick.
+/// Games small enough to be solved for every input; other games only get quick questions.
 const SOLVED: [(&str, &str); 2] = [("small", SHEET), ("short", RACE)];
-/// Games that one question may simulate.
-const LIMITS: Limits = Limits { large_games: false, simulated: 200 };
+/// The limits of one question.
+const LIMITS: WorkLimits = WorkLimits { large_games: false, simulated: 200 };
 
 type Find = fn(&str) -> Option<RulesFile>;
 
@@ -21,8 +21,7 @@ fn find(id: &str) -> Option<RulesFile> {
     solved.map(|(id, text)| RulesFile::read(id, text)).or_else(|| kosti_games::file(id))
 }
 
-/// A line has exactly one answer, and the same again when it is asked again: an object in one line, which is an error with
-/// words or no error.
+/// A line has exactly one answer, always the same: an object in one line, which may be an error with a message.
 pub fn ask(data: &[u8]) {
     static ENGINES: LazyLock<Vec<QueryEngine<Find>>> = LazyLock::new(|| {
         let ids = || SOLVED.iter().map(|(id, _)| *id).chain(kosti_games::ids()).collect();

@@ -11,7 +11,7 @@
 //! GET /t/{table}
 //! ```
 //!
-//! The first line says what table they are about, by its [`Kind`](crate::world::Kind); each of the words in braces is replaced.
+//! The first line is the [`Kind`](crate::world::Kind) of their table; the words in braces are replaced.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -19,14 +19,14 @@ use serde_json::{Value, json};
 
 use crate::world::{KINDS, Reply, TOKEN, World, with_world};
 
-/// Requests of one input that are sent.
+/// The most requests of one input.
 const MOST_REQUESTS: usize = 4;
-/// Parts of addresses where games are solved, which takes long.
+/// Parts of paths where games are solved, which takes long.
 const LONG: [&str; 4] = ["/advise", "/balance", "/simulate", "/solve"];
-/// What no page repeats as it was sent.
+/// Markup that no page may repeat unescaped.
 const MARKUP: &[u8] = b"<fuzz";
 
-/// No request breaks anything: whatever is refused says why, and changes nothing; neither does looking.
+/// No request breaks anything: a rejected one gets a reason and changes nothing; neither does one that only reads.
 pub fn http(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Some((kind, requests)) = text.split_once('\n') else { return };
@@ -40,7 +40,7 @@ pub fn http(data: &[u8]) {
 }
 
 async fn check(world: &World, id: &str, invite: &str, written: &str) {
-    let before = stand(world, id).await;
+    let before = table_state(world, id).await;
     let version = before[0].as_str().unwrap_or("1");
     let history = before[1].as_str().unwrap_or_default();
     let words = [
@@ -51,12 +51,12 @@ async fn check(world: &World, id: &str, invite: &str, written: &str) {
         ("{token}", TOKEN),
     ];
     let written = words.iter().fold(written.to_owned(), |text, (word, is)| text.replace(word, is));
-    let Some(request) = request(&written) else { return };
+    let Some(request) = parse_request(&written) else { return };
     let path = request.uri().path().to_owned();
     if LONG.iter().any(|part| path.contains(part)) {
         return;
     }
-    let looks = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let has_body = request.method() != Method::HEAD;
     let reply = world.send(request).await;
     assert!(reply.status < 500 || reply.status == 503, "{} {}", reply.status, reply.json());
@@ -64,10 +64,13 @@ async fn check(world: &World, id: &str, invite: &str, written: &str) {
         check_problem(&reply);
     }
     if reply.kind.starts_with("text/html") {
-        assert!(!reply.body.windows(MARKUP.len()).any(|part| part == MARKUP), "what was sent is markup");
+        assert!(
+            !reply.body.windows(MARKUP.len()).any(|part| part == MARKUP),
+            "the page repeats markup of the request"
+        );
     }
-    if looks || reply.status >= 400 {
-        assert_eq!(stand(world, id).await, before, "changed by {} {}", reply.status, reply.json());
+    if only_reads || reply.status >= 400 {
+        assert_eq!(table_state(world, id).await, before, "changed by {} {}", reply.status, reply.json());
     }
 }
 
@@ -80,8 +83,8 @@ fn check_problem(reply: &Reply) {
     }
 }
 
-/// The request that is written, where it can be sent at all.
-fn request(written: &str) -> Option<Request<Body>> {
+/// Parses a request; `None` if it cannot be sent.
+fn parse_request(written: &str) -> Option<Request<Body>> {
     let (head, body) = written.split_once("\n\n").unwrap_or((written, ""));
     let mut lines = head.lines();
     let (method, target) = lines.next()?.split_once(' ')?;
@@ -93,8 +96,8 @@ fn request(written: &str) -> Option<Request<Body>> {
     request.body(Body::from(body.to_owned())).ok()
 }
 
-/// Where a table stands, whoever asks.
-pub async fn stand(world: &World, id: &str) -> Value {
+/// The version and history of a table, or its problem.
+pub async fn table_state(world: &World, id: &str) -> Value {
     let shown = world.get(&format!("/api/v1/tables/{id}")).await.json();
     let (table, kind) = (&shown["table"], &shown["kind"]);
     json!([table["version"], table["history"], kind])

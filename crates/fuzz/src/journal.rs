@@ -17,24 +17,24 @@ use serde_json::{Value, json};
 use crate::languages;
 use crate::world::{World, with_world};
 
-/// Rows of a table that are read.
+/// The most rows of an input.
 const MOST_ROWS: usize = 200;
-/// The table that is meant where the first row names none.
+/// The id of the table if the first row has none.
 const TABLE: &str = "aaaaaaaaaaaa";
 
-/// A table is folded from its rows or they are unreadable, and that is all: the server answers everything about it, and
-/// what is proven stays so as a download.
+/// A table is read from its rows, or they are unreadable: the server answers every request about it, and verified rows are
+/// also verified as a download.
 pub fn journal(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let rows: Vec<&str> = text.lines().take(MOST_ROWS).collect();
     let Some(first) = rows.first() else { return };
     let id = table_of(first);
     let folded = fold(&id, &rows);
-    match verify(rows.iter().copied(), &Read) {
+    match verify(rows.iter().copied(), &Compiler) {
         Ok(checked) => {
-            assert!(folded.is_ok(), "proven, but not read: {:?}", folded.err());
+            assert!(folded.is_ok(), "verified, but not read: {:?}", folded.err());
             let text = download(&checked.record, &rows);
-            let again = verify_download(&text, &Read).unwrap_or_else(|why| panic!("{why}\n{text}"));
+            let again = verify_download(&text, &Compiler).unwrap_or_else(|why| panic!("{why}\n{text}"));
             assert!(again.record == checked.record && again.throws == checked.throws, "{text}");
         }
         Err(why) => check_message(&why),
@@ -44,10 +44,10 @@ pub fn journal(data: &[u8]) {
     }
 }
 
-/// The rules that the rows bring along.
-struct Read;
+/// Compiles the rules in the rows.
+struct Compiler;
 
-impl RulesSource for Read {
+impl RulesSource for Compiler {
     fn rules(&self, id: &str, text: &str, house: &House) -> Result<Arc<CompiledRules>, String> {
         let file = RulesFile::read(id, text);
         let rules = file.rules(house).map_err(|error| languages()[0].describe_rules_error(&file, &error))?;
@@ -62,18 +62,18 @@ fn table_of(row: &str) -> String {
     }
 }
 
-/// Follows the rows; at each of them the table answers what is asked of it.
+/// Reads the rows; after each of them the table answers every question.
 fn fold(id: &str, rows: &[&str]) -> Result<(), ReplayError> {
     let mut table = None;
     for row in rows {
         if let Ok(commit) = Commit::parse(row) {
             assert_eq!(Commit::parse(&commit.to_text()), Ok(commit), "{row}");
         }
-        let followed = match &mut table {
-            None => Table::open(id, row, &Read).map(|opened| table = Some(opened)),
+        let applied = match &mut table {
+            None => Table::open(id, row, &Compiler).map(|opened| table = Some(opened)),
             Some(table) => table.apply(row).map(drop),
         };
-        if let Err(why) = followed {
+        if let Err(why) = applied {
             assert!(!why.to_string().is_empty());
             for words in languages() {
                 assert!(!words.describe("unreadable", &why).is_empty());
@@ -82,11 +82,11 @@ fn fold(id: &str, rows: &[&str]) -> Result<(), ReplayError> {
         }
         table.iter().for_each(ask_table);
     }
-    table.into_iter().for_each(go_on);
+    table.into_iter().for_each(check_decisions);
     Ok(())
 }
 
-/// Everything that the server asks of a table.
+/// Calls everything that the server asks a table.
 fn ask_table(table: &Table) {
     let _ = (table.bot_on_turn(), table.dice_version(), table.rematch_plan(TABLE, None));
     for seat in 0..table.chairs().len() {
@@ -102,18 +102,18 @@ fn ask_table(table: &Table) {
     }
 }
 
-/// What the table decides can be followed.
-fn go_on(mut table: Table) {
+/// Checks that the commits that the table decides can be applied.
+fn check_decisions(mut table: Table) {
     let context = Context { at: table.times().1, generation: Generation::from_bytes([7; 16]) };
     let mut dealer = table.dealer(&[1; 32]).0;
     let actions = table.state().map(|state| state.legal_actions()).unwrap_or_default();
     let act = |action: Action| Command::Act { seat: None, action, fell: None, contribution: None };
     let number = table.throws().saturating_add(1);
-    let wishes = [Command::Start, Command::NewChain, Command::Unwitnessed { number }, act(Action::Undo)];
-    for command in wishes.into_iter().chain(actions.into_iter().take(3).map(act)) {
+    let commands = [Command::Start, Command::NewChain, Command::Unwitnessed { number }, act(Action::Undo)];
+    for command in commands.into_iter().chain(actions.into_iter().take(3).map(act)) {
         if let Ok(commit) = table.decide(&mut dealer, Actor::Server, &command, context) {
-            let followed = table.apply(&commit.to_text());
-            assert!(followed.is_ok(), "{command:?} was decided, but: {}", followed.unwrap_err());
+            let applied = table.apply(&commit.to_text());
+            assert!(applied.is_ok(), "{command:?} was decided, but: {}", applied.unwrap_err());
         }
     }
 }
@@ -125,7 +125,7 @@ fn check_message(why: &VerifyError) {
     }
 }
 
-/// The rows under an id of their own at a site.
+/// Checks the rows under a new id at a site.
 async fn serve(world: &World, rows: &[&str], mut first: Commit, readable: bool) {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let table = TableId::from_bits(LAST.fetch_add(1, Ordering::Relaxed));
@@ -149,8 +149,8 @@ pub async fn write_rows(world: &World, table: TableId, rows: &[String]) {
     }
 }
 
-/// Asks for a table whose rows may be damaged in every way: each gives an answer, a refusal, or that it cannot be read.
-/// Gives the status of the first.
+/// Sends every kind of request to a table whose rows may be damaged: each gets an answer, a rejection, or that the table is
+/// unreadable. Returns the status of the first.
 pub async fn check_table(world: &World, table: TableId) -> u16 {
     let shown = world.get(&format!("/api/v1/tables/{table}")).await;
     let readable = [200, 404, 410].contains(&shown.status);

@@ -1,7 +1,7 @@
-//! What must hold for any input. Each target takes bytes and panics when a property is broken: nothing panics, everything
-//! ends, an error has words, a rejected input changes nothing, an accepted one is written and read back the same.
+//! Properties of any input. Each target takes bytes and panics when a property is broken: the code does not panic, it ends, an error
+//! has a message, a rejected input changes nothing, an accepted one is written and read back the same.
 //!
-//! `cargo xtask fuzz` looks for inputs that break one; `tests/replay.rs` runs those that were found before.
+//! `cargo xtask fuzz` searches for inputs that break one; `tests/replay.rs` runs those that were found before.
 
 #![allow(
     clippy::new_without_default,
@@ -31,24 +31,24 @@ pub use rules::rules;
 /// A property of any input.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name, which is also that of its corpus.
+/// All targets, by the name of their corpus.
 pub const TARGETS: &[(&str, Target)] =
     &[("rules", rules), ("record", record), ("journal", journal), ("ask", ask), ("http", http)];
 
-/// Every language. Reading the messages takes longer than most inputs.
+/// The messages of all languages, read once: reading them takes longer than most inputs.
 pub(crate) fn languages() -> &'static [Words] {
     static WORDS: LazyLock<Vec<Words>> = LazyLock::new(|| Language::all().map(Words::new).collect());
     &WORDS
 }
 
-/// A text that people see: there is something to read, and nothing steers their terminal.
+/// Checks a text for people: it is not empty, and has no escape sequences.
 #[track_caller]
 pub(crate) fn assert_shown(text: &str) {
     assert!(!text.trim().is_empty(), "an empty text");
     assert!(!text.contains('\x1b'), "{text:?}");
 }
 
-/// A seed that follows from the input, for choices that are not written there.
+/// A seed from the input, for random choices.
 pub(crate) fn seed(data: &[u8]) -> u64 {
     // FNV-1a.
     data.iter()

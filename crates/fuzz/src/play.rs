@@ -12,7 +12,7 @@ fn throw(rng: &mut TestRng, count: usize, sides: u8) -> Dice {
     Dice::from_faces(&faces).unwrap()
 }
 
-/// Plays at random until the game is over, or for so many actions. There is always something to do.
+/// Plays at random until the game is over, or for this many actions, and checks that there always is one.
 pub fn play(rules: Rules, rng: &mut TestRng, most: usize) -> Record {
     let seats = rules.players.min.max(1 + rng.below(2)).min(rules.players.max);
     let names = (0..seats).map(|seat| format!("Player {seat}")).collect();
@@ -34,7 +34,7 @@ pub fn play(rules: Rules, rng: &mut TestRng, most: usize) -> Record {
     record
 }
 
-/// The game as it began.
+/// The state before the first event.
 pub(crate) fn start(record: &Record) -> State {
     let mut start = record.clone();
     start.events.clear();

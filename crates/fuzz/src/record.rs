@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use crate::play::start;
 use crate::{assert_shown, languages};
 
-/// A record is read, replayed, written and read back the same; anything else is a fault with a line and words.
+/// A record is read, replayed, written and read back the same; any other text gets a fault with a line and a message.
 pub fn record(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let tags = match Tags::parse(&text) {
@@ -31,7 +31,7 @@ fn check_record(record: &Record) {
     let again = again.unwrap_or_else(|fault| panic!("{fault}\n{written}"));
     assert!(again == *record && again.replay() == state, "{written}");
     assert_eq!(again.to_string(), written);
-    assert_eq!(record.taken_back().len(), record.events.len());
+    assert_eq!(record.undone_events().len(), record.events.len());
     for words in languages() {
         let mut state = start(record);
         for event in &record.events {
@@ -47,19 +47,19 @@ fn check_fault(text: &str, fault: &RecordFault) {
     }
 }
 
-/// The bundled game that the tags name, with its house rules. Compiling takes longer than reading a record, so rules are kept.
+/// The bundled game that the tags name, with its house rules. Compiling takes longer than reading a record, so rules are cached.
 fn compile(tags: &Tags) -> Option<Arc<Rules>> {
-    type Kept = HashMap<(String, Vec<(String, String)>), Arc<Rules>>;
-    static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
+    type Cached = HashMap<(String, Vec<(String, String)>), Arc<Rules>>;
+    static CACHE: Mutex<Option<Cached>> = Mutex::new(None);
     let file = kosti_games::file(&tags.game)?;
     let house = tags.house.iter().map(|(option, choice)| (option.clone(), choice.clone())).collect();
     let key = (tags.game.clone(), house);
-    let mut kept = KEPT.lock();
-    let kept = kept.get_or_insert_default();
-    if let Some(rules) = kept.get(&key) {
+    let mut cache = CACHE.lock();
+    let cache = cache.get_or_insert_default();
+    if let Some(rules) = cache.get(&key) {
         return Some(rules.clone());
     }
     let rules = Arc::new(file.rules(&tags.house).ok()?);
-    kept.insert(key, rules.clone());
+    cache.insert(key, rules.clone());
     Some(rules)
 }

@@ -8,10 +8,10 @@ use kosti_text::Words;
 use crate::play::{play, start};
 use crate::{assert_shown, languages, seed};
 
-/// Actions of a game that are played.
+/// The most actions of a game.
 const MOST_ACTIONS: usize = 150;
 
-/// A sound file gives games that can be played and explained; any other one gets faults with places and words.
+/// A valid file gives games that can be played and explained; any other one gets faults with places and messages.
 pub fn rules(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let file = RulesFile::read("fuzz", &text);
@@ -36,7 +36,7 @@ fn check_game(rules: Rules, rng: &mut TestRng) {
     }
     let record = play(rules, rng, MOST_ACTIONS);
     for words in languages() {
-        check_telling(&record, words);
+        check_descriptions(&record, words);
     }
     let text = record.to_string();
     let again =
@@ -44,8 +44,8 @@ fn check_game(rules: Rules, rng: &mut TestRng) {
     assert!(again == record && again.replay() == record.replay(), "{text}");
 }
 
-/// Each event can be told, and so can each offer of the turn before it.
-fn check_telling(record: &Record, words: &Words) {
+/// Checks that each event can be described, and each offer of the turn before it.
+fn check_descriptions(record: &Record, words: &Words) {
     let mut state = start(record);
     for event in &record.events {
         if let Some(sheet) = state.rules().sheet() {

@@ -1,4 +1,4 @@
-//! A site in this process, and tables of every kind.
+//! `World`: a site in this process, with tables of every kind.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,25 +16,25 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-/// Whoever opens the tables of a test.
+/// The token of the player who opens the tables.
 pub const TOKEN: &str = "0000000000000000000000000000000000000000000";
-/// Somebody else.
+/// The token of somebody else.
 pub const STRANGER: &str = "1111111111111111111111111111111111111111111";
 
 /// Longer than any test takes.
 pub const HOUR: Duration = Duration::from_secs(3600);
 
-/// Inputs that one site takes before another takes its place: what they leave behind fills the memory.
+/// The inputs after which a site is replaced: their tables fill the memory.
 const INPUTS: usize = 1000;
 
-/// A score sheet that is solved in no time.
+/// A score sheet that is solved at once.
 pub const SHEET: &str = "name = \"Small\"\ndice = 2\nthrows = 2\neach-box.unfit = \"zero\"\n\
                      [box.pair]\nneeds = { alike = 2 }\nscore = \"combination\"\n[box.any]\nscore = \"all-dice\"\n";
 /// A race of the same kind.
 pub const RACE: &str = "name = \"Short\"\ndice = 2\n[race]\ntarget = 60\n\
                     [race.combination.single]\nneeds = { alike = 1 }\npoints = 10\n";
 
-/// What a table is like.
+/// The kind of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Seating,
@@ -95,7 +95,7 @@ pub struct World {
     router: Router,
 }
 
-/// Does this at a site that other inputs have used, because making one takes longer than most requests.
+/// Runs work at a site that other inputs have used, because making one takes longer than most requests.
 pub fn with_world<T>(work: impl AsyncFnOnce(&World) -> T) -> T {
     thread_local! {
         static PLACE: RefCell<Option<(Runtime, World, usize)>> = const { RefCell::new(None) };
@@ -105,29 +105,22 @@ pub fn with_world<T>(work: impl AsyncFnOnce(&World) -> T) -> T {
         let world = runtime.block_on(async { World::new() });
         (runtime, world, 0)
     });
-    let done = runtime.block_on(work(&world));
+    let result = runtime.block_on(work(&world));
     PLACE.set(Some((runtime, world, used + 1)));
-    done
+    result
 }
 
 impl World {
-    /// A site without limits, where bots think for longer than any test takes.
+    /// A site without limits, where the pause of bots is longer than any test.
     pub fn new() -> Self {
         Self::with_presence_pause(Duration::ZERO)
     }
 
-    /// The same, where who comes and goes is told again only after a pause.
+    /// The same with this pause between two broadcasts of presence.
     pub fn with_presence_pause(presence_pause: Duration) -> Self {
         let journal = Arc::new(MemoryJournal::default());
-        let (idle, bot_pause) = (HOUR, HOUR);
         let config = Config {
-            registry: RegistryConfig {
-                idle,
-                bot_pause,
-                presence_pause,
-                shared: false,
-                tables_in_memory: 100,
-            },
+            registry: RegistryConfig { bot_pause: HOUR, presence_pause, ..RegistryConfig::default() },
             rates: None,
             times: TimeLimits { request: HOUR, answer: HOUR, work: HOUR, witness: HOUR, stop: HOUR },
             ..Config::default()
@@ -138,7 +131,7 @@ impl World {
         Self { journal, router: router(site) }
     }
 
-    /// The answer to a request; of a stream only that it has begun.
+    /// Answers a request; the body of a stream is left out.
     pub async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let status = response.status().as_u16();
@@ -174,22 +167,22 @@ impl World {
         self.ask(Method::GET, path, None).await
     }
 
-    async fn done(&self, method: Method, path: &str, body: &Value) -> Value {
+    async fn ask_ok(&self, method: Method, path: &str, body: &Value) -> Value {
         let reply = self.ask(method, path, Some(body)).await;
         assert!(reply.status < 300, "{path}, {body}: {}", reply.json());
         reply.json()
     }
 
-    /// Does something at a table.
+    /// Sends an action to a table.
     pub async fn act(&self, id: &str, action: &Value) {
         let shown = self.get(&format!("/api/v1/tables/{id}")).await.json();
         let body = json!({ "version": shown["table"]["version"], "action": action });
-        self.done(Method::POST, &format!("/api/v1/tables/{id}/actions"), &body).await;
+        self.ask_ok(Method::POST, &format!("/api/v1/tables/{id}/actions"), &body).await;
     }
 
-    /// Opens a table of this kind: its id, and what invites to it.
+    /// Opens a table of this kind; returns its id and its invitation.
     pub async fn open(&self, kind: Kind) -> (String, String) {
-        let opened = self.done(Method::POST, "/api/v1/tables", &opening(kind)).await;
+        let opened = self.ask_ok(Method::POST, "/api/v1/tables", &opening(kind)).await;
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let (id, invite) = (text(&opened["table"]["id"]), text(&opened["invite"]));
         match kind {
@@ -202,10 +195,10 @@ impl World {
             }
             Kind::StoodIn => {
                 let bot = json!({ "level": "beginner" });
-                self.done(Method::PUT, &format!("/api/v1/tables/{id}/seats/0/bot"), &bot).await;
+                self.ask_ok(Method::PUT, &format!("/api/v1/tables/{id}/seats/0/bot"), &bot).await;
             }
             Kind::Deleted => {
-                self.done(Method::DELETE, &format!("/api/v1/tables/{id}"), &json!({})).await;
+                self.ask_ok(Method::DELETE, &format!("/api/v1/tables/{id}"), &json!({})).await;
             }
             Kind::Seating | Kind::Sheet | Kind::Race | Kind::Real => {}
         }
@@ -213,7 +206,7 @@ impl World {
     }
 }
 
-/// How a table of this kind is opened.
+/// The body that opens a table of this kind.
 pub fn opening(kind: Kind) -> Value {
     let two = json!([{ "name": "Olena" }, { "name": "Petro" }]);
     match kind {

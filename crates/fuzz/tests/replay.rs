@@ -1,6 +1,6 @@
-//! Every input of the corpus through its target. An input that broke something once is kept there.
+//! Runs every target on its corpus, which keeps the inputs that broke something once.
 
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test may fail, and tells at which input")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test may fail, and prints the input")]
 
 use std::path::{Path, PathBuf};
 

@@ -26,12 +26,12 @@ mod tests {
         for id in ids() {
             let file = file(id).unwrap();
             if let Err(faults) = file.check() {
-                let told: Vec<String> = faults
+                let lines: Vec<String> = faults
                     .0
                     .iter()
                     .map(|fault| format!("{}: {:?}", &file.text()[fault.span.clone()], fault.kind))
                     .collect();
-                panic!("{id}: {}", told.join("\n"));
+                panic!("{id}: {}", lines.join("\n"));
             }
         }
     }

@@ -15,8 +15,8 @@ use crate::{
 /// A record as a device keeps it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceRecord {
-    /// Its place in the log, from 1; the device counts. 0 for a record that is not stored yet.
-    pub place: u64,
+    /// Its position in the log, from 1; the device counts. 0 for a record that is not stored yet.
+    pub position: u64,
     /// The table.
     pub table: String,
     /// Its number in the table, from 1.
@@ -34,10 +34,10 @@ pub struct DeviceRecord {
 pub enum DeviceError {
     /// The record does not follow on the last one of its table.
     #[error("the table has {records} records")]
-    Taken {
+    Conflict {
         /// The number of records of the table.
         records: u64,
-        /// The command of the record in the place of the refused one, if there is one.
+        /// The command of the record that has the number of the refused one, if there is one.
         command: Option<String>,
     },
     /// There is no more room.
@@ -51,16 +51,17 @@ pub enum DeviceError {
 /// The storage of a device. What it answers with `Ok` is durable: the program may end at once. Several programs may use the
 /// same storage.
 pub trait DeviceStore: Send + Sync + 'static {
-    /// Adds a record, or nothing if it does not follow on the last one of its table. Returns its place in the log.
+    /// Adds a record, or nothing if it does not follow on the last one of its table. Returns its position in the log.
     fn append(&self, record: DeviceRecord) -> BoxFuture<'static, Result<u64, DeviceError>>;
 
     /// The records of a table after so many, in order.
     fn read(&self, table: &str, after: u64) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>>;
 
-    /// At most `most` records of the log after a place, in order.
-    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>>;
+    /// At most `most` records of the log after a position, in order.
+    fn read_log(&self, after: u64, most: usize)
+    -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>>;
 
-    /// The place of the last record of the log; 0 without records.
+    /// The position of the last record of the log; 0 without records.
     fn end(&self) -> BoxFuture<'static, Result<u64, DeviceError>>;
 
     /// Removes every record of these tables but the last of each.
@@ -95,7 +96,7 @@ impl DeviceJournal {
         }
         let (version, command) = (expected.next(), entry.command.to_string());
         let mut record = DeviceRecord {
-            place: 0,
+            position: 0,
             table: table.to_string(),
             number: version.records(),
             command: command.clone(),
@@ -104,15 +105,15 @@ impl DeviceJournal {
         };
         record.checksum = record.correct_checksum();
         match self.store.append(record).await {
-            Ok(place) => {
-                let position = Position::after_records(place);
+            Ok(position) => {
+                let position = Position::after_records(position);
                 self.end.send_modify(|end| *end = position.max(*end));
                 Ok(version)
             }
-            Err(DeviceError::Taken { command: Some(there), .. }) if there == command => {
+            Err(DeviceError::Conflict { command: Some(there), .. }) if there == command => {
                 Err(AppendError::Again { version })
             }
-            Err(DeviceError::Taken { records, .. }) => {
+            Err(DeviceError::Conflict { records, .. }) => {
                 Err(AppendError::Conflict { current: Version::after_records(records) })
             }
             Err(DeviceError::Full) => Err(Refusal::DiskFull.into()),
@@ -132,8 +133,8 @@ impl Journal for DeviceJournal {
     }
 
     fn read(&self, table: TableId, after: Version) -> BoxFuture<'_, Result<Vec<Stored>, ReadError>> {
-        let reading = self.store.read(table.as_str(), after.records());
-        Box::pin(async move { reading.await?.iter().map(|record| record.check(table)).collect() })
+        let records = self.store.read(table.as_str(), after.records());
+        Box::pin(async move { records.await?.iter().map(|record| record.check(table)).collect() })
     }
 
     fn subscribe(&self, table: TableId, after: Version) -> BoxStream<'static, Result<Stored, ReadError>> {
@@ -156,22 +157,22 @@ impl Journal for DeviceJournal {
     }
 
     fn erase(&self, tables: Vec<TableId>) -> BoxFuture<'_, Result<(), EraseError>> {
-        let erasing = self.store.erase(tables.iter().map(ToString::to_string).collect());
-        Box::pin(async move { erasing.await.map_err(|why| EraseError::Later { why: why.to_string() }) })
+        let erased = self.store.erase(tables.iter().map(ToString::to_string).collect());
+        Box::pin(async move { erased.await.map_err(|why| EraseError::Later { why: why.to_string() }) })
     }
 }
 
 impl Feed for DeviceJournal {
     fn after(&self, position: Position, most: usize) -> BoxFuture<'_, Result<Vec<Logged>, ReadError>> {
-        let reading = self.store.log(position.records(), most);
+        let records = self.store.read_log(position.records(), most);
         Box::pin(async move {
             let logged = |record: DeviceRecord| {
                 // The table of a damaged name is unknown.
                 let table = record.table.parse().ok()?;
                 let stored = record.check(table).map_err(|_| WRONG_CHECKSUM.to_owned());
-                Some(Logged { position: Position::after_records(record.place), table, stored })
+                Some(Logged { position: Position::after_records(record.position), table, stored })
             };
-            Ok(reading.await?.into_iter().filter_map(logged).collect())
+            Ok(records.await?.into_iter().filter_map(logged).collect())
         })
     }
 

@@ -60,11 +60,20 @@ impl AdviceAnswer {
     pub fn from_advice(rules: &Rules, advice: &Advice, words: &Words) -> Self {
         let choices: Vec<(Action, f64)> =
             advice.choices.iter().map(|choice| (choice.action, choice.value)).collect();
-        Self {
-            reason: reason(rules, advice.worth.name(), advice, words),
+        let trade = advice
+            .trade()
+            .map(|trade| words.explain_trade(trade.best.value, trade.instead.value, trade.points));
+        let reason = reason(rules, advice.worth.name(), advice, words);
+        let mut answer = Self {
+            reason: reason
+                .map(|reason| [Some(reason), trade].into_iter().flatten().collect::<Vec<_>>().join(". ")),
             win: advice.win.map(|win| WinChance { chance: win.chance, exact: win.exact }),
             ..Self::new(rules, advice.value, advice.exact, &choices)
+        };
+        for (action, choice) in answer.actions.iter_mut().zip(&advice.choices) {
+            action.total = choice.total;
         }
+        answer
     }
 }
 

@@ -12,7 +12,6 @@ use crate::answer::{Answer, Reply};
 use crate::balance::Balance;
 use crate::error::QueryError;
 use crate::games::{GameInfo, GamesAnswer};
-use crate::limits::Limits;
 use crate::objective::{Objective, RaceObjective};
 use crate::play::PlayAnswer;
 use crate::position::{RacePosition, SheetPosition, TwoSheetsPosition};
@@ -27,6 +26,7 @@ use crate::simulate::{Plan, SimulateAnswer};
 use crate::solve::SolveAnswer;
 use crate::solved::SolvedCache;
 use crate::total::TotalAnswer;
+use crate::work_limits::WorkLimits;
 use crate::{advise, play, race, score, simulate, solve, total, win};
 
 /// The most compiled games in the cache.
@@ -74,18 +74,18 @@ pub struct QueryEngine<F> {
     words: Arc<Words>,
     find: F,
     cache: Arc<Cache>,
-    limits: Limits,
+    limits: WorkLimits,
 }
 
 impl<F: Fn(&str) -> Option<RulesFile>> QueryEngine<F> {
     /// Creates an engine. `ids` are the games it lists, `find` finds any game.
     pub fn new(ids: Vec<&'static str>, words: Words, find: F, cache: Arc<Cache>) -> Self {
-        Self { ids, words: Arc::new(words), find, cache, limits: Limits::default() }
+        Self { ids, words: Arc::new(words), find, cache, limits: WorkLimits::default() }
     }
 
     /// Sets the limits of questions.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
+    pub fn with_limits(self, limits: WorkLimits) -> Self {
         Self { limits, ..self }
     }
 

@@ -167,8 +167,8 @@ pub struct SimulateQuestion {
     #[serde(default, skip_serializing_if = "House::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, String>>))]
     pub house: House,
-    /// Each is `perfect` (`careful` if best play is not known), `regular`, `greedy` or `random`; in a race also
-    /// `duel` or `fastest`. The default is one `perfect` or `careful`.
+    /// Each is `perfect` (`careful` if best play is not known), `regular`, `greedy` or `random`; on score sheets also
+    /// `win`, who knows the sheets of the others, against `win` or `total`; in a race also `duel` or `fastest`. The default is one `perfect` or `careful`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
     /// The number of games. The default is 100,000, or 4,096 if the game is too large to be solved. A server may

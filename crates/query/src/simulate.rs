@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use kosti_coach::{Level, duel_takes_long, is_estimated};
 use kosti_rules::{Family, Rules, Sheet, SheetRules};
-use kosti_solver::{HeuristicPlayer, Policy, Progress, RacePlayer, SheetResult, simulate_races as race};
+use kosti_solver::{
+    HeuristicPlayer, Policy, Progress, RacePlayer, SheetAim, SheetResult, simulate_races as race,
+};
 use serde::Serialize;
 
 use crate::error::QueryError;
@@ -20,7 +22,10 @@ const GAMES: usize = 100_000;
 /// The default if the game is not solved: then every turn of every game is solved separately.
 const FEW_GAMES: usize = 4_096;
 /// The kinds of players for score sheets, and for races.
-const PLAYERS: [&str; 5] = ["perfect", "careful", "regular", "greedy", "random"];
+const PLAYERS: [&str; 7] = ["perfect", "careful", "win", "total", "regular", "greedy", "random"];
+/// The kinds of players that know the sheets of the others, and those that can play with them.
+const TO_WIN: &str = "win";
+const WITH_TO_WIN: [&str; 3] = [TO_WIN, "total", "perfect"];
 const RACERS: [&str; 7] = ["perfect", "careful", "duel", "fastest", "regular", "greedy", "random"];
 
 /// The results of simulated games.
@@ -79,6 +84,14 @@ pub struct SheetSeat {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub wins: Option<f64>,
+    /// The share of the wins, for several players: a shared win is counted in parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub win_share: Option<f64>,
+    /// Its standard error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub win_error: Option<f64>,
 }
 
 /// The results of simulated races.
@@ -138,6 +151,13 @@ impl Plan {
             let known = self::players(rules, players.len()).join(", ");
             return Err(QueryError::UnknownPlayer { player: player.clone(), known });
         }
+        // To win, others are needed, and their final totals must be known as far as they can be.
+        let to_win = players.iter().any(|player| player == TO_WIN);
+        let cannot = |player: &&String| players.len() < 2 || !WITH_TO_WIN.contains(&player.as_str());
+        if let Some(player) = players.iter().find(cannot).filter(|_| to_win) {
+            let known = WITH_TO_WIN.join(", ");
+            return Err(QueryError::UnknownPlayer { player: player.clone(), known });
+        }
         Ok(Self { games, seed, players })
     }
 
@@ -168,11 +188,17 @@ pub fn players(rules: &Rules, seats: usize) -> Vec<&'static str> {
     let known: &[&str] = if rules.race().is_some() { &RACERS } else { &PLAYERS };
     let is_offered = |player: &&str| match *player {
         "perfect" | "careful" => *player == best(rules, seats),
+        "win" | "total" => is_won(rules) && seats > 1,
         // In races it is an older name of `regular`.
         "greedy" => rules.sheet().is_some(),
         _ => true,
     };
     known.iter().copied().filter(is_offered).collect()
+}
+
+/// Whether a score sheet can be played to win.
+fn is_won(rules: &Rules) -> bool {
+    rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()) && !is_estimated(rules)
 }
 
 /// Whether this player plays best, for kinds that may.
@@ -255,7 +281,14 @@ fn sheets(
     let best = if sheet_rules.awards.is_empty() { Objective::Total } else { Objective::Points };
     let empty = Sheet::empty(sheet_rules.slots.len());
     let mut seats: Vec<Vec<SheetResult>> = Vec::new();
-    for (seat, player) in players.iter().enumerate() {
+    if players.iter().any(|player| player == TO_WIN) {
+        let aim = |player: &String| if player == TO_WIN { SheetAim::Win } else { SheetAim::Total };
+        let aims: Vec<SheetAim> = players.iter().map(aim).collect();
+        let source = |batch| SeededRng::new(seed, 0, batch);
+        seats = kept.win_player(rules, progress)?.play.simulate(&aims, games, source, progress)?;
+    }
+    let apart = players.iter().enumerate().skip(seats.len());
+    for (seat, player) in apart {
         let source = |batch| SeededRng::new(seed, seat, batch);
         seats.push(match player.as_str() {
             "greedy" => {
@@ -281,7 +314,7 @@ fn sheets(
     }
     let won = wins(&seats, games);
     let several = players.len() > 1;
-    let seat = |((player, played), &wins): ((&String, &Vec<SheetResult>), &f64)| {
+    let seat = |((player, played), nth): ((&String, &Vec<SheetResult>), usize)| {
         let estimated = player == "careful" && is_estimated(rules);
         let by_points = played.iter().any(|game| game.points.is_some());
         SheetSeat {
@@ -289,13 +322,18 @@ fn sheets(
             exact: exact_of(player, best == Objective::Total && !estimated),
             total: Measured::of(played.iter().map(|game| game.total)),
             points: by_points.then(|| Measured::of(played.iter().filter_map(|game| game.points))),
-            wins: several.then_some(wins),
+            wins: several.then_some(won.alone[nth]),
+            win_share: several.then_some(won.parts[nth]),
+            win_error: several.then(|| {
+                let variance = won.squares[nth] - won.parts[nth] * won.parts[nth];
+                (variance.max(0.0) / games as f64).sqrt()
+            }),
         }
     };
     Ok(SheetSimulation {
         games,
         seed,
-        seats: players.iter().zip(&seats).zip(&won.alone).map(seat).collect(),
+        seats: players.iter().zip(&seats).zip(0..).map(seat).collect(),
         ties: several.then_some(won.shared),
         won_at_once: (!sheet_rules.instant_wins.is_empty()).then_some(won.at_once),
         rules: rules.hash.clone(),
@@ -307,6 +345,10 @@ fn sheets(
 pub(crate) struct Wins {
     /// By seat: won alone.
     pub(crate) alone: Vec<f64>,
+    /// By seat: shared wins are counted in parts.
+    parts: Vec<f64>,
+    /// By seat: the mean square of these parts.
+    squares: Vec<f64>,
     /// Won by several together.
     pub(crate) shared: f64,
     /// Won at once by dice.
@@ -317,12 +359,13 @@ pub(crate) struct Wins {
 /// share the win.
 pub(crate) fn wins(seats: &[Vec<SheetResult>], games: usize) -> Wins {
     let share = 1.0 / games as f64;
-    let mut wins = Wins { alone: vec![0.0; seats.len()], shared: 0.0, at_once: 0.0 };
+    let none = || vec![0.0; seats.len()];
+    let mut wins = Wins { alone: none(), parts: none(), squares: none(), shared: 0.0, at_once: 0.0 };
     for game in 0..games {
         let first = (0..seats.len()).filter_map(|seat| Some((seats[seat][game].instant_win?, seat))).min();
         if let Some((_, seat)) = first {
             wins.at_once += share;
-            wins.alone[seat] += share;
+            wins.count(&[seat], share);
             continue;
         }
         let decides = |seat: usize| {
@@ -330,11 +373,23 @@ pub(crate) fn wins(seats: &[Vec<SheetResult>], games: usize) -> Wins {
             played.points.unwrap_or(played.total)
         };
         let best = (0..seats.len()).map(decides).max();
-        let mut winners = (0..seats.len()).filter(|&seat| Some(decides(seat)) == best);
-        match (winners.next(), winners.next()) {
-            (Some(seat), None) => wins.alone[seat] += share,
-            _ => wins.shared += share,
-        }
+        let winners: Vec<usize> = (0..seats.len()).filter(|&seat| Some(decides(seat)) == best).collect();
+        wins.count(&winners, share);
     }
     wins
+}
+
+impl Wins {
+    /// Counts a game that is this share of all.
+    fn count(&mut self, winners: &[usize], share: f64) {
+        match winners {
+            [seat] => self.alone[*seat] += share,
+            _ => self.shared += share,
+        }
+        let part = 1.0 / winners.len().max(1) as f64;
+        for &seat in winners {
+            self.parts[seat] += share * part;
+            self.squares[seat] += share * part * part;
+        }
+    }
 }

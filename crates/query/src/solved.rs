@@ -7,8 +7,8 @@ use kosti_coach::Estimate;
 use kosti_rules::{Rules, Sheet};
 use kosti_solver::{
     Cancelled, Objective as SolverObjective, PointsStrategy, Progress, ReachStrategy, SheetResult,
-    SheetWinStrategy, Solution, SolutionCache, SolveError, TotalStrategy, TurnsStrategy, WinPosition,
-    WinStrategy, WithinStrategy,
+    SheetWinStrategy, Solution, SolutionCache, SolveError, TotalStrategy, TurnsStrategy, WinPlayer,
+    WinPosition, WinStrategy, WithinStrategy,
 };
 use parking_lot::Mutex;
 
@@ -140,11 +140,18 @@ pub(crate) struct SolvedCache {
     solutions: Arc<SolutionCache>,
     sheets: Recent<(Objective, Option<Sheet>), SheetStrategy>,
     races: Recent<RaceObjective, RaceStrategy>,
+    win_players: Recent<(), WinPlayer>,
 }
 
 impl SolvedCache {
     pub(crate) fn new(clock: Clock, solutions: Arc<SolutionCache>) -> Self {
-        Self { clock, solutions, sheets: Recent::default(), races: Recent::default() }
+        Self {
+            clock,
+            solutions,
+            sheets: Recent::default(),
+            races: Recent::default(),
+            win_players: Recent::default(),
+        }
     }
 
     /// Returns a cached strategy of a sheet.
@@ -224,6 +231,20 @@ impl SolvedCache {
         }
         let objective = SolverObjective::WinFrom { position: position.clone(), most_values };
         Ok(self.solutions.solve(rules, &objective, progress)?)
+    }
+
+    /// Returns the player who plays score sheets to win by estimates, and exactly near the end.
+    pub(crate) fn win_player(
+        &self,
+        rules: &Arc<Rules>,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Solved<WinPlayer>>, QueryError> {
+        self.win_players.find(rules, (), &self.clock, || {
+            let solution = self.solutions.solve(rules, &SolverObjective::Total, progress)?;
+            let total = expect_strategy(solution.as_total());
+            let moments = Arc::new(total.moments(progress)?);
+            Ok(WinPlayer::new(solution, moments, progress)?)
+        })
     }
 
     /// Solves a race, or returns the cached strategy.

@@ -134,7 +134,7 @@ impl SheetRules {
         if let Some(gate) = self.gate_left(sheet).filter(|_| !self.passes_gate(sheet, slot)) {
             return vec![Reason::Gate { left: gate.left, group: gate.group }];
         }
-        if let Some(slot) = self.comes_before(sheet, slot) {
+        if let Some(slot) = self.blocking_slot(sheet, slot) {
             return vec![Reason::Before { slot }];
         }
         if let Some(before) = self.joker_takes_first(sheet, slot, dice, throw) {

@@ -71,7 +71,7 @@ impl SheetRules {
         let before = (0..self.slots.len()).filter(|&other| self.joker_rank(other, number) < rank);
         before
             .filter(|&other| {
-                let offer = self.unforced(sheet, other, dice, throw);
+                let offer = self.offer_ignoring_jokers(sheet, other, dice, throw);
                 offer.score.is_some() || offer.cross
             })
             .min_by_key(|&other| self.joker_rank(other, number))

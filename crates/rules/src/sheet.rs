@@ -202,14 +202,16 @@ impl SheetRules {
 
     /// The box of the column that must be full before this one, if it is not full yet.
     #[must_use]
-    pub fn comes_before(&self, sheet: &Sheet, slot: usize) -> Option<usize> {
+    pub fn blocking_slot(&self, sheet: &Sheet, slot: usize) -> Option<usize> {
         self.slots[slot].after.filter(|&after| self.is_open(sheet, after))
     }
 
     /// Whether the box has room, the gate allows it, and it is next in its column.
     #[must_use]
     pub fn may_fill(&self, sheet: &Sheet, slot: usize) -> bool {
-        self.is_open(sheet, slot) && self.passes_gate(sheet, slot) && self.comes_before(sheet, slot).is_none()
+        self.is_open(sheet, slot)
+            && self.passes_gate(sheet, slot)
+            && self.blocking_slot(sheet, slot).is_none()
     }
 
     /// Whether the sheet allows announcing the box.
@@ -239,12 +241,12 @@ impl SheetRules {
     pub fn offer(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
         match self.joker_takes_first(sheet, slot, dice, throw) {
             Some(_) => Offer::nothing(slot),
-            None => self.unforced(sheet, slot, dice, throw),
+            None => self.offer_ignoring_jokers(sheet, slot, dice, throw),
         }
     }
 
     /// The same, ignoring boxes that a joker must take first.
-    pub(crate) fn unforced(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
+    pub(crate) fn offer_ignoring_jokers(&self, sheet: &Sheet, slot: usize, dice: Dice, throw: u8) -> Offer {
         if self.wins(dice, throw).is_some() || !self.may_fill(sheet, slot) {
             return Offer::nothing(slot);
         }
@@ -382,7 +384,7 @@ impl SheetRules {
     /// If it cannot.
     pub fn could_be(&self, sheet: &Sheet) -> Result<(), SheetError> {
         let early = (0..self.slots.len()).filter(|&slot| sheet.filled(slot) > 0);
-        let early = early.filter_map(|slot| Some((slot, self.comes_before(sheet, slot)?))).next();
+        let early = early.filter_map(|slot| Some((slot, self.blocking_slot(sheet, slot)?))).next();
         if let Some((slot, before)) = early {
             let id = |slot: usize| self.slots[slot].id.clone();
             return Err(SheetError::OutOfOrder { id: id(slot), before: id(before) });

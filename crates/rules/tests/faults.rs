@@ -92,7 +92,7 @@ fn every_kind_of_fault() {
     let ids = words.lines().filter_map(|line| line.strip_prefix("fault-")?.split_once(" ="));
     let all: BTreeSet<String> = ids.map(|(id, _)| id.to_owned()).collect();
     assert!(all.len() > 40);
-    assert_eq!(all.difference(&seen.0).collect::<Vec<_>>(), Vec::<&String>::new(), "never told");
+    assert_eq!(all.difference(&seen.0).collect::<Vec<_>>(), Vec::<&String>::new(), "never reported");
     assert!(seen.0.is_subset(&all));
 }
 

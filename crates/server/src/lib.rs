@@ -3,6 +3,7 @@
 
 mod api;
 mod body_deadline;
+mod connection_limits;
 mod host;
 mod master_key;
 mod metrics;
@@ -12,12 +13,11 @@ mod sandbox;
 mod server;
 mod share_image;
 mod site;
-mod streams;
 mod time_limits;
 mod web_files;
 
 pub use api::description;
-pub use kosti_app::{Master, Quotas, Rates, RegistryConfig, proof};
+pub use kosti_app::{Master, Quotas, Rates, RegistryConfig, proof_text};
 pub use master_key::read_master_key;
 pub use names::{PublicUrl, PublicUrlError};
 pub use sandbox::run_sandbox;

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use kosti_web::extract::Origin;
+use kosti_web::extract::{Origin, is_from_other_site};
 use kosti_web::{Preferences, Problem, WITHOUT_SERVER};
 
 use crate::body_deadline::with_deadline;
@@ -158,8 +158,7 @@ fn check_request(site: &Site, request: &mut Request<Body>) -> Result<(), Problem
     if path != "/healthz" && !path.starts_with("/assets/") {
         site.names.check(request.headers())?;
     }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes && !is_same_origin(site, request.headers()) {
+    if !request.method().is_safe() && !is_same_origin(site, request.headers()) {
         return Err(Problem::OtherOrigin);
     }
     Ok(())
@@ -174,7 +173,6 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 /// Whether the request comes from one of our pages, according to the browser. Other programs send no origin.
 fn is_same_origin(site: &Site, headers: &HeaderMap) -> bool {
     // A proxy may add a second header: all of them must match.
-    let all = |name: HeaderName| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
-    all(HeaderName::from_static("sec-fetch-site")).all(|from| matches!(from, "same-origin" | "none"))
-        && all(header::ORIGIN).all(|origin| site.names.is_own_origin(origin, headers))
+    let mut origins = headers.get_all(header::ORIGIN).iter().map(|value| value.to_str().unwrap_or("?"));
+    !is_from_other_site(headers) && origins.all(|origin| site.names.is_own_origin(origin, headers))
 }

@@ -23,18 +23,16 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api;
+use crate::connection_limits::NetworkLimit;
 use crate::middleware::apply_middleware;
 use crate::share_image;
 use crate::site::Site;
-use crate::streams::Counts;
 use crate::web_files::WebFiles;
 
 /// The time that an answer may stay unread, as a multiple of the request timeout.
 const UNREAD: u32 = 3;
 /// The most concurrent connections.
 const MOST_CONNECTIONS: usize = 50_000;
-/// The most concurrent connections of one remote network.
-const MOST_OF_NETWORK: usize = 1000;
 /// The most bytes of a request head, and of the read buffer.
 const MOST_HEAD: usize = 16 * 1024;
 
@@ -68,7 +66,7 @@ pub async fn serve_metrics(listener: TcpListener, site: Arc<Site>) {
 async fn accept(listener: TcpListener, router: Router, site: &Site) {
     let graceful = GracefulShutdown::new();
     let free_slots = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let connections = Arc::new(Counts::new(MOST_OF_NETWORK));
+    let connections = NetworkLimit::of_connections();
     let mut refused = 0_u64;
     loop {
         let Ok(permit) = free_slots.clone().acquire_owned().await else { break };
@@ -90,7 +88,7 @@ async fn accept(listener: TcpListener, router: Router, site: &Site) {
         };
         // Behind a proxy, all connections are the proxy's.
         let payer = (!site.behind_proxy).then_some(peer.ip());
-        let Some(counted) = connections.open(payer) else { continue };
+        let Ok(of_network) = connections.acquire(payer) else { continue };
         // Moves have small answers that people wait for.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
@@ -111,7 +109,7 @@ async fn accept(listener: TcpListener, router: Router, site: &Site) {
             if let Err(error) = connection.await {
                 tracing::trace!(%error, "a connection ended");
             }
-            drop((permit, counted));
+            drop((permit, of_network));
         });
     }
     drop(listener);

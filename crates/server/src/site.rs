@@ -3,19 +3,18 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use kosti_app::{App, AppConfig, Host, Master, Quotas, Rates, RegistryConfig, SandboxProcess};
 use kosti_journal::{Feed, Journal};
 use kosti_projections::Lists;
 use tokio_util::sync::CancellationToken;
 
+use crate::connection_limits::NetworkLimit;
 use crate::host::TokioHost;
 use crate::metrics::Metrics;
 use crate::names::{Names, PublicUrl};
 use crate::sandbox::SandboxProgram;
 use crate::share_image::ShareImages;
-use crate::streams::Streams;
 use crate::time_limits::TimeLimits;
 use crate::web_files::WebFiles;
 
@@ -47,13 +46,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            registry: RegistryConfig {
-                idle: Duration::from_secs(3600),
-                bot_pause: Duration::from_millis(1200),
-                presence_pause: Duration::from_secs(2),
-                shared: false,
-                tables_in_memory: 20_000,
-            },
+            registry: RegistryConfig::default(),
             rates: Some(Rates::default()),
             times: TimeLimits::default(),
             quotas: Quotas::default(),
@@ -79,7 +72,7 @@ impl Config {
 /// The shared state of all requests: the application and the parts that a server adds.
 pub struct Site {
     pub(crate) app: Arc<App>,
-    pub(crate) streams: Streams,
+    pub(crate) streams: Arc<NetworkLimit>,
     pub(crate) share_images: ShareImages,
     pub(crate) names: Names,
     pub(crate) answers_metrics: bool,
@@ -123,7 +116,7 @@ impl Site {
         Arc::new(Self {
             metrics: Metrics::new(app.metrics()),
             app,
-            streams: Streams::default(),
+            streams: NetworkLimit::of_streams(),
             share_images: ShareImages::default(),
             names: Names::new(config.public_urls, &config.machine_names, config.behind_proxy),
             answers_metrics: config.metrics,

@@ -33,6 +33,12 @@ impl Distribution {
         Self { from, shares: counts.into_iter().map(|count| f64::from(count) / games).collect() }
     }
 
+    /// Returns the distribution of totals that are larger by `points`.
+    #[must_use]
+    pub(crate) fn plus(self, points: i32) -> Self {
+        Self { from: self.from + points, ..self }
+    }
+
     /// Iterates over the possible totals in ascending order, with their probabilities.
     pub fn probabilities(&self) -> impl Iterator<Item = (i32, f64)> + '_ {
         (self.from..).zip(self.shares.iter().copied()).filter(|(_, share)| *share > 0.0)

@@ -102,7 +102,7 @@ impl TotalMoments {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(size_of_val(&*self.0));
-        write_values(&mut bytes, self.0.iter().flat_map(|&(mean, square)| [mean, square]));
+        write_values(&mut bytes, self.0.iter().flatten().copied());
         bytes
     }
 
@@ -112,8 +112,8 @@ impl TotalMoments {
     /// If the bytes are damaged, or have another number of states.
     pub fn from_bytes(bytes: &[u8], states: usize) -> Result<Self, DecodeError> {
         let values = read_values(bytes)?;
-        check_length(values.len(), 2 * states)?;
-        Ok(Self(values.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()))
+        check_length(values.len(), 3 * states)?;
+        Ok(Self(values.as_chunks().0.to_vec()))
     }
 }
 

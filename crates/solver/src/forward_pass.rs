@@ -1,6 +1,7 @@
 //! The forward pass: carries the probability of each state and sum from layer to layer. Its result is the exact
 //! distribution of the total under the optimal strategy (docs/solver.md, "The forward pass").
 
+use kosti_rules::Sheet;
 use rayon::prelude::*;
 
 use crate::backward::with_tables;
@@ -63,12 +64,37 @@ impl TotalStrategy {
     /// If the probabilities of two layers need too much memory (simulated games give an estimate), or the computation
     /// is cancelled.
     pub fn distribution(&self, progress: &dyn Progress) -> Result<Distribution, SolveError> {
-        let layers = self.layer_probabilities(true, progress)?;
+        let layers = self.layer_probabilities(&self.empty_sheet(), true, progress)?;
         let most = largest_layer_pair(&layers);
         if most > MAX_PROBABILITIES {
             return Err(TooLarge { states: most, most: MAX_PROBABILITIES }.into());
         }
         Ok(self.final_distribution(&self.run_forward(layers, None, progress)?))
+    }
+
+    /// Returns the exact distribution of the final total from a sheet on, if at most `most` probabilities of states are
+    /// computed for it.
+    pub(crate) fn distribution_from(
+        &self,
+        sheet: &Sheet,
+        most: usize,
+        progress: &dyn Progress,
+    ) -> Result<Option<Distribution>, Cancelled> {
+        let mut layers = self.layer_probabilities(sheet, true, progress)?;
+        // In the layer of the sheet there is nothing but the sheet itself.
+        let own = self.model.state_of(sheet) - layers[0].state;
+        for (nth, span) in layers[0].spans.iter_mut().enumerate() {
+            *span = Span { from: 0, len: u32::from(nth == own), at: 0 };
+        }
+        if layers.iter().map(LayerProbabilities::size).sum::<usize>() > most {
+            return Ok(None);
+        }
+        let rest = self.final_distribution(&self.run_forward(layers, None, progress)?);
+        Ok(Some(rest.plus(self.model.points_written(sheet))))
+    }
+
+    fn empty_sheet(&self) -> Sheet {
+        Sheet::empty(self.game().rules.slots.len())
     }
 
     /// Returns the exact statistics of each box under the optimal strategy, and the distribution of the total if it
@@ -94,9 +120,10 @@ impl TotalStrategy {
         &self,
         progress: &dyn Progress,
     ) -> Result<(SheetStatistics, Option<Distribution>), Cancelled> {
-        let layers = self.layer_probabilities(true, progress)?;
+        let layers = self.layer_probabilities(&self.empty_sheet(), true, progress)?;
         let by_sum = largest_layer_pair(&layers) <= MAX_PROBABILITIES;
-        let layers = if by_sum { layers } else { self.layer_probabilities(false, progress)? };
+        let layers =
+            if by_sum { layers } else { self.layer_probabilities(&self.empty_sheet(), false, progress)? };
         let rules = self.game().rules;
         let mut tally = Tally::new(rules);
         let full = self.run_forward(layers, Some(&mut tally), progress)?;
@@ -111,7 +138,7 @@ impl TotalStrategy {
         Ok((tally.statistics(rules), by_sum.then(|| self.final_distribution(&full))))
     }
 
-    /// Runs the pass from the empty sheet to the full sheets, and counts entries if there is a tally.
+    /// Runs the pass from a sheet to the full sheets, and counts entries if there is a tally.
     fn run_forward(
         &self,
         layers: Vec<LayerProbabilities>,
@@ -122,7 +149,7 @@ impl TotalStrategy {
         let outcomes = TurnOutcomes::new(&model.moves, &self.turn_tables());
         let counter = Counter::new(model.states.size.states, progress);
         let mut layers = layers.into_iter();
-        let mut here = layers.next().expect("there is the empty sheet");
+        let mut here = layers.next().expect("there is the layer of the sheet");
         here.shares = vec![1.0];
         for (round, mut next) in layers.enumerate() {
             next.shares = vec![0.0; next.size()];
@@ -138,24 +165,25 @@ impl TotalStrategy {
         Ok(here)
     }
 
-    /// Returns the layers with the sums that their states can have and no probabilities yet. If sums are not
+    /// Returns the layers from a sheet on, with the sums that their states can have and no probabilities yet. If sums are not
     /// distinguished, each state has one.
     fn layer_probabilities(
         &self,
+        sheet: &Sheet,
         by_sum: bool,
         progress: &dyn Progress,
     ) -> Result<Vec<LayerProbabilities>, Cancelled> {
         let rules = self.game().rules;
         let states = &self.model.states;
-        let empty = kosti_rules::Sheet::empty(rules.slots.len());
-        let ranges = PointRanges::new(rules, states, &empty);
+        let ranges = PointRanges::new(rules, states, sheet);
         let layer = |layer: &crate::states::Layer| {
             let mut spans = Vec::with_capacity(layer.states);
             let mut at = 0;
             for &filling in &layer.fillings {
                 check_cancelled(progress)?;
                 for range in ranges.of_filling(filling as usize) {
-                    let span = range.map_or_else(Span::default, |range| {
+                    let nothing = Span { at, ..Span::default() };
+                    let span = range.map_or(nothing, |range| {
                         let (from, to) = if by_sum { range.written } else { (0, 0) };
                         Span { from, len: (to - from + 1) as u32, at }
                     });
@@ -165,7 +193,7 @@ impl TotalStrategy {
             }
             Ok(LayerProbabilities { state: layer.from, by_sum, spans, shares: Vec::new() })
         };
-        states.layers.par_iter().map(layer).collect()
+        states.layers[sheet.written()..].par_iter().map(layer).collect()
     }
 
     /// Carries the probabilities of a layer to the next one.

@@ -1,4 +1,4 @@
-//! `LaneValue`: the numbers that the kernel computes with, one per lane: a value, or a value and its second moment.
+//! `LaneValue`: the numbers that the kernel computes with, one per lane: a value, or the moments of what is to come.
 
 /// The number of sheet states that are solved at once. Four numbers are one vector of 32 bytes, and the boards of a turn
 /// with five dice then fit into the fastest cache; with eight they do not.
@@ -124,43 +124,48 @@ impl<const L: usize> LaneValue for F64Lanes<L> {
     }
 }
 
-/// Mean and second moment of the points still to come, for the states of a board. The mean decides comparisons.
+/// The first three moments of the points still to come, for the states of a board. The mean decides comparisons.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MomentsX4 {
     mean: F64x4,
     square: F64x4,
+    cube: F64x4,
 }
 
 impl LaneValue for MomentsX4 {
-    type Value = (f64, f64);
-    const ZERO: Self = Self { mean: F64x4::ZERO, square: F64x4::ZERO };
-    const IMPOSSIBLE: Self = Self { mean: F64x4::IMPOSSIBLE, square: F64x4::ZERO };
+    type Value = [f64; 3];
+    const ZERO: Self = Self { mean: F64x4::ZERO, square: F64x4::ZERO, cube: F64x4::ZERO };
+    const IMPOSSIBLE: Self = Self { mean: F64x4::IMPOSSIBLE, ..Self::ZERO };
 
-    fn set(&mut self, lane: usize, (mean, square): (f64, f64)) {
+    fn set(&mut self, lane: usize, [mean, square, cube]: [f64; 3]) {
         self.mean.set(lane, mean);
         self.square.set(lane, square);
+        self.cube.set(lane, cube);
     }
 
-    fn get(&self, lane: usize) -> (f64, f64) {
-        (self.mean.get(lane), self.square.get(lane))
+    fn get(&self, lane: usize) -> [f64; 3] {
+        [self.mean.get(lane), self.square.get(lane), self.cube.get(lane)]
     }
 
     #[inline(always)]
     fn add(&mut self, other: &Self) {
         self.mean.add(&other.mean);
         self.square.add(&other.square);
+        self.cube.add(&other.cube);
     }
 
     #[inline(always)]
     fn add_scaled(&mut self, other: &Self, share: f64) {
         self.mean.add_scaled(&other.mean, share);
         self.square.add_scaled(&other.square, share);
+        self.cube.add_scaled(&other.cube, share);
     }
 
     #[inline(always)]
     fn scale(&mut self, share: f64) {
         self.mean.scale(share);
         self.square.scale(share);
+        self.cube.scale(share);
     }
 
     #[inline(always)]
@@ -169,6 +174,7 @@ impl LaneValue for MomentsX4 {
             let better = other.mean.0[lane] > self.mean.0[lane];
             self.mean.0[lane] = if better { other.mean.0[lane] } else { self.mean.0[lane] };
             self.square.0[lane] = if better { other.square.0[lane] } else { self.square.0[lane] };
+            self.cube.0[lane] = if better { other.cube.0[lane] } else { self.cube.0[lane] };
         }
     }
 
@@ -178,13 +184,16 @@ impl LaneValue for MomentsX4 {
         best.max_assign(other);
         best.mean.add_points(0.0);
         best.square.add_points(0.0);
+        best.cube.add_points(0.0);
         *self = best;
     }
 
     #[inline(always)]
     fn add_points(&mut self, points: f64) {
         for lane in 0..LANES {
-            self.square.0[lane] += points * (2.0 * self.mean.0[lane] + points);
+            let (mean, square) = (self.mean.0[lane], self.square.0[lane]);
+            self.cube.0[lane] += points * (3.0 * square + points * (3.0 * mean + points));
+            self.square.0[lane] += points * (2.0 * mean + points);
         }
         self.mean.add_points(points);
     }
@@ -205,6 +214,7 @@ impl LaneValue for MomentsX4 {
             let never = self.mean.0[lane] == IMPOSSIBLE;
             self.mean.0[lane] = if never { other.mean.0[lane] } else { self.mean.0[lane] };
             self.square.0[lane] = if never { other.square.0[lane] } else { self.square.0[lane] };
+            self.cube.0[lane] = if never { other.cube.0[lane] } else { self.cube.0[lane] };
         }
     }
 }

@@ -39,6 +39,7 @@ mod progress;
 mod race;
 mod reach;
 mod reference;
+mod rivals;
 mod sheet_win;
 mod simulate;
 mod solution;
@@ -60,7 +61,7 @@ pub use race::{
 };
 pub use reach::ReachStrategy;
 pub use reference::ReferenceSolver;
-pub use sheet_win::{SheetWinReferenceSolver, SheetWinStrategy, WinPosition};
+pub use sheet_win::{SheetAim, SheetWinReferenceSolver, SheetWinStrategy, WinPlayer, WinPosition, WinTurn};
 pub use solution::{Objective, Solution, SolveError, Strategy, TooLarge, Unsupported, solve};
 pub use states::Size;
 pub use statistics::{Measurement, SheetStatistics, SimulatedBatch, SlotStatistics};

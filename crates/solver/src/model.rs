@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kosti_rules::{Rules, SheetRules, Slot};
+use kosti_rules::{Rules, Sheet, SheetRules, Slot};
 
 use crate::backward::AnyTables;
 use crate::lattice::Lattice;
@@ -56,6 +56,17 @@ impl Model {
 
     pub(crate) fn sheet(&self) -> &SheetRules {
         self.rules.sheet().expect("checked when made")
+    }
+
+    /// Returns the points on a sheet, without bonuses and penalties of groups.
+    pub(crate) fn points_written(&self, sheet: &Sheet) -> i32 {
+        sheet.joker() + (0..self.sheet().slots.len()).map(|slot| sheet.sum(slot)).sum::<i32>()
+    }
+
+    /// Returns the index of the state of a sheet.
+    pub(crate) fn state_of(&self, sheet: &Sheet) -> usize {
+        let (filling, nth) = self.states.locate(sheet);
+        self.states.first_state_of(filling) + nth
     }
 
     pub(crate) fn game(&self) -> GameTables<'_> {

@@ -29,40 +29,50 @@ const CHUNK: usize = 8;
 
 /// Optimal play from a sheet on for a final total of at least a given number.
 pub struct ReachStrategy {
-    model: Model,
-    sheet: Sheet,
-    place: StateKey,
-    /// The points that the entries still to come, bonuses and penalties must add up to.
-    need: i32,
+    turn: NeedTurn,
     size: usize,
     value: f64,
-    /// The probabilities of the layer after the sheet.
-    next: Chances,
+}
+
+/// A turn from a sheet on, with the probabilities after it.
+pub(crate) struct NeedTurn {
+    pub(crate) model: Arc<Model>,
+    pub(crate) sheet: Sheet,
+    pub(crate) place: StateKey,
+    /// The points that the entries still to come, bonuses and penalties must add up to.
+    pub(crate) need: i32,
+    /// The probabilities of the layer after the sheet; of the layer of the sheet if it is full.
+    pub(crate) next: Chances,
 }
 
 /// The needs of a state that can occur and are not settled.
 #[derive(Debug, Clone, Copy, Default)]
-struct Span {
+pub(crate) struct Span {
     /// Needs up to this one are met by any play.
-    sure: i32,
+    pub(crate) sure: i32,
     /// The first need that is computed, and the number of needs.
-    from: i32,
-    len: u32,
+    pub(crate) from: i32,
+    pub(crate) len: u32,
     /// The position of the first one in the probabilities of the layer.
-    at: usize,
+    pub(crate) at: usize,
 }
 
 /// The probabilities of the states of a layer.
 #[derive(Default)]
-struct Chances {
+pub(crate) struct Chances {
     /// The first state of the layer.
-    state: usize,
-    spans: Vec<Span>,
-    chances: Vec<f64>,
+    pub(crate) state: usize,
+    pub(crate) spans: Vec<Span>,
+    pub(crate) chances: Vec<f64>,
 }
 
 impl Chances {
-    fn of(&self, state: usize, need: i32) -> f64 {
+    /// The number of probabilities.
+    pub(crate) fn size(&self) -> usize {
+        self.spans.iter().map(|span| span.len as usize).sum()
+    }
+
+    pub(crate) fn of(&self, state: usize, need: i32) -> f64 {
         let span = &self.spans[state - self.state];
         if need <= span.sure {
             return 1.0;
@@ -95,33 +105,15 @@ impl ReachStrategy {
         at_least: i32,
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
-        let model = Model::new(rules, PointsRole::State, progress)?;
-        let slots = 0..model.sheet().slots.len();
-        let need = at_least - sheet.joker() - slots.map(|slot| sheet.sum(slot)).sum::<i32>();
-        let place = model.states.locate(&sheet);
-        let mut layers = spans(&model, &sheet, need, progress)?;
-        let count = |layer: &Chances| layer.spans.iter().map(|span| span.len as usize).sum::<usize>();
-        let size = layers.iter().map(count).sum();
+        let model = Arc::new(Model::new(rules, PointsRole::State, progress)?);
+        let need = at_least - model.points_written(&sheet);
+        let layers = spans(&model, &sheet, need, progress)?;
+        let size = layers.iter().map(Chances::size).sum();
         if size > MAX_CHANCES {
             return Err(TooLarge { states: size, most: MAX_CHANCES }.into());
         }
-        let counter = Counter::new(size, progress);
-        let mut next = layers.pop().expect("there is at least the sheet itself");
-        let mut value = None;
-        while let Some(mut layer) = layers.pop() {
-            layer.chances = vec![0.0; count(&layer)];
-            with_tables!(&model.tables, |tables, N| solve_layer::<_, N>(
-                &model, tables, &mut layer, &next, &counter
-            ))?;
-            if layers.is_empty() {
-                value = Some(layer.of(model.states.first_state_of(place.0) + place.1, need));
-            } else {
-                next = layer;
-            }
-        }
-        // A full sheet is in the last layer.
-        let value = value.unwrap_or_else(|| next.of(model.states.first_state_of(place.0) + place.1, need));
-        Ok(Self { model, sheet, place, need, size, value: value.clamp(0.0, 1.0), next })
+        let (turn, value) = NeedTurn::solve(model, sheet, need, layers, progress)?;
+        Ok(Self { turn, size, value: value.clamp(0.0, 1.0) })
     }
 
     /// The probability before the first throw of a turn.
@@ -132,7 +124,8 @@ impl ReachStrategy {
 
     /// The memory of the kept probabilities and of the index of states.
     pub(crate) fn value_bytes(&self) -> usize {
-        size_of_val(&*self.next.spans) + size_of_val(&*self.next.chances) + self.model.states.index_bytes()
+        let NeedTurn { model, next, .. } = &self.turn;
+        size_of_val(&*next.spans) + size_of_val(&*next.chances) + model.states.index_bytes()
     }
 
     /// The number of probabilities that were computed: pairs of state and need.
@@ -144,12 +137,49 @@ impl ReachStrategy {
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
-        &self.model.rules
+        &self.turn.model.rules
     }
 
     /// Returns all choices for these dice on this throw with the probability after each, best first.
     #[must_use]
     pub fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
+        self.turn.advise(dice, throw)
+    }
+}
+
+impl NeedTurn {
+    /// Solves layers of states from the layer of a sheet on, and returns the probability of the sheet. The last layer has
+    /// its probabilities already.
+    pub(crate) fn solve(
+        model: Arc<Model>,
+        sheet: Sheet,
+        need: i32,
+        mut layers: Vec<Chances>,
+        progress: &dyn Progress,
+    ) -> Result<(Self, f64), Cancelled> {
+        let place = model.states.locate(&sheet);
+        let state = model.states.first_state_of(place.0) + place.1;
+        let counter = Counter::new(layers.iter().map(Chances::size).sum(), progress);
+        let mut next = layers.pop().expect("there is at least the sheet itself");
+        let mut value = None;
+        while let Some(mut layer) = layers.pop() {
+            layer.chances = vec![0.0; layer.size()];
+            with_tables!(&model.tables, |tables, N| solve_layer::<_, N>(
+                &model, tables, &mut layer, &next, &counter
+            ))?;
+            if layers.is_empty() {
+                value = Some(layer.of(state, need));
+            } else {
+                next = layer;
+            }
+        }
+        // A full sheet is in the last layer.
+        let value = value.unwrap_or_else(|| next.of(state, need));
+        Ok((Self { model, sheet, place, need, next }, value))
+    }
+
+    /// Returns all choices for these dice on this throw with the probability after each, best first.
+    pub(crate) fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
         let rules = self.model.sheet();
         if rules.wins(dice, throw).is_some() || rules.is_full(&self.sheet) {
             return Vec::new();

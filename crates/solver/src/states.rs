@@ -1,5 +1,5 @@
-//! `States`: the states of a score sheet. A state is a filling (the number of entries of each box), and for each
-//! threshold group the class of its sum. The joker box has one more step where the state must remember whether it got
+//! `States`: the states of a score sheet. A state is a filling (the number of entries of each box), and for each group with
+//! a bonus or penalty the class of its sum: sums are merged in `threshold_group.rs`. The joker box has one more step where the state must remember whether it got
 //! points. See docs/solver.md, "States of a score sheet".
 
 use kosti_rules::{Sheet, SheetRules};

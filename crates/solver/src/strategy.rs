@@ -14,6 +14,7 @@ use crate::model::Model;
 use crate::moves::PointsRole;
 use crate::placement::{GameTables, Successors};
 use crate::progress::{Cancelled, Progress};
+use crate::rivals::Outlook;
 use crate::solution::SolveError;
 use crate::states::Size;
 
@@ -49,13 +50,24 @@ pub struct ValuedChoice {
     pub value: f64,
 }
 
-/// By state: the mean and the second moment of the points still to come.
-pub struct TotalMoments(pub(crate) Vec<(f64, f64)>);
+/// By state: the first three moments of the points still to come.
+pub struct TotalMoments(pub(crate) Vec<[f64; 3]>);
 
 impl TotalMoments {
-    fn of_state(&self, state: usize) -> f64 {
-        let (mean, square) = self.0[state];
-        (square - mean * mean).max(0.0).sqrt()
+    fn deviation(&self, state: usize) -> f64 {
+        self.outlook(state).deviation
+    }
+
+    /// Returns the points still to come from a state.
+    pub(crate) fn outlook(&self, state: usize) -> Outlook {
+        let [mean, square, cube] = self.0[state];
+        let deviation = (square - mean * mean).max(0.0).sqrt();
+        let third = cube - mean * (3.0 * square - 2.0 * mean * mean);
+        // Rounding leaves a trace of a deviation where there is none.
+        if deviation < 1e-6 {
+            return Outlook { mean, deviation: 0.0, skewness: 0.0 };
+        }
+        Outlook { mean, deviation, skewness: third / deviation.powi(3) }
     }
 }
 
@@ -114,7 +126,7 @@ impl TotalStrategy {
     /// # Errors
     /// If it is cancelled.
     pub fn deviation(&self, progress: &dyn Progress) -> Result<f64, Cancelled> {
-        Ok(self.moments(progress)?.of_state(0))
+        Ok(self.moments(progress)?.deviation(0))
     }
 
     /// Returns the moments of the points still to come from every state. This solves the game once more.
@@ -122,7 +134,7 @@ impl TotalStrategy {
     /// # Errors
     /// If it is cancelled.
     pub fn moments(&self, progress: &dyn Progress) -> Result<TotalMoments, Cancelled> {
-        let at_end = |extra: f64| (extra, extra * extra);
+        let at_end = |extra: f64| [1, 2, 3].map(|power| extra.powi(power));
         backward::values::<MomentsX4>(&self.game(), &self.model.tables, at_end, progress).map(TotalMoments)
     }
 
@@ -130,7 +142,7 @@ impl TotalStrategy {
     #[must_use]
     pub fn deviation_from(&self, spread: &TotalMoments, sheet: &Sheet) -> f64 {
         let (filling, nth) = self.model.states.locate(sheet);
-        spread.of_state(self.model.states.first_state_of(filling) + nth)
+        spread.deviation(self.model.states.first_state_of(filling) + nth)
     }
 
     /// Returns the expected points still to come on this sheet, before the first throw of a turn.

@@ -90,7 +90,7 @@ fn every_choice_is_worth_what_it_is_worth_to_an_obvious_player() {
     }
 }
 
-/// A game as it is played at a table, by the choices that are told to be best.
+/// A game as it is played at a table, by the choices that the advice ranks first.
 fn by_advice(player: &HeuristicPlayer, rules: &SheetRules, rng: &mut impl DiceRng) -> i32 {
     let mut sheet = Sheet::empty(rules.slots.len());
     while !rules.is_full(&sheet) {

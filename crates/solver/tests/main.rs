@@ -14,3 +14,4 @@ mod simulated;
 mod solved;
 mod statistics;
 mod variants;
+mod win_player;

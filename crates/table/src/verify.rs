@@ -46,12 +46,6 @@ impl Throw {
     pub fn is_by_tried_times(&self) -> bool {
         self.version == Version::One && self.witness.or(self.silent).is_some() && !self.is_by_server_only()
     }
-
-    /// Whether the server alone could not choose the dice.
-    #[must_use]
-    pub fn is_proven(&self) -> bool {
-        !self.is_by_server_only() && !self.is_by_tried_times()
-    }
 }
 
 /// A table with consistent commits.
@@ -75,7 +69,7 @@ pub enum VerifyError {
     #[error("{why}")]
     Unreadable { why: ReplayError },
     #[error("there are no commits of a table")]
-    NoNotes,
+    NoCommits,
     #[error("the game had not begun")]
     NotStarted,
     #[error("throw {number} has no proof")]
@@ -123,7 +117,7 @@ pub fn verify<'a>(
     source: &impl RulesSource,
 ) -> Result<VerifiedTable, VerifyError> {
     let mut commits = commits.into_iter();
-    let mut table = open_verified(commits.next().ok_or(VerifyError::NoNotes)?, source)?;
+    let mut table = open_verified(commits.next().ok_or(VerifyError::NoCommits)?, source)?;
     let (mut events, mut throws, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
     for text in commits {
         let commit = table.read(text)?;

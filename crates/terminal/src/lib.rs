@@ -16,7 +16,7 @@ pub use app::App;
 pub use input::{CoachMessage, Draw, Effect, Input, Key};
 pub use kosti_coach::Level;
 pub use run::{RunOptions, run};
-pub use setup::{CoachMode, Player, Setup, Who};
+pub use setup::{Player, PlayerKind, Setup, find_mode};
 pub use start::Start;
 pub use view::view;
 
@@ -37,5 +37,5 @@ pub fn fresh_seed() -> std::io::Result<u64> {
 /// The rules file of a record whose game is not bundled.
 #[must_use]
 pub fn rules_file(tags: &kosti_engine::Tags) -> Option<&str> {
-    setup::tag(tags, setup::RULES_FILE)
+    setup::find_tag(tags, setup::RULES_FILE)
 }

@@ -1,14 +1,12 @@
 //! The setup of a game: rules, players, coach, seed, and the tags that keep them in the record.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use kosti_engine::{Record, RecordFault, Tags};
 use kosti_rules::Rules;
 use kosti_text::Words;
 
-use kosti_coach::{COSTLY_LOSS, Level};
+use kosti_coach::{COSTLY_LOSS, CoachMode, Level};
 
 /// The tag of the bots.
 const BOTS: &str = "Bots";
@@ -21,14 +19,14 @@ pub(crate) const RULES_FILE: &str = "RulesFile";
 
 /// The kind of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Who {
+pub enum PlayerKind {
     /// A person at the keyboard.
     Person,
     /// A bot.
     Bot(Level),
 }
 
-impl Who {
+impl PlayerKind {
     /// All choices.
     pub(crate) const ALL: [Self; 4] =
         [Self::Person, Self::Bot(Level::Beginner), Self::Bot(Level::Regular), Self::Bot(Level::Perfect)];
@@ -48,7 +46,7 @@ pub struct Player {
     /// The name.
     pub name: String,
     /// A person or a bot.
-    pub who: Who,
+    pub kind: PlayerKind,
 }
 
 impl Player {
@@ -68,9 +66,9 @@ impl Player {
             seated.push(match level {
                 Some(level) => {
                     let label = level.label(rules, players.len());
-                    Self { name: free_bot_name(&seated, label, words), who: Who::Bot(level) }
+                    Self { name: free_bot_name(&seated, label, words), kind: PlayerKind::Bot(level) }
                 }
-                None => Self { name: typed.to_owned(), who: Who::Person },
+                None => Self { name: typed.to_owned(), kind: PlayerKind::Person },
             });
         }
         Ok(seated)
@@ -89,44 +87,23 @@ pub(crate) fn free_bot_name(seated: &[Player], label: &str, words: &Words) -> St
     kosti_query::free_bot_name(words, label, &taken)
 }
 
-/// The help of the coach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CoachMode {
-    /// No help.
-    #[default]
-    Off,
-    /// Asks before a choice that loses much.
-    Warn,
-    /// Shows the value of every choice.
-    On,
+/// The name of a coach mode in records, messages and on the command line.
+pub(crate) fn mode_name(mode: CoachMode) -> &'static str {
+    if mode == CoachMode::Show { "on" } else { mode.name() }
 }
 
-impl CoachMode {
-    /// The next setting in the cycle.
-    pub(crate) fn next(self) -> Self {
-        match self {
-            Self::Off => Self::Warn,
-            Self::Warn => Self::On,
-            Self::On => Self::Off,
-        }
-    }
+/// The coach mode with this name.
+#[must_use]
+pub fn find_mode(name: &str) -> Option<CoachMode> {
+    CoachMode::ALL.into_iter().find(|mode| mode_name(*mode) == name)
 }
 
-impl FromStr for CoachMode {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        [Self::Off, Self::Warn, Self::On].into_iter().find(|help| help.to_string() == text).ok_or(())
-    }
-}
-
-impl fmt::Display for CoachMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Off => "off",
-            Self::Warn => "warn",
-            Self::On => "on",
-        })
+/// The mode that follows when somebody switches.
+pub(crate) fn next_mode(mode: CoachMode) -> CoachMode {
+    match mode {
+        CoachMode::Off => CoachMode::Warn,
+        CoachMode::Warn => CoachMode::Show,
+        CoachMode::Show => CoachMode::Off,
     }
 }
 
@@ -163,9 +140,9 @@ impl Setup {
         record.tags.date.clone_from(&self.date);
         let bots: Vec<String> = (1..)
             .zip(&self.players)
-            .filter_map(|(seat, player)| match player.who {
-                Who::Bot(level) => Some(format!("{seat}={level}")),
-                Who::Person => None,
+            .filter_map(|(seat, player)| match player.kind {
+                PlayerKind::Bot(level) => Some(format!("{seat}={level}")),
+                PlayerKind::Person => None,
             })
             .collect();
         let mut tag = |name: &str, value: String| record.tags.other.push((name.to_owned(), value));
@@ -183,7 +160,7 @@ impl Setup {
     /// Writes the coach's help into the record.
     pub(crate) fn tag_coach_mode(&self, record: &mut Record) {
         record.tags.other.retain(|(name, _)| name != COACH);
-        record.tags.other.push((COACH.to_owned(), format!("{} {}", self.coach_mode, self.warn)));
+        record.tags.other.push((COACH.to_owned(), format!("{} {}", mode_name(self.coach_mode), self.warn)));
     }
 
     /// Reads the setup from a record; `seed` is for records without one.
@@ -191,28 +168,30 @@ impl Setup {
     pub fn from_record(record: &Record, seed: u64) -> Self {
         let tags = &record.tags;
         let mut players: Vec<Player> =
-            tags.players.iter().map(|name| Player { name: name.clone(), who: Who::Person }).collect();
-        for (seat, level) in tag(tags, BOTS).unwrap_or("").split(',').filter_map(|bot| bot.split_once('=')) {
+            tags.players.iter().map(|name| Player { name: name.clone(), kind: PlayerKind::Person }).collect();
+        for (seat, level) in
+            find_tag(tags, BOTS).unwrap_or("").split(',').filter_map(|bot| bot.split_once('='))
+        {
             let seat = seat.parse::<usize>().ok().and_then(|seat| seat.checked_sub(1));
             if let (Some(player), Ok(level)) = (seat.and_then(|seat| players.get_mut(seat)), level.parse()) {
-                player.who = Who::Bot(level);
+                player.kind = PlayerKind::Bot(level);
             }
         }
-        let coach = tag(tags, COACH).and_then(|coach| coach.split_once(' '));
+        let coach = find_tag(tags, COACH).and_then(|coach| coach.split_once(' '));
         Self {
             rules: record.rules().clone(),
-            rules_file: tag(tags, RULES_FILE).map(str::to_owned),
+            rules_file: find_tag(tags, RULES_FILE).map(str::to_owned),
             players,
             real_dice: tags.real_dice,
-            coach_mode: coach.and_then(|(mode, _)| mode.parse().ok()).unwrap_or_default(),
+            coach_mode: coach.and_then(|(mode, _)| find_mode(mode)).unwrap_or_default(),
             warn: coach.and_then(|(_, warn)| warn.parse().ok()).unwrap_or(COSTLY_LOSS),
             date: tags.date.clone(),
-            seed: tag(tags, SEED).and_then(|seed| seed.parse().ok()).unwrap_or(seed),
+            seed: find_tag(tags, SEED).and_then(|seed| seed.parse().ok()).unwrap_or(seed),
         }
     }
 }
 
 /// The value of one of our tags.
-pub(crate) fn tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
+pub(crate) fn find_tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     tags.other.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use kosti_coach::Level;
+use kosti_coach::{CoachMode, Level};
 use kosti_engine::Record;
 use kosti_query::bot_name;
 use kosti_rules::{House, Rules, RulesFile};
 use kosti_text::Words;
 
 use crate::input::Key;
-use crate::setup::{CoachMode, Player, Setup, Who, free_bot_name, free_name};
+use crate::setup::{Player, PlayerKind, Setup, free_bot_name, free_name, next_mode};
 
 /// A line of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,22 +161,22 @@ impl Start {
                 self.compile();
             }
             Row::Player(at) => {
-                let was = Who::ALL.iter().position(|who| *who == self.players[at].who).unwrap_or(0);
-                let who = Who::ALL[step(was, Who::ALL.len())];
+                let was = PlayerKind::ALL.iter().position(|kind| *kind == self.players[at].kind).unwrap_or(0);
+                let kind = PlayerKind::ALL[step(was, PlayerKind::ALL.len())];
                 let mut others = self.players.clone();
                 others.remove(at);
-                let name = match who {
-                    Who::Person => free_name(&others, &self.words),
-                    Who::Bot(level) => {
+                let name = match kind {
+                    PlayerKind::Person => free_name(&others, &self.words),
+                    PlayerKind::Bot(level) => {
                         let label = level.label(&self.rules, self.players.len());
                         free_bot_name(&others, label, &self.words)
                     }
                 };
-                self.players[at] = Player { name, who };
+                self.players[at] = Player { name, kind };
             }
             Row::Dice => self.real_dice = !self.real_dice,
-            Row::Coach if next => self.coach_mode = self.coach_mode.next(),
-            Row::Coach => self.coach_mode = self.coach_mode.next().next(),
+            Row::Coach if next => self.coach_mode = next_mode(self.coach_mode),
+            Row::Coach => self.coach_mode = next_mode(next_mode(self.coach_mode)),
             Row::Add | Row::Begin => {}
         }
     }
@@ -193,7 +193,7 @@ impl Start {
     fn rename_bots(&mut self) {
         let seats = self.players.len();
         for player in &mut self.players {
-            let Who::Bot(level) = player.who else { continue };
+            let PlayerKind::Bot(level) = player.kind else { continue };
             let label = level.label(&self.rules, seats);
             let given = |nth: &usize| {
                 Level::LABELS.iter().any(|label| bot_name(&self.words, label, *nth) == player.name)
@@ -219,7 +219,7 @@ impl Start {
             return;
         }
         let name = free_name(&self.players, &self.words);
-        self.players.push(Player { name, who: Who::Person });
+        self.players.push(Player { name, kind: PlayerKind::Person });
         let rows = self.rows();
         let last = Row::Player(self.players.len() - 1);
         self.row = rows.iter().position(|row| *row == last).unwrap_or(0);

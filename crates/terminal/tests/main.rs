@@ -3,5 +3,5 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod screens;
-mod seen;
 mod table;
+mod test_terminal;

@@ -1,32 +1,32 @@
 //! Snapshots of the screens: every bundled game, from the first throw to the end.
 
 use expect_test::{expect, expect_file};
-use kosti_terminal::{Key, Who};
+use kosti_terminal::{Key, PlayerKind};
 use kosti_text::Language;
 
-use crate::seen::Seen;
+use crate::test_terminal::TestTerminal;
 
 const UKRAINIAN: &str = "uk";
 
 /// Snapshots of a game: after the first throw, with a held die, and at the end.
 fn snapshots(game: &str, language: &str) -> String {
-    let mut seen = Seen::new(game, &["Olena", "Petro"], language);
-    let mut screens = vec![seen.screen()];
-    while seen.is_lot() {
-        seen.press(" ");
+    let mut terminal = TestTerminal::new(game, &["Olena", "Petro"], language);
+    let mut screens = vec![terminal.screen()];
+    while terminal.is_lot() {
+        terminal.press(" ");
     }
-    seen.press(" 1");
-    screens.push(seen.screen());
-    seen.press(" ");
-    screens.push(seen.screen());
-    seen.key(Key::Char('e'));
-    screens.push(seen.screen());
-    seen.key(Key::Escape);
-    seen.play_on(30);
-    seen.press(" ");
-    screens.push(seen.screen());
-    seen.play_on(100_000);
-    screens.push(seen.screen());
+    terminal.press(" 1");
+    screens.push(terminal.screen());
+    terminal.press(" ");
+    screens.push(terminal.screen());
+    terminal.key(Key::Char('e'));
+    screens.push(terminal.screen());
+    terminal.key(Key::Escape);
+    terminal.play_on(30);
+    terminal.press(" ");
+    screens.push(terminal.screen());
+    terminal.play_on(100_000);
+    screens.push(terminal.screen());
     screens.join(&format!("\n{}\n", "=".repeat(80)))
 }
 
@@ -48,16 +48,16 @@ fn in_ukrainian_too() {
 #[test]
 fn nothing_is_too_small_to_be_drawn() {
     for game in kosti_games::ids() {
-        let mut seen = Seen::new(game, &["Olena", "Petro", "Ivan"], UKRAINIAN);
-        seen.press(" 12 ");
+        let mut terminal = TestTerminal::new(game, &["Olena", "Petro", "Ivan"], UKRAINIAN);
+        terminal.press(" 12 ");
         for (width, height) in [(1, 1), (5, 3), (34, 10), (40, 12), (60, 40), (80, 24), (300, 100)] {
             for keys in ["", "?", "q", "e"] {
-                seen.resize(width, height);
-                seen.press(keys);
-                let screen = seen.screen();
+                terminal.resize(width, height);
+                terminal.press(keys);
+                let screen = terminal.screen();
                 assert!(screen.lines().count() <= usize::from(height), "{screen}");
-                seen.click_everywhere();
-                seen.key(Key::Escape);
+                terminal.click_everywhere();
+                terminal.key(Key::Escape);
             }
         }
     }
@@ -65,11 +65,11 @@ fn nothing_is_too_small_to_be_drawn() {
 
 #[test]
 fn a_small_screen_scrolls() {
-    let mut seen = Seen::new("school", &["Olena", "Petro", "Ivan", "Iryna"], "en");
-    seen.resize(40, 12);
-    seen.press(" 13");
+    let mut terminal = TestTerminal::new("school", &["Olena", "Petro", "Ivan", "Iryna"], "en");
+    terminal.resize(40, 12);
+    terminal.press(" 13");
     for _ in 0..8 {
-        seen.key(Key::Down);
+        terminal.key(Key::Down);
     }
     expect![[r#"
          School                          ? help
@@ -85,22 +85,22 @@ fn a_small_screen_scrolls() {
 
         space throw · 1-5 hold · ↑↓ Enter box ·…
     "#]]
-    .assert_eq(&seen.screen());
-    seen.resize(33, 9);
+    .assert_eq(&terminal.screen());
+    terminal.resize(33, 9);
     expect![[r#"
         The terminal is too small: 34×10
         are needed, it has 33×9. Make it
         larger; the game waits.
     "#]]
-    .assert_eq(&seen.screen());
+    .assert_eq(&terminal.screen());
 }
 
 #[test]
 fn many_players_have_columns_that_scroll() {
     let names = ["Olena", "Petro", "Ivan", "Iryna", "Taras", "Lesya"];
-    let mut seen = Seen::new("yatzy", &names, "en");
+    let mut terminal = TestTerminal::new("yatzy", &names, "en");
     for _ in 0..4 {
-        seen.key(Key::Right);
+        terminal.key(Key::Right);
     }
     expect![[r#"
          Yatzy                                                                   ? help
@@ -128,12 +128,12 @@ fn many_players_have_columns_that_scroll() {
 
         space throw · 1-5 hold · ↑↓ Enter box · e explain · c coach · u undo · q leave
     "#]]
-    .assert_eq(&seen.screen());
+    .assert_eq(&terminal.screen());
 }
 
 #[test]
 fn the_start_asks_for_everything() {
-    let mut seen = Seen::start("en");
+    let mut terminal = TestTerminal::start("en");
     expect![[r#"
          Kosti: a new game
 
@@ -160,10 +160,10 @@ fn the_start_asks_for_everything() {
 
         ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
     "#]]
-    .assert_eq(&seen.screen());
-    seen.key(Key::Right);
+    .assert_eq(&terminal.screen());
+    terminal.key(Key::Right);
     for _ in 0..4 {
-        seen.key(Key::Down);
+        terminal.key(Key::Down);
     }
     expect![[r#"
          Kosti: a new game
@@ -191,9 +191,13 @@ fn the_start_asks_for_everything() {
 
         ↑↓ line · ←→ change · Enter next · Del take a player away · Esc leave
     "#]]
-    .assert_eq(&seen.screen());
+    .assert_eq(&terminal.screen());
     for key in [Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Up, Key::Enter] {
-        seen.key(key);
+        terminal.key(key);
     }
-    assert!(seen.seats().iter().any(|seat| matches!(seat.who, Who::Bot(_))), "{:?}", seen.seats());
+    assert!(
+        terminal.seats().iter().any(|seat| matches!(seat.kind, PlayerKind::Bot(_))),
+        "{:?}",
+        terminal.seats()
+    );
 }

@@ -1,4 +1,4 @@
-//! A directory with the data of a server, and the program's chores on it.
+//! `Home`: a directory with the data of a server, and the commands of the program on it.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -30,15 +30,15 @@ impl Home {
         Server::start(self.data())
     }
 
-    /// Starts the server; what it says then, too.
-    pub fn start_telling(&self) -> (Server, String) {
-        self.try_start().unwrap_or_else(|says| panic!("it does not start: {says}"))
+    /// Starts the server, and returns it with its output.
+    pub fn start_with_output(&self) -> (Server, String) {
+        self.try_start().unwrap_or_else(|error| panic!("it does not start: {error}"))
     }
 
-    /// Starts the server, or gives why it does not.
+    /// Starts the server, and returns it with its output, or the error.
     pub fn try_start(&self) -> Result<(Server, String), String> {
         let mut command = Server::command(self.data(), &["--rate", "0", "--bot-pause", "0"]);
-        // No log, so that only what is meant for people is on standard error.
+        // No log, so that standard error has only the messages for people.
         command.env("KOSTI_LOG", "off").stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -55,30 +55,30 @@ impl Home {
         Ok((Server { child, address }, text))
     }
 
-    /// A server that cannot start; what it says.
-    pub fn refuses_to_start(&self) -> String {
+    /// The error of a server that cannot start.
+    pub fn start_error(&self) -> String {
         self.try_start().err().expect("it does not start")
     }
 
-    /// Runs `kosti COMMAND --data` on this.
-    pub fn chore(&self, command: &str) -> Output {
-        self.chore_with(command, &[])
+    /// Runs `kosti COMMAND --data DIRECTORY`.
+    pub fn run(&self, command: &str) -> Output {
+        self.run_with(command, &[])
     }
 
     /// The same with more options.
-    pub fn chore_with(&self, command: &str, options: &[&str]) -> Output {
+    pub fn run_with(&self, command: &str, options: &[&str]) -> Output {
         let mut kosti = Command::new(kosti_testkit::program());
         kosti.args(["--lang", "en", command, "--data"]).arg(self.data()).args(options).output().unwrap()
     }
 
-    /// The same, which must succeed; what it says.
-    pub fn done(&self, command: &str) -> String {
-        self.done_with(command, &[])
+    /// The output of a successful command.
+    pub fn run_ok(&self, command: &str) -> String {
+        self.run_ok_with(command, &[])
     }
 
     /// The same with more options.
-    pub fn done_with(&self, command: &str, options: &[&str]) -> String {
-        let output = self.chore_with(command, options);
+    pub fn run_ok_with(&self, command: &str, options: &[&str]) -> String {
+        let output = self.run_with(command, options);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
@@ -107,7 +107,7 @@ impl Home {
         copy
     }
 
-    pub fn cut(&self, name: &str, length: u64) {
+    pub fn truncate(&self, name: &str, length: u64) {
         fs::OpenOptions::new().write(true).open(self.file(name)).unwrap().set_len(length).unwrap();
     }
 

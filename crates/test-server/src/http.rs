@@ -115,7 +115,7 @@ impl Client {
         Ok((size > 0).then_some(chunk))
     }
 
-    /// Listens to a table; the connection is the stream's from now on.
+    /// Listens to a table, with this connection.
     pub async fn events(
         self,
         path: &str,
@@ -196,7 +196,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// The next event; nothing when the server ends the stream.
+    /// The next event; `None` when the server ends the stream.
     pub async fn next(&mut self) -> io::Result<Option<Event>> {
         loop {
             if let Some(end) = self.text.find("\n\n") {
@@ -213,7 +213,7 @@ impl Events {
         }
     }
 
-    /// The next event that tells what happened; who is here is left out.
+    /// The next event with a commit; those of presence are skipped.
     pub async fn next_event(&mut self) -> io::Result<Option<Event>> {
         loop {
             match self.next().await? {

@@ -8,7 +8,7 @@
     reason = "test code may fail, and is read by tests only"
 )]
 
-pub mod account;
+pub mod consistency;
 pub mod home;
 pub mod http;
 pub mod ids;

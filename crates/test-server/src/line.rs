@@ -1,4 +1,4 @@
-//! A connection to whichever server runs now; where there are several, to another one when this does not answer.
+//! `Line`: a connection to the server that runs now, or to another one if this one does not answer.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,43 +10,43 @@ use tokio::time::{Instant, sleep};
 use crate::http::{Client, Events, Reply};
 use kosti_testkit::DEADLINE;
 
-/// Where the server is; nowhere while it does not run.
+/// The address of a server; `None` while it does not run.
 pub type AddressWatch = watch::Receiver<Option<SocketAddr>>;
 
 pub struct Line {
     addresses: Vec<AddressWatch>,
-    /// Which of them is asked now.
+    /// The index of the server that is asked now.
     at: usize,
     client: Option<(SocketAddr, Client)>,
-    /// How long an answer is waited for at first, and now. What was too short is doubled until there is an answer: the
+    /// The time limit of an answer at first, and now. It is doubled after each timeout until there is an answer, because the
     /// machine may be slow.
     first_patience: Duration,
     patience: Duration,
-    /// Problems after which the same is sent again.
-    again: &'static [&'static str],
+    /// Problems after which the request is repeated.
+    retried: &'static [&'static str],
 }
 
 /// Problems that pass by themselves.
-const PASSING: [&str; 5] = ["unclear", "closing", "not-saved", "busy", "away"];
-/// The same, and those that pass because somebody makes room.
-const PASSING_WITH_HELP: [&str; 6] = ["unclear", "closing", "not-saved", "busy", "away", "disk-full"];
+const TRANSIENT: [&str; 5] = ["unclear", "closing", "not-saved", "busy", "away"];
+/// The same, and the one that passes when the disk has room again.
+const TRANSIENT_OR_FULL: [&str; 6] = ["unclear", "closing", "not-saved", "busy", "away", "disk-full"];
 
 impl Line {
     pub fn new(address: AddressWatch) -> Self {
         Self::among(vec![address], 0, DEADLINE)
     }
 
-    /// To one of several servers, and to the next when there is no clear answer for this long.
+    /// To one of several servers, and to the next one after this long without a clear answer.
     pub fn among(addresses: Vec<AddressWatch>, first: usize, patience: Duration) -> Self {
-        Self { addresses, at: first, client: None, first_patience: patience, patience, again: &PASSING }
+        Self { addresses, at: first, client: None, first_patience: patience, patience, retried: &TRANSIENT }
     }
 
     /// To a server whose disk may be full for a while.
-    pub fn patient(address: AddressWatch) -> Self {
-        Self { again: &PASSING_WITH_HELP, ..Self::new(address) }
+    pub fn through_full_disk(address: AddressWatch) -> Self {
+        Self { retried: &TRANSIENT_OR_FULL, ..Self::new(address) }
     }
 
-    /// To a server that stays where it is.
+    /// To a server whose address does not change.
     pub fn to(address: SocketAddr) -> Self {
         Self::new(watch::Sender::new(Some(address)).subscribe())
     }
@@ -55,30 +55,29 @@ impl Line {
         self.addresses[self.at].borrow().expect("a server runs")
     }
 
-    /// From now on this server.
-    pub fn turn_to(&mut self, number: usize) {
+    /// Uses this server from now on.
+    pub fn switch_to(&mut self, number: usize) {
         self.at = number % self.addresses.len();
     }
 
-    /// From now on the next server.
-    pub fn move_on(&mut self) {
+    /// Uses the next server from now on.
+    pub fn switch_to_next(&mut self) {
         self.at = (self.at + 1) % self.addresses.len();
     }
 
-    /// Sends once. Nothing is known when it breaks off, or the server says so.
-    pub async fn once(
+    /// Sends once. Returns `None` if the connection breaks, or after a problem that passes.
+    pub async fn try_send(
         &mut self,
         method: &str,
         path: &str,
         token: &str,
         body: Option<&Value>,
     ) -> Option<Reply> {
-        let asked = tokio::time::timeout(self.patience, self.ask(method, path, token, body));
-        let asked = asked.await;
-        self.patience = if asked.is_ok() { self.first_patience } else { (2 * self.patience).min(DEADLINE) };
-        let reply = asked.ok().flatten();
+        let reply = tokio::time::timeout(self.patience, self.ask(method, path, token, body)).await;
+        self.patience = if reply.is_ok() { self.first_patience } else { (2 * self.patience).min(DEADLINE) };
+        let reply = reply.ok().flatten();
         if reply.is_none() {
-            self.move_on();
+            self.switch_to_next();
         }
         reply
     }
@@ -94,11 +93,11 @@ impl Line {
         let reply = client.send(method, path, token, &[], body.as_deref().map(str::as_bytes)).await.ok()?;
         self.client = Some((address, client));
         let kind = reply.json()["kind"].as_str().map(str::to_owned);
-        kind.is_none_or(|kind| !self.again.contains(&kind.as_str())).then_some(reply)
+        kind.is_none_or(|kind| !self.retried.contains(&kind.as_str())).then_some(reply)
     }
 
-    /// Sends once; whatever the answer is.
-    pub async fn raw(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
+    /// Sends once, and returns any answer.
+    pub async fn send_once(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
         let mut client = Client::connect(self.address()).await.unwrap();
         let body = body.map(Value::to_string);
         client.send(method, path, Some(token), &[], body.as_deref().map(str::as_bytes)).await.unwrap()
@@ -108,7 +107,7 @@ impl Line {
     pub async fn send(&mut self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Reply {
         let end = Instant::now() + DEADLINE;
         loop {
-            if let Some(reply) = self.once(method, path, token, body).await {
+            if let Some(reply) = self.try_send(method, path, token, body).await {
                 return reply;
             }
             assert!(Instant::now() < end, "no clear answer to {method} {path}");
@@ -124,7 +123,7 @@ impl Line {
         self.send("POST", path, token, Some(body)).await
     }
 
-    /// Everything that has happened at a table, and what happens.
+    /// All past and future events of a table.
     pub async fn events(&self, table: &str) -> Events {
         let client = Client::connect(self.address()).await.unwrap();
         let events =

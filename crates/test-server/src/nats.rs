@@ -1,4 +1,4 @@
-//! Real NATS servers on free ports of this machine. They end with whoever started them, however that ends.
+//! Real NATS servers on free ports of this machine. They end when the test ends, even if it is killed.
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader};
@@ -13,10 +13,10 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use kosti_testkit::DEADLINE;
 
-/// Starts a server, tells its process, and ends it when the pipe from the test breaks.
+/// Starts a server, prints its process id, and ends it when the pipe from the test breaks.
 const KEEPER: &str = r#""$@" >"$0" 2>&1 & echo $!; read _; kill -KILL $! 2>/dev/null; wait"#;
 
-/// Servers that know each other, each with its files in a directory that goes away.
+/// A cluster of servers, each with its files in a temporary directory.
 pub struct Servers {
     home: tempfile::TempDir,
     ports: Vec<u16>,
@@ -28,7 +28,7 @@ struct Running {
     server: Pid,
 }
 
-/// Where the program is; it is installed first where it is missing.
+/// The path of the program, which is installed if it is missing.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -43,11 +43,11 @@ fn program() -> &'static Path {
     })
 }
 
-/// Ports that nobody uses now. They are none of those that the system gives to whoever asks for any, so that nobody else
-/// gets one while its server does not run.
+/// Unused ports, outside the range from which the system assigns them, so that no other program gets one while its server does
+/// not run.
 fn free_ports(count: usize) -> Vec<u16> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    // Tests run in processes of their own at the same time: each begins elsewhere.
+    // Tests run in several processes at the same time: each starts at another port.
     let first = std::process::id().wrapping_mul(61);
     let next = || 10_000 + (first.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % 20_000) as u16;
     let ports = std::iter::repeat_with(next);
@@ -55,7 +55,7 @@ fn free_ports(count: usize) -> Vec<u16> {
 }
 
 impl Servers {
-    /// As many as that, set up as the documentation says.
+    /// Starts this many servers, configured as the documentation says.
     pub fn start(count: usize) -> Self {
         Self::start_with(count, "sync_interval: always", "")
     }
@@ -89,7 +89,7 @@ impl Servers {
         servers
     }
 
-    /// What clients connect to.
+    /// The address for clients.
     pub fn url(&self) -> String {
         let servers = self.ports[..self.count()].iter().map(|port| format!("127.0.0.1:{port}"));
         format!("nats://{}", servers.collect::<Vec<_>>().join(","))
@@ -126,7 +126,7 @@ impl Servers {
     pub async fn leader(&self) -> usize {
         let end = Instant::now() + DEADLINE;
         loop {
-            if let Some(leader) = self.led_by().await {
+            if let Some(leader) = self.find_leader().await {
                 return leader;
             }
             assert!(Instant::now() < end, "the servers are not up to date");
@@ -134,7 +134,7 @@ impl Servers {
         }
     }
 
-    async fn led_by(&self) -> Option<usize> {
+    async fn find_leader(&self) -> Option<usize> {
         let addresses: Vec<String> = self.url()[7..].split(',').map(str::to_owned).collect();
         let client = async_nats::connect(addresses).await.ok()?;
         let stream = async_nats::jetstream::new(client).get_stream("kosti").await.ok()?;

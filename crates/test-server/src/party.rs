@@ -1,4 +1,4 @@
-//! People at a table who play whatever the rules allow, and remember what they were told.
+//! `Party`: people at a table who play random legal moves, and remember their commands and the answers.
 
 use serde_json::{Value, json};
 
@@ -9,25 +9,25 @@ use kosti_testkit::TestRng;
 
 /// A command that was sent.
 #[derive(Debug, Clone)]
-pub struct Sent {
+pub struct SentCommand {
     pub command: String,
-    pub what: Value,
-    /// The version that it led to, where that was told at once.
+    pub request: Value,
+    /// The version after it, if the first answer gave it.
     pub version: Option<String>,
-    /// Whether it was acknowledged: what was not may be there or not.
-    pub sure: bool,
+    /// Whether it was acknowledged; any other command may be recorded or not.
+    pub acknowledged: bool,
 }
 
 pub struct Party {
     pub table: String,
     /// By seat.
     tokens: Vec<String>,
-    /// How the table stands, as far as the players know.
+    /// The state of the table, as far as the players know.
     pub view: Value,
-    pub sent: Vec<Sent>,
+    pub sent: Vec<SentCommand>,
     pub rng: TestRng,
-    /// Commands that were sent again, and those of them that the server had done already.
-    pub again: u64,
+    /// Commands that were sent again, and those of them that the server had executed already.
+    pub repeated: u64,
     pub recognised: u64,
 }
 
@@ -35,8 +35,8 @@ pub struct Party {
 pub const GAMES: [&str; 7] = ["yatzy", "thousand", "school", "generals", "crag", "balut", "dice-poker"];
 
 impl Party {
-    /// Opens a table and sits down. In some games both seats are one person's.
-    pub async fn gather(line: &mut Line, seed: u64, game: &str) -> Self {
+    /// Opens a table and takes the seats. In some games one person has both.
+    pub async fn open(line: &mut Line, seed: u64, game: &str) -> Self {
         let mut rng = TestRng::new(seed);
         let apart = game != "generals" && rng.one_in(2);
         let opener = token(&mut rng);
@@ -49,8 +49,8 @@ impl Party {
         let opened = reply.json();
         let table = opened["table"]["id"].as_str().unwrap().to_owned();
         let (tokens, view) = (vec![opener, other], opened["table"].clone());
-        let mut party = Self { table, tokens, view, sent: Vec::new(), rng, again: 0, recognised: 0 };
-        party.note(command, json!({ "open": game }), None);
+        let mut party = Self { table, tokens, view, sent: Vec::new(), rng, repeated: 0, recognised: 0 };
+        party.note_command(command, json!({ "open": game }), None);
         if apart {
             party.join(line, &opened["invite"]).await;
         }
@@ -64,7 +64,7 @@ impl Party {
         let reply = line.post(&self.path("/seats"), &self.tokens[1], &body).await;
         assert_eq!(reply.status, 201, "{}", reply.text());
         self.view = reply.json()["table"].clone();
-        self.note(command, json!({ "join": 1 }), None);
+        self.note_command(command, json!({ "join": 1 }), None);
     }
 
     pub fn path(&self, of: &str) -> String {
@@ -79,16 +79,16 @@ impl Party {
         self.view["version"].as_str().unwrap()
     }
 
-    /// How many of the commands were acknowledged.
+    /// The number of acknowledged commands.
     pub fn acknowledged(&self) -> usize {
-        self.sent.iter().filter(|sent| sent.sure).count()
+        self.sent.iter().filter(|sent| sent.acknowledged).count()
     }
 
-    fn note(&mut self, command: String, what: Value, version: Option<String>) {
-        self.sent.push(Sent { command, what, version, sure: true });
+    fn note_command(&mut self, command: String, request: Value, version: Option<String>) {
+        self.sent.push(SentCommand { command, request, version, acknowledged: true });
     }
 
-    /// The next move: who makes it, and the body to send. None when the game is over.
+    /// The next move: the token of its player, and the body to send. `None` when the game is over.
     pub fn decide(&mut self) -> Option<(String, Value)> {
         let (seat, action) = choose(&self.view, &mut self.rng)?;
         let command = command_id(&mut self.rng);
@@ -99,29 +99,35 @@ impl Party {
         Some((self.tokens[seat.unwrap_or(0)].clone(), body))
     }
 
-    /// Makes a move, and sends it again until it is acknowledged. False when the game is over.
+    /// Makes a move, repeated until it is acknowledged. Returns false when the game is over.
     pub async fn act(&mut self, line: &mut Line) -> bool {
         let Some((token, body)) = self.decide() else { return false };
-        self.insist(line, &token, &body, false).await;
+        self.send_until_acknowledged(line, &token, &body, false).await;
         true
     }
 
-    /// Sends a move until it is acknowledged; `before` when it may have reached the server already.
-    pub async fn insist(&mut self, line: &mut Line, token: &str, body: &Value, before: bool) {
+    /// Sends a move until it is acknowledged; `was_sent` if it may have reached the server already.
+    pub async fn send_until_acknowledged(
+        &mut self,
+        line: &mut Line,
+        token: &str,
+        body: &Value,
+        was_sent: bool,
+    ) {
         let path = self.path("/actions");
-        let mut unclear = before;
+        let mut unclear = was_sent;
         let reply = loop {
-            let known = if unclear { Some(self.look(line).await) } else { None };
-            self.again += u64::from(unclear);
-            let Some(reply) = line.once("POST", &path, token, Some(body)).await else {
+            let known = if unclear { Some(self.fetch_table(line).await) } else { None };
+            self.repeated += u64::from(unclear);
+            let Some(reply) = line.try_send("POST", &path, token, Some(body)).await else {
                 unclear = true;
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
                 continue;
             };
             assert_eq!(reply.status, 200, "{body}: {}", reply.text());
-            // A new chain of the server is a new version too, and nothing that was done.
+            // A new chain of the server is a new version too, without a move.
             if let Some(known) = known.filter(|known| game(known) != game(&self.view)) {
-                assert_eq!(reply.json()["table"]["version"], known["version"], "done twice: {body}");
+                assert_eq!(reply.json()["table"]["version"], known["version"], "executed twice: {body}");
                 self.recognised += 1;
             }
             break reply;
@@ -130,54 +136,59 @@ impl Party {
         assert_ne!(self.view["version"], body["version"]);
         let version = (!unclear).then(|| self.version().to_owned());
         let command = body["command"].as_str().unwrap().to_owned();
-        self.note(command, body["action"].clone(), version);
+        self.note_command(command, body["action"].clone(), version);
     }
 
-    /// A move was acknowledged at once.
-    pub fn acted(&mut self, body: &Value, reply: &Reply) {
+    /// Records a move that was acknowledged at once.
+    pub fn note_acknowledged(&mut self, body: &Value, reply: &Reply) {
         self.view = reply.json()["table"].clone();
         let (command, version) = (body["command"].as_str().unwrap().to_owned(), self.version().to_owned());
-        self.note(command, body["action"].clone(), Some(version));
+        self.note_command(command, body["action"].clone(), Some(version));
     }
 
-    /// The last command once more: it is recognised, and nothing changes.
+    /// Repeats the last command, and checks that it is recognised and changes nothing.
     pub async fn repeat(&mut self, line: &mut Line, token: &str, body: &Value) {
         let reply = line.post(&self.path("/actions"), token, body).await;
         assert_eq!((reply.status, &reply.json()["table"]), (200, &self.view), "{body}");
     }
 
-    /// Somebody sent this and went away: it is there once, or not at all.
-    pub fn went_away(&mut self, body: &Value) {
+    /// Records a move that was sent without waiting for the answer.
+    pub fn note_unanswered(&mut self, body: &Value) {
         let command = body["command"].as_str().unwrap().to_owned();
-        self.sent.push(Sent { command, what: body["action"].clone(), version: None, sure: false });
+        self.sent.push(SentCommand {
+            command,
+            request: body["action"].clone(),
+            version: None,
+            acknowledged: false,
+        });
     }
 
-    /// The table as the server knows it.
-    pub async fn look(&mut self, line: &mut Line) -> Value {
+    /// The table on the server.
+    async fn fetch_table(&mut self, line: &mut Line) -> Value {
         let reply = line.get(&self.path(""), self.token()).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json()["table"].clone()
     }
 
-    /// The same people on another day, as far as they are concerned: what they have sent is not counted again.
-    pub fn again_at_the_table(&self) -> Self {
+    /// The same people and table, without the commands so far.
+    pub fn without_commands(&self) -> Self {
         let (table, tokens, view) = (self.table.clone(), self.tokens.clone(), self.view.clone());
         let rng = self.rng.clone();
-        Self { table, tokens, view, sent: Vec::new(), rng, again: 0, recognised: 0 }
+        Self { table, tokens, view, sent: Vec::new(), rng, repeated: 0, recognised: 0 }
     }
 
-    /// The same as `goes_on`; where the second person's sitting down is lost, that is done again.
-    pub async fn goes_on_or_waits(&mut self, line: &mut Line) {
+    /// The same for a journal that has lost records: the second person joins again if that is lost.
+    pub async fn check_continues_from_loss(&mut self, line: &mut Line) {
         self.view = line.get(&self.path(""), "").await.json()["table"].clone();
         if self.view["status"] == "seating" {
             let invite = line.get(&self.path("/invite"), self.token()).await.json()["invite"].clone();
             self.join(line, &invite).await;
         }
-        self.goes_on(line).await;
+        self.check_continues(line).await;
     }
 
-    /// The table takes another move; after the end, a rematch.
-    pub async fn goes_on(&mut self, line: &mut Line) {
+    /// Checks that the table accepts a move, or a rematch after its end.
+    pub async fn check_continues(&mut self, line: &mut Line) {
         self.view = line.get(&self.path(""), self.token()).await.json()["table"].clone();
         if !self.act(line).await {
             let path = self.path("/rematch");
@@ -187,7 +198,7 @@ impl Party {
     }
 }
 
-/// The game of a table, without what a new chain changes.
+/// The view of a table without the fields that a new chain changes.
 fn game(view: &Value) -> Value {
     let mut game = view.clone();
     for field in ["version", "history", "changed_at"] {
@@ -196,7 +207,7 @@ fn game(view: &Value) -> Value {
     game
 }
 
-/// Whatever the rules allow: the seat, where it matters, and the action.
+/// A random legal action, and the seat that makes it, if it matters.
 fn choose(view: &Value, rng: &mut TestRng) -> Option<(Option<usize>, Value)> {
     if view["status"] != "playing" {
         return None;
@@ -226,7 +237,7 @@ fn choose(view: &Value, rng: &mut TestRng) -> Option<(Option<usize>, Value)> {
     if offers.is_empty() || (turn["rethrow"] == true && !rng.one_in(3)) {
         let dice = turn["dice"].as_array().unwrap();
         let mut keep: Vec<Value> = dice.iter().filter(|_| rng.one_in(2)).cloned().collect();
-        // Something must be thrown.
+        // At least one die must be thrown.
         keep.truncate(dice.len() - 1);
         return Some((seat, json!({ "keep": keep })));
     }

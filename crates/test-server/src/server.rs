@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// Time limits that no test meets, however slow the machine is. A test of a limit gives its own, which counts.
-const PATIENT: [&str; 12] = [
+/// Time limits that no test reaches, however slow the machine is. A test of a limit sets its own, which comes later and counts.
+const LONG_LIMITS: [&str; 12] = [
     "--limit",
     "request=3600",
     "--limit",
@@ -28,7 +28,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the program on this data, without limits on how often tests may ask, and without pauses of bots.
+    /// Starts the program on this data, without rate limits and without pauses of bots.
     pub fn start(data: &Path) -> Self {
         Self::start_with(data, &["--rate", "0", "--bot-pause", "0"])
     }
@@ -37,17 +37,17 @@ impl Server {
         Self::spawn(Self::command(data, options).stderr(Stdio::null()))
     }
 
-    /// Starts what the command says, and waits until it says where it is.
+    /// Starts a server, and waits until it prints its address.
     pub fn spawn(command: &mut Command) -> Self {
         Self::of(command.stdout(Stdio::piped()).spawn().expect("the program starts"))
     }
 
-    /// The server in this process, whose output is piped: it says where it is.
+    /// The server in this process, whose piped output has the address.
     pub fn of(child: Child) -> Self {
         Self::try_of(child).unwrap_or_else(|_| panic!("the server does not start"))
     }
 
-    /// The same, or the process that has ended.
+    /// The same, or the process if it has ended.
     pub fn try_of(mut child: Child) -> Result<Self, Child> {
         let stdout = child.stdout.take().expect("it was asked for");
         let mut line = String::new();
@@ -60,9 +60,9 @@ impl Server {
         Ok(Self { child, address })
     }
 
-    /// A server with more patience than people have.
+    /// A server with time limits that no test reaches.
     pub fn command(data: &Path, options: &[&str]) -> Command {
-        Self::standard_command(data, &[&PATIENT, options].concat())
+        Self::standard_command(data, &[&LONG_LIMITS, options].concat())
     }
 
     /// A server with the usual time limits.
@@ -72,13 +72,13 @@ impl Server {
         command
     }
 
-    /// Pulls the plug.
+    /// Kills it.
     pub fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Asks it to stop, and waits until it has ended.
     pub fn stop(mut self) -> std::process::ExitStatus {
         let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(killed.expect("there is a shell").success());

@@ -1,5 +1,5 @@
-//! Code that the tests of every crate may use: a seeded generator, the length of tests, figures, directories. It depends
-//! on no crate of the workspace, and builds quickly.
+//! Code for the tests of every crate: a seeded generator, the length of tests, figures, directories. It depends on no crate of
+//! the workspace, and builds quickly.
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "test code may fail, and is read by tests only")]
 
@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A guard against tests that hang, and no measure: only what is broken takes as long, however slow and busy the machine is.
+/// A guard against tests that hang: longer than any test that works, however slow and busy the machine is.
 pub const DEADLINE: Duration = Duration::from_secs(600);
 
 /// Whether tests run at full length, as `cargo xtask prove` does, or in their short form.
@@ -20,7 +20,7 @@ pub fn full_length() -> bool {
 }
 
 /// Prints what a test measured, and appends it to the file that `cargo xtask prove` shows at its end.
-#[allow(clippy::print_stdout, reason = "figures are for whoever runs the test")]
+#[allow(clippy::print_stdout, reason = "figures are for people")]
 pub fn report_figures(test: &str, figures: &str) {
     println!("{test}: {figures}");
     if let Some(path) = std::env::var_os("KOSTI_FIGURES") {
@@ -35,7 +35,7 @@ pub fn program() -> PathBuf {
     build_directory().join("kosti")
 }
 
-/// Where tests put what they install: below cargo's target directory.
+/// The directory of the programs that tests install: below cargo's target directory.
 pub fn install_directory() -> PathBuf {
     build_directory().with_file_name("tmp")
 }

@@ -53,4 +53,18 @@ impl Words {
         ];
         self.say("advise-reason", &args)
     }
+
+    /// Compares the choice that wins most with the one that brings the most points.
+    #[must_use]
+    pub fn explain_trade(&self, best: f64, instead: f64, points: f64) -> String {
+        // As many digits as tell them apart.
+        let digits = if best - instead < 0.015 { 1 } else { 0 };
+        let percent = |chance: f64| format!("{:.digits$} %", chance * 100.0);
+        let args = [
+            ("best", percent(best).into()),
+            ("instead", percent(instead).into()),
+            ("points", format!("{points:.1}").into()),
+        ];
+        self.say("advise-trade", &args)
+    }
 }

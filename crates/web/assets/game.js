@@ -44,14 +44,35 @@ function cube(face, named) {
   return { whole, rest };
 }
 
+/** What tells how the dice fell. */
+const TELLING = ['.tabs', '.say', '.race', '.turns', '#log'];
+
 /**
- * Lets the dice that have just fallen tumble into their places; what the throw offers appears when they lie.
+ * Leaves what tells of a throw as it was. Returns what shows it as it is.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+function holdBack(old, fresh) {
+  const shown = TELLING.flatMap((place) => {
+    const [was, is] = [old.querySelector(place), fresh.querySelector(place)];
+    if (!was || !is) return [];
+    const copy = /** @type {Element} */ (was.cloneNode(true));
+    is.replaceWith(copy);
+    return [() => copy.replaceWith(is)];
+  });
+  return () => { for (const show of shown) show(); };
+}
+
+/**
+ * Lets the dice that have just fallen tumble into their places; what the throw brings appears when they lie.
+ * @param {HTMLElement} old
  * @param {HTMLElement} main
  */
-export function tumble(main) {
+function tumble(old, main) {
   const dice = /** @type {HTMLElement[]} */ ([...main.querySelectorAll('.fell .cast')]);
   if (!dice.length || still.matches || document.hidden) return;
   main.classList.add('tumbling');
+  const reveal = holdBack(old, main);
   const ends = dice.map((die, nth) => {
     const face = Number(die.dataset.face ?? 1);
     const { whole, rest } = cube(face, die.querySelector('text') ? die.innerHTML : undefined);
@@ -74,6 +95,8 @@ export function tumble(main) {
   seenUntil = Math.max(seenUntil, performance.now() + TUMBLE + dice.length * LATER);
   Promise.all(ends).then(() => {
     main.classList.remove('tumbling');
+    reveal();
+    findTab();
     sound('land');
   });
 }
@@ -88,7 +111,7 @@ export function show(old, fresh) {
   const highlight = old.dataset.version === fresh.dataset.version ? undefined : fresh.dataset.highlight;
   if (thrown) {
     keepPlaces(old, fresh);
-    tumble(fresh);
+    tumble(old, fresh);
     sound('throw');
   }
   if (highlight) {

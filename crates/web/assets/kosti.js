@@ -376,6 +376,7 @@ addEventListener('submit', async (event) => {
   for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
   const throws = form.id === 'act' && (body.has('throw') || body.get('then') === 'throw' || /^(throw|then:throw)$/.test(body.get('sure') ?? ''));
   if (!throws) return send(form.action, body);
+  main()?.classList.add('throwing');
   // The page stays as it is until the throw is answered, also when a new chain has to be begun for it.
   sending++;
   // Where the browser cannot take part, as without storage, it is the server's word.

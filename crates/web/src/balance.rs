@@ -2,43 +2,37 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
-use kosti_app::{App, JobStatus, rules_of};
+use kosti_app::{App, JobStatus};
 use kosti_query::balance::{Balance, Section};
 use kosti_table::CompiledRules;
 use maud::{Markup, html};
 
 use super::chart;
-use super::form::Form;
 use super::game_value::{RetryForm, WISH};
 use super::preferences::Preferences;
+use super::requested_game::RequestedGame;
 use super::shell::Page;
 use super::upload::Upload;
-use super::{custom_game, rules, rules_text};
+use super::{custom_game, rules_text};
 use crate::extract::Address;
 use crate::problem::Problem;
 
 /// `/rules/{game}/balance?house-OPTION=CHOICE`
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
+    game: RequestedGame,
     Address(address): Address,
     preferences: Preferences,
-) -> Result<Response, Problem> {
-    let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
-    let chosen = rules::house_query(&compiled.rules);
-    let path = format!("/rules/{id}/balance{chosen}");
+) -> Response {
+    let action = format!("/rules/{}/balance", game.compiled.rules.id);
+    let path = format!("{action}{}", game.house);
     let page = Page::new(&app, &preferences, &path);
-    let balance = app.balance(address, &compiled, asked.has(WISH)).await;
-    let action = format!("/rules/{id}/balance");
-    let fields = rules::hidden_inputs(&Form::parse(chosen.trim_start_matches('?')));
-    let again = RetryForm { method: "get", action: &action, fields };
-    let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
-    Ok(render(&page, &compiled, &balance, &again, &back))
+    let balance = app.game_reports().balance(address, &game.compiled, game.asked.has(WISH)).await;
+    let again = RetryForm { method: "get", action: &action, fields: game.house_inputs() };
+    let back = html! { a.button href={ "/rules/" (game.compiled.rules.id) (game.house) } { (page.say("page-rules")) } };
+    render(&page, &game.compiled, &balance, &again, &back)
 }
 
 /// `POST /own/balance`
@@ -51,7 +45,7 @@ pub(super) async fn of_file(
     let form = sent?;
     let compiled = custom_game::submitted_rules(&app, address, &form, preferences.language).await?;
     let page = Page::new(&app, &preferences, "/own");
-    let balance = app.balance(address, &compiled, form.has(WISH)).await;
+    let balance = app.game_reports().balance(address, &compiled, form.has(WISH)).await;
     let fields = custom_game::hidden_with_house(&compiled);
     let back = html! {
         form method="post" action="/own" { (fields) button { (page.say("page-back")) } }

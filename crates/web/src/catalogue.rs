@@ -1,4 +1,4 @@
-//! The catalogue of bundled games: groups, levels and lengths, derived from the rules.
+//! The catalogue of bundled games: sections, difficulty and length, derived from the rules.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ const LONG: usize = 20;
 
 /// How many special rules a game has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum Difficulty {
     Easy,
     Medium,
     Hard,
 }
 
-impl Level {
-    /// The level of a game: how many rules it has beyond throwing and scoring.
+impl Difficulty {
+    /// The difficulty of a game: how many rules it has beyond throwing and scoring.
     pub(super) fn of(rules: &Rules) -> Self {
         let special_rules = match &rules.family {
             Family::Sheet(sheet) => special_sheet_rules(sheet),
@@ -89,7 +89,7 @@ fn special_race_rules(race: &RaceRules) -> usize {
 
 /// Where a game stands on the home page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+enum HomeSection {
     Start,
     FiveDice,
     Races,
@@ -97,7 +97,7 @@ enum Group {
     Others,
 }
 
-impl Group {
+impl HomeSection {
     const ALL: [(Self, &str); 5] = [
         (Self::Start, "games-start"),
         (Self::FiveDice, "games-five-dice"),
@@ -108,7 +108,7 @@ impl Group {
 
     fn of(rules: &Rules) -> Self {
         match &rules.family {
-            _ if Level::of(rules) == Level::Easy => Self::Start,
+            _ if Difficulty::of(rules) == Difficulty::Easy => Self::Start,
             Family::Race(_) => Self::Races,
             Family::Sheet(sheet) if sheet.rounds >= LONG => Self::Long,
             Family::Sheet(_) if rules.dice == 5 => Self::FiveDice,
@@ -119,15 +119,17 @@ impl Group {
 
 /// The game to begin with: of those without special rules, the one with the fullest sheet.
 pub(super) fn first_game(games: &[Arc<Rules>]) -> Option<&Arc<Rules>> {
-    let easy = games.iter().filter(|rules| Level::of(rules) == Level::Easy);
+    let easy = games.iter().filter(|rules| Difficulty::of(rules) == Difficulty::Easy);
     easy.max_by_key(|rules| rules.sheet().map_or(0, |sheet| sheet.rounds))
 }
 
-/// The games in groups, each under the message that names it; groups without games are left out.
-pub(super) fn groups<'a>(games: &[&'a Arc<Rules>]) -> Vec<(&'static str, Vec<&'a Arc<Rules>>)> {
-    let of = |group: Group| games.iter().copied().filter(move |rules| Group::of(rules) == group).collect();
-    let groups = Group::ALL.into_iter().map(|(group, message)| (message, of(group)));
-    groups.filter(|(_, games): &(_, Vec<_>)| !games.is_empty()).collect()
+/// The games in sections, each under the message that names it; sections without games are left out.
+pub(super) fn sections<'a>(games: &[&'a Arc<Rules>]) -> Vec<(&'static str, Vec<&'a Arc<Rules>>)> {
+    let of = |section: HomeSection| {
+        games.iter().copied().filter(move |rules| HomeSection::of(rules) == section).collect()
+    };
+    let sections = HomeSection::ALL.into_iter().map(|(section, message)| (message, of(section)));
+    sections.filter(|(_, games): &(_, Vec<_>)| !games.is_empty()).collect()
 }
 
 /// How long a game is: turns of a sheet, the target of a race.
@@ -163,17 +165,21 @@ mod tests {
     fn every_game_is_in_one_group() {
         let games = bundled();
         let all: Vec<&Arc<Rules>> = games.iter().collect();
-        let groups = groups(&all);
-        let described: Vec<String> = groups
+        let sections = sections(&all);
+        let described: Vec<String> = sections
             .iter()
             .map(|(name, games)| {
                 format!("{name}: {}", games.iter().map(|rules| &*rules.id).collect::<Vec<_>>().join(" "))
             })
             .collect();
-        assert_eq!(groups.iter().map(|(_, games)| games.len()).sum::<usize>(), games.len(), "{described:#?}");
-        assert!(groups.len() >= 4, "{described:#?}");
+        assert_eq!(
+            sections.iter().map(|(_, games)| games.len()).sum::<usize>(),
+            games.len(),
+            "{described:#?}"
+        );
+        assert!(sections.len() >= 4, "{described:#?}");
         let first = first_game(&games).unwrap();
-        assert!(groups[0].1.iter().any(|rules| rules.id == first.id), "{described:#?}");
+        assert!(sections[0].1.iter().any(|rules| rules.id == first.id), "{described:#?}");
     }
 
     #[test]

@@ -31,6 +31,12 @@ pub fn token_cookie(table: TableId, token: &str) -> String {
     format!("{COOKIE}{table}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax")
 }
 
+/// Whether a page of another site sent the request, according to the browser. Other programs do not say.
+#[must_use]
+pub fn is_from_other_site(headers: &HeaderMap) -> bool {
+    headers.get_all("sec-fetch-site").iter().any(|site| site != "same-origin" && site != "none")
+}
+
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct Address(pub IpAddr);

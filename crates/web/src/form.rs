@@ -1,7 +1,10 @@
-//! `Form`: a form that somebody has filled in.
+//! `Form`: the fields of a form or of a query.
+
+use std::convert::Infallible;
 
 use axum::body::Body;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
 use kosti_app::MOST_RULES;
 use kosti_rules::House;
 
@@ -51,6 +54,17 @@ impl Form {
     /// Whether there is such a field, empty or not.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.of(name).next().is_some()
+    }
+}
+
+/// The fields of a query.
+pub(crate) struct Query(pub(crate) Form);
+
+impl<S: Sync> FromRequestParts<S> for Query {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(Form::parse(parts.uri.query().unwrap_or_default())))
     }
 }
 

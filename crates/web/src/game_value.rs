@@ -65,10 +65,11 @@ impl Outlook {
         let wished = asked.has(WISH);
         let mut values = Vec::new();
         for &seats in seats {
-            values.push(app.game_value(address, compiled, seats, wished).await);
+            values.push(app.game_reports().value(address, compiled, seats, wished).await);
         }
         let known = values.iter().all(|value| matches!(value, JobStatus::Ready(_)));
-        let play = if known { Some(app.play_statistics(address, compiled, wished).await) } else { None };
+        let play =
+            if known { Some(app.game_reports().statistics(address, compiled, wished).await) } else { None };
         Self { values, play, wished }
     }
 

@@ -46,12 +46,12 @@ pub(super) async fn show(
 
 fn line(page: &Page<'_>, event: &DescribedEvent) -> Markup {
     html! {
-        li .taken-back[event.taken_back] {
+        li .taken-back[event.undone] {
             time datetime=(format_time(event.at, "%Y-%m-%dT%H:%M:%SZ")) { (format_time(event.at, "%H:%M:%S")) }
             div {
                 @if event.correction { strong.badge { "✎ " (page.say("page-correction")) } " " }
-                @if event.taken_back { strong.badge { "↩ " (page.say("page-taken-back")) } " " }
-                @match (&event.leads_to, event.taken_back) {
+                @if event.undone { strong.badge { "↩ " (page.say("page-taken-back")) } " " }
+                @match (&event.leads_to, event.undone) {
                     (Some(table), _) => a href={ "/t/" (table) } { (event.said) },
                     (None, true) => s { (event.said) },
                     (None, false) => (event.said),

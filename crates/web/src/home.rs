@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
 use kosti_app::App;
 use kosti_engine::{Seat, State as Game};
@@ -11,10 +11,10 @@ use kosti_rules::{Family, House, Rules};
 use kosti_table::RulesSource as _;
 use maud::{Markup, html};
 
-use super::catalogue::{self, Level};
+use super::catalogue::{self, Difficulty};
 use super::die::DiceRenderer;
 use super::drawing::drawing;
-use super::form::Form;
+use super::form::Query;
 use super::joining::code_form;
 use super::preferences::Preferences;
 use super::shell::Page;
@@ -36,14 +36,13 @@ pub(super) async fn home(
     State(app): State<Arc<App>>,
     caller: Caller,
     preferences: Preferences,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Problem> {
     let keys = caller.keys();
     let mine =
         if keys.is_empty() { Vec::new() } else { app.projections().tables_of(&keys, MOST_TABLES).await? };
     let page = Page::new(&app, &preferences, "/");
     let games = games(&app);
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
     let typed = asked.get("q").unwrap_or_default();
     let newest = mine.iter().find(|line| line.status != Status::Over);
     let progress = match newest {
@@ -101,7 +100,7 @@ fn shelves(page: &Page<'_>, games: &[Arc<Rules>], typed: &str) -> Markup {
     html! {
         p.none-found role="status" hidden[games.iter().any(|rules| found(rules))] { (page.say("page-none-found")) }
         div.groups {
-            @for (name, games) in catalogue::groups(&all) {
+            @for (name, games) in catalogue::sections(&all) {
                 div.game-group role="group" aria-labelledby=(name) hidden[!games.iter().any(|rules| found(rules))] {
                     h3 #(name) { (page.say(name)) }
                     ul.tiles { @for rules in &games { li hidden[!found(rules)] data-name=(catalogue::search_text(rules, page.language())) { (tile(page, rules)) } } }
@@ -129,14 +128,14 @@ fn hero(page: &Page<'_>, rules: &Rules) -> Markup {
 
 /// A game: its drawing and name; a tap shows the rest.
 fn tile(page: &Page<'_>, rules: &Rules) -> Markup {
-    let level = Level::of(rules);
+    let difficulty = Difficulty::of(rules);
     html! {
         details.tile name="game" {
             summary { (drawing(rules)) span.name { (rules.name.get(page.language())) } }
             div.tile-open {
                 p { (rules.about.get(page.language())) }
                 p.facts {
-                    span.level { span.marks aria-hidden="true" { @for nth in 0..3 { i.on[nth < level.marks()] {} } } (page.say(level.message())) }
+                    span.level { span.marks aria-hidden="true" { @for nth in 0..3 { i.on[nth < difficulty.marks()] {} } } (page.say(difficulty.message())) }
                     span { (catalogue::length(page, rules)) }
                     a href={ "/rules/" (rules.id) } aria-label=(describe_for_game(page, "page-rules-of", rules)) { (page.say("page-rules")) }
                     (learn_button(page, rules, "tile"))
@@ -221,7 +220,7 @@ fn continue_card(
     html! {
         a.card.continue href={ "/t/" (line.id) } {
             @if let Some(rules) = known { span.thumb { (drawing(rules)) } }
-            span.told {
+            span.summary {
                 em .yours[progress.is_some_and(|progress| progress.yours)] {
                     (page.say(if progress.is_some_and(|progress| progress.yours) { "page-your-turn" } else { "page-continue" }))
                 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use kosti_app::{App, AppError, JoinBody, TableSession};
 use kosti_journal::TableId;
 use maud::{Markup, html};
 
-use super::form::Form;
+use super::form::{Form, Query};
 use super::opening::enter_table;
 use super::preferences::Preferences;
 use super::redirect::see_other;
@@ -23,9 +23,8 @@ pub(super) async fn by_code(
     State(app): State<Arc<App>>,
     Address(address): Address,
     preferences: Preferences,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Problem> {
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
     let typed = asked.get("code").unwrap_or_default();
     let link = typed.rsplit_once("/j/").map(|(_, rest)| rest.trim_end_matches('/'));
     if let Some((table, invite)) = link.and_then(|rest| rest.split_once('/'))
@@ -53,8 +52,8 @@ pub(super) async fn by_code(
 pub(super) fn code_form(page: &Page<'_>, typed: &str) -> Markup {
     html! {
         form.inline action="/join" method="get" {
-            label for="code" { (page.say("page-code")) }
-            input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" value=(typed);
+            label.visually-hidden for="code" { (page.say("page-code")) }
+            input #code name="code" required autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" value=(typed) placeholder=(page.say("page-code"));
             button { (page.say("page-join-go")) }
         }
     }

@@ -10,6 +10,7 @@ mod catalogue;
 mod chart;
 mod custom_game;
 mod device;
+mod dice_proof_page;
 mod die;
 mod drawing;
 pub mod event_stream;
@@ -24,11 +25,11 @@ mod position;
 mod preferences;
 mod printed_sheet;
 mod problem;
-mod proof;
 mod puzzle;
 mod race_track;
 mod redirect;
 mod replay;
+mod requested_game;
 mod review;
 mod rules;
 mod rules_text;
@@ -103,7 +104,7 @@ fn information_pages() -> Router<Arc<App>> {
         .route("/t/{table}/rules", get(rules::of_table))
         .route("/t/{table}/print", get(printed_sheet::of_table))
         .route("/t/{table}/history", get(history::show))
-        .route("/t/{table}/dice", get(proof::show))
+        .route("/t/{table}/dice", get(dice_proof_page::show))
 }
 
 /// Whether the page at this path shows what may take long to compute, and changes nothing: another program with the same

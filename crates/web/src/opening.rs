@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use kosti_app::views::BotLevel;
@@ -17,7 +17,7 @@ use maud::{Markup, html};
 
 use super::custom_game;
 use super::drawing::drawing;
-use super::form::Form;
+use super::form::{Form, Query};
 use super::preferences::{Preferences, lesson_cookie, name_cookie};
 use super::redirect::see_other;
 use super::shell::Page;
@@ -33,10 +33,9 @@ const MOST_SEATS: usize = 10;
 pub(super) async fn form(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    RawQuery(query): RawQuery,
+    Query(query): Query,
     preferences: Preferences,
 ) -> Result<Response, Problem> {
-    let query = Form::parse(query.as_deref().unwrap_or_default());
     let rules = app.bundled_rules(&game, &query.house()).map_err(|_| Problem::NotFound)?;
     let friends = query.get("with") == Some("friends") && rules.seats_allowed(2);
     let form = if friends { Form::default().with("who-1", "link") } else { Form::default() };

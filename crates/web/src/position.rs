@@ -90,7 +90,7 @@ impl Position<'_> {
 /// What everybody had, in a row. `all_shown` is whether all of them have a column, whose foot tells the same on large screens.
 fn results(names: &[String], all_shown: bool, results: impl Iterator<Item = (usize, String)>) -> Markup {
     html! {
-        ul.standing .told[all_shown] {
+        ul.standing .repeated[all_shown] {
             @for (seat, result) in results { li { bdi { (names.get(seat).map_or("", String::as_str)) } " " b { (result) } } }
         }
     }

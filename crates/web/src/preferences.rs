@@ -3,14 +3,15 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, RawQuery, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use kosti_app::App;
+use kosti_coach::CoachMode;
 use kosti_text::{Language, Words};
 
-use super::form::Form;
+use super::form::Query;
 use super::redirect::see_other;
 use crate::extract::Speaks;
 
@@ -44,17 +45,6 @@ pub(crate) enum Theme {
     Night,
 }
 
-/// The help that a visitor wants from the coach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Help {
-    #[default]
-    Off,
-    /// Shows what every choice loses.
-    Show,
-    /// Warns before a costly choice.
-    Warn,
-}
-
 /// How a visitor wants to see pages.
 #[derive(Debug, Clone, Default)]
 pub struct Preferences {
@@ -62,7 +52,7 @@ pub struct Preferences {
     pub language: Language,
     pub(crate) theme: Theme,
     pub(crate) sound: bool,
-    pub(crate) help: Help,
+    pub(crate) coach_mode: CoachMode,
     /// The id of the table where the lesson runs.
     pub(crate) lesson: String,
     /// The name that the visitor used last.
@@ -80,18 +70,6 @@ impl Theme {
             Self::Auto => "auto",
             Self::Day => "day",
             Self::Night => "night",
-        }
-    }
-}
-
-impl Help {
-    pub(crate) const ALL: [Self; 3] = [Self::Off, Self::Show, Self::Warn];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Show => "show",
-            Self::Warn => "warn",
         }
     }
 }
@@ -129,7 +107,8 @@ impl Preferences {
             }
             "kosti_sound" => self.sound = value == "on",
             "kosti_coach" => {
-                self.help = Help::ALL.into_iter().find(|help| help.name() == value).unwrap_or_default();
+                let named = CoachMode::ALL.into_iter().find(|mode| mode.name() == value);
+                self.coach_mode = named.unwrap_or_default();
             }
             "kosti_lesson" => value.clone_into(&mut self.lesson),
             "kosti_name" => {
@@ -171,12 +150,11 @@ pub(crate) fn lesson_cookie(table: &str) -> Option<HeaderValue> {
 }
 
 /// `/look?lang=uk&back=/`: stores a setting in a cookie and goes back. GET is fine: nothing changes on the server.
-pub(crate) async fn change(State(_): State<Arc<App>>, RawQuery(query): RawQuery) -> Response {
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
+pub(crate) async fn change(State(_): State<Arc<App>>, Query(asked): Query) -> Response {
     let known = |name: &str, value: &str| match name {
         "lang" => Language::from_tag(value).is_some(),
         "theme" => Theme::ALL.iter().any(|theme| theme.name() == value),
-        "coach" => Help::ALL.iter().any(|help| help.name() == value),
+        "coach" => CoachMode::ALL.iter().any(|mode| mode.name() == value),
         "sound" => matches!(value, "on" | "off"),
         "lesson" => value == "off",
         _ => false,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
-use kosti_app::{App, rules_of};
+use kosti_app::App;
 use kosti_engine::State as Game;
 use kosti_rules::{Family, RaceRules, Rules, Sheet, SheetRules};
 use kosti_text::Explained;
@@ -12,10 +12,11 @@ use maud::{Markup, html};
 
 use super::form::Form;
 use super::preferences::Preferences;
+use super::requested_game::RequestedGame;
 use super::shell::Page;
 use super::table::{Cells, format_entry, names, render_sheet};
 use super::upload::Upload;
-use super::{custom_game, rules, rules_text, timeline};
+use super::{custom_game, rules_text, timeline};
 use crate::extract::{Address, At};
 use crate::problem::Problem;
 
@@ -43,23 +44,18 @@ fn most(rules: &Rules) -> usize {
 /// `/print/{game}?players=4&house-OPTION=CHOICE`
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
+    game: RequestedGame,
     preferences: Preferences,
-) -> Result<Response, Problem> {
-    let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
-    let chosen = rules::house_query(&compiled.rules);
-    let players = players(&asked, &compiled.rules);
-    let path = format!("/print/{id}{chosen}{}players={players}", if chosen.is_empty() { "?" } else { "&" });
+) -> Response {
+    let (rules, house) = (&game.compiled.rules, &game.house);
+    let players = players(&game.asked, rules);
+    let action = format!("/print/{}", rules.id);
+    let path = format!("{action}{house}{}players={players}", if house.is_empty() { "?" } else { "&" });
     let page = Page::new(&app, &preferences, &path);
-    let fields = rules::hidden_inputs(&Form::parse(chosen.trim_start_matches('?')));
-    let back = html! { a.button href={ "/rules/" (id) (chosen) } { (page.say("page-rules")) } };
-    let choosing =
-        player_count_form(&page, &compiled.rules, players, &format!("/print/{id}"), "get", &fields);
+    let back = html! { a.button href={ "/rules/" (rules.id) (house) } { (page.say("page-rules")) } };
+    let choosing = player_count_form(&page, rules, players, &action, "get", &game.house_inputs());
     let tools = tools(&page, &html! { (back) (choosing) });
-    Ok(sheet(&page, &compiled.rules, &tools, &blank(&page, &compiled.rules, players)))
+    sheet(&page, rules, &tools, &blank(&page, rules, players))
 }
 
 /// `POST /print`: for a game of one's own, whose file is sent along.

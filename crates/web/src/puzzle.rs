@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use kosti_app::{App, AppError, ReviewedGame};
 use kosti_coach::{Decided, Review};
@@ -10,7 +10,7 @@ use kosti_journal::TableId;
 use kosti_query::Alternative;
 use maud::{Markup, html};
 
-use super::form::Form;
+use super::form::{Form, Query};
 use super::position::{Position, holdable_dice};
 use super::preferences::Preferences;
 use super::review::{inaccurate_decisions, waiting_page};
@@ -67,7 +67,7 @@ pub(super) async fn show(
     Path((table, nth)): Path<(String, usize)>,
     Address(address): Address,
     preferences: Preferences,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Problem> {
     let table: TableId = table.parse().map_err(|_| AppError::UnknownTable)?;
     let path = format!("/t/{table}/review/{nth}");
@@ -77,7 +77,6 @@ pub(super) async fn show(
         return Ok(page.show(&title, &waiting_page(&page, &title)));
     };
     let decided = played.review.decisions.get(nth).ok_or(Problem::NotFound)?;
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
     let answer = match wanted_action(&asked, &decided.state) {
         Ok(action) => {
             let (coach, state) = (app.coach_of(&played, address).await?, decided.state.clone());
@@ -193,9 +192,8 @@ pub(super) async fn end(
     State(app): State<Arc<App>>,
     At(table): At,
     preferences: Preferences,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Problem> {
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
     let tally = Tally::of(&asked);
     let path = format!("/t/{table}/review/end?{}", tally.query());
     let page = Page::new(&app, &preferences, &path);

@@ -52,12 +52,14 @@ impl<'a> RaceTrack<'a> {
     }
 
     pub(crate) fn render(&self) -> Markup {
-        let height = LANE * f64::from(u8::try_from(self.lanes.len()).unwrap_or(u8::MAX)) + 42.0;
+        // One lane runs through the middle of what two would have.
+        let (lanes, first) = if self.lanes.len() == 1 { (2, 1.5) } else { (self.lanes.len(), 1.0) };
+        let height = LANE * f64::from(u8::try_from(lanes).unwrap_or(u8::MAX)) + 42.0;
         let rules = self.rules;
         html! {
             svg.track viewBox={ "0 0 380 " (height) } role="img" aria-label=(self.label) {
                 @for barrel in &rules.barrels { (barrel_picture(self.x(barrel.from), self.x(barrel.exit), height - LANE)) }
-                @for (lane, y) in self.lanes.iter().zip((1..).map(|nth| LANE * f64::from(nth))) { (self.lane(lane, y)) }
+                @for (lane, y) in self.lanes.iter().zip((0..).map(|nth| LANE * (first + f64::from(nth)))) { (self.lane(lane, y)) }
                 @for mark in self.marks() {
                     text x=(number(self.x(mark).min(TRACK.0 + TRACK.1 - 2.0))) y=(number(height - 8.0)) { (mark) }
                 }

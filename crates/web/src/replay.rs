@@ -281,8 +281,8 @@ fn entered_box(step: &Step) -> Option<(usize, usize)> {
 /// The best choices and the one that was made.
 fn choices_to_list(decided: &Decided, advice: Option<&Advice>) -> Vec<Choice> {
     let Some(advice) = advice else {
-        let best = Choice { action: decided.best, value: decided.best_value, loss: 0.0 };
-        let chosen = Choice { action: decided.chosen, value: decided.value, loss: decided.loss };
+        let best = Choice { action: decided.best, value: decided.best_value, loss: 0.0, total: None };
+        let chosen = Choice { action: decided.chosen, value: decided.value, loss: decided.loss, total: None };
         return if decided.chosen == decided.best { vec![best] } else { vec![best, chosen] };
     };
     let listed = |(nth, choice): &(usize, &Choice)| *nth < CHOICES || choice.action == decided.chosen;

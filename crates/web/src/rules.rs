@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
-use kosti_app::{App, rules_of};
+use kosti_app::App;
 use kosti_rules::Rules;
 use kosti_table::CompiledRules;
 use maud::{Markup, html};
 
 use super::drawing::drawing;
-use super::form::Form;
+use super::form::{Form, Query};
 use super::game_value::{Outlook, RetryForm};
 use super::preferences::Preferences;
+use super::requested_game::RequestedGame;
 use super::shell::Page;
 use super::{catalogue, home, opening, rules_text};
 use crate::extract::{Address, At};
@@ -27,7 +28,7 @@ pub(super) async fn index(State(app): State<Arc<App>>, preferences: Preferences)
     let main = html! {
         main #main.narrow {
             h1 { (title) }
-            @for (group, games) in catalogue::groups(&games.iter().collect::<Vec<_>>()) {
+            @for (group, games) in catalogue::sections(&games.iter().collect::<Vec<_>>()) {
                 h2 { (page.say(group)) }
                 ul.tables {
                     @for rules in games {
@@ -50,28 +51,24 @@ pub(super) async fn index(State(app): State<Arc<App>>, preferences: Preferences)
 /// `/rules/{game}?house-OPTION=CHOICE`
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
+    game: RequestedGame,
     Address(address): Address,
     preferences: Preferences,
-) -> Result<Response, Problem> {
-    let (id, text) = rules_of(Some(&game), None).map_err(|_| Problem::NotFound)?;
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let compiled = app.rules(&id, &text, &asked.house(), preferences.language).await?;
-    let chosen = house_query(&compiled.rules);
-    let path = format!("/rules/{id}{chosen}");
+) -> Response {
+    let (rules, house) = (&game.compiled.rules, &game.house);
+    let id = &rules.id;
+    let path = format!("/rules/{id}{house}");
     let page = Page::new(&app, &preferences, &path);
-    let rules = &compiled.rules;
     let links = html! {
-        a.button.primary href={ "/open/" (id) (chosen) } { (page.say("page-open")) }
+        a.button.primary href={ "/open/" (id) (house) } { (page.say("page-open")) }
         form method="post" action="/play" {
             input type="hidden" name="game" value=(id);
-            (hidden_inputs(&Form::parse(chosen.trim_start_matches('?'))))
+            (game.house_inputs())
             button name="learn" value="1" { (page.say("page-learn")) }
         }
         p.more-links {
-            a href={ "/print/" (id) (chosen) } { (page.say("page-print-empty")) }
-            a href={ "/rules/" (id) "/balance" (chosen) } { (page.say("page-balance")) }
+            a href={ "/print/" (id) (house) } { (page.say("page-print-empty")) }
+            a href={ "/rules/" (id) "/balance" (house) } { (page.say("page-balance")) }
             a href={ "/own?game=" (id) } { (page.say("page-change-rules")) }
         }
     };
@@ -80,15 +77,15 @@ pub(super) async fn of_game(
             form method="get" action={ "/rules/" (id) } { (house_rules_choice(&page, rules)) }
         }
     };
-    let outlook = Outlook::of(&app, address, &compiled, &asked).await;
-    Ok(render(&page, &compiled, &outlook, &links, &choosing))
+    let outlook = Outlook::of(&app, address, &game.compiled, &game.asked).await;
+    render(&page, &game.compiled, &outlook, &links, &choosing)
 }
 
 /// `/t/{table}/rules`: the rules of a table, bundled or not.
 pub(super) async fn of_table(
     State(app): State<Arc<App>>,
     At(table): At,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
     Address(address): Address,
     preferences: Preferences,
 ) -> Result<Response, Problem> {
@@ -103,7 +100,6 @@ pub(super) async fn of_table(
             a href={ "/api/v1/tables/" (table) "/rules" } download={ (compiled.rules.id) ".toml" } { (page.say("page-rules-file")) }
         }
     };
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
     let outlook = Outlook::of(&app, address, &compiled, &asked).await;
     Ok(render(&page, &compiled, &outlook, &links, &html! {}))
 }
@@ -152,14 +148,4 @@ pub(super) fn house_rules_choice(page: &Page<'_>, rules: &Rules) -> Markup {
             p.row { button { (page.say("page-show-rules")) } }
         }
     }
-}
-
-/// The choices that differ from the standard, as a query.
-pub(super) fn house_query(rules: &Rules) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for option in rules.house.iter().filter(|option| option.chosen > 0) {
-        query.append_pair(&format!("house-{}", option.id), option.choice());
-    }
-    let query = query.finish();
-    if query.is_empty() { query } else { format!("?{query}") }
 }

@@ -104,7 +104,7 @@ impl ShareCard {
                     // Whoever gets the picture is not the one who played alone.
                     let title = match called.as_slice() {
                         [alone] => alone.clone(),
-                        several => result_line(&page, several, &outcome),
+                        several => result_line(&page, several, &outcome, None),
                     };
                     let results = outcome.results.iter().map(|result| Some(result.decides()));
                     let mut players: Vec<_> = called.into_iter().zip(results).collect();

@@ -37,9 +37,9 @@ pub(super) fn steps(record: &Record, review: Option<&Review>) -> Vec<Step> {
     let mut state = start.replay();
     let mut steps = vec![step(0..0, None, &state, &state)];
     let (mut from, mut before, mut set_aside) = (0, state.clone(), Dice::NONE);
-    for ((nth, event), taken_back) in record.events.iter().enumerate().zip(record.taken_back()) {
+    for ((nth, event), undone) in record.events.iter().enumerate().zip(record.undone_events()) {
         state.apply(event);
-        if taken_back {
+        if undone {
             continue;
         }
         if let Event::SetAside { dice, .. } = event {
@@ -115,11 +115,11 @@ pub(super) fn step_of(steps: &[Step], decision: usize) -> Option<usize> {
 pub(super) fn describe_step(words: &Words, record: &Record, step: &Step) -> String {
     let mut played = record.clone();
     played.events.truncate(step.events.start);
-    let (mut state, taken_back) = (played.replay(), record.taken_back());
+    let (mut state, undone) = (played.replay(), record.undone_events());
     let mut sentences = Vec::new();
     for nth in step.events.clone() {
         let event = &record.events[nth];
-        if !taken_back[nth] {
+        if !undone[nth] {
             let narrator = Narrator { words, state: &state, names: &record.tags.players };
             sentences.push(narrator.describe_event(event));
         }
@@ -163,10 +163,10 @@ mod tests {
 
     /// Olena writes a two, takes it back and throws again; Petro gives up the sixes for a two.
     fn game() -> (Coach, Record) {
-        let taken_back = [thrown(0, "", "2"), scored(0, 0, 0), Event::Undone { seat: Seat(0) }];
+        let undone = [thrown(0, "", "2"), scored(0, 0, 0), Event::Undone { seat: Seat(0) }];
         let olena = [thrown(0, "", "6"), scored(0, 0, 6), thrown(1, "", "2"), scored(1, 0, 0)];
         let rest = [thrown(0, "", "3"), scored(0, 1, 3), thrown(1, "", "5"), scored(1, 1, 5)];
-        record(SMALL, [&taken_back[..], &olena, &rest].concat())
+        record(SMALL, [&undone[..], &olena, &rest].concat())
     }
 
     #[test]

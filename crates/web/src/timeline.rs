@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_app::{App, AppError};
-use kosti_engine::{Event, State, TakenBack};
+use kosti_engine::{Event, State, UndoneEvents};
 use kosti_journal::{Stored, TableId};
 use kosti_table::{Commit, Table, TableEvent};
 use kosti_text::{Arg, Language, Narrator, Words};
@@ -18,7 +18,7 @@ pub(super) struct DescribedEvent {
     /// Whether it corrects an entry.
     pub(super) correction: bool,
     /// Whether it was taken back later.
-    pub(super) taken_back: bool,
+    pub(super) undone: bool,
     /// The table that it leads to.
     pub(super) leads_to: Option<String>,
     /// Which event of the game it is, counted from 0.
@@ -74,7 +74,7 @@ async fn fold_journal<T: Send + 'static>(
 struct HistoryBuilder {
     described: Vec<DescribedEvent>,
     events: usize,
-    taken_back: TakenBack,
+    undone: UndoneEvents,
 }
 
 /// A commit that the table follows.
@@ -122,14 +122,14 @@ impl TimelineEntry<'_> {
             let said = match (&event, &mut state) {
                 (Some(event), Some(state)) => {
                     let said = Narrator { words, state, names: &names }.describe_event(event);
-                    let taken = builder.taken_back.follow(state, event);
+                    let undone = builder.undone.apply(state, event);
                     let of =
-                        |described: &DescribedEvent| described.event.is_some_and(|nth| taken.contains(&nth));
+                        |described: &DescribedEvent| described.event.is_some_and(|nth| undone.contains(&nth));
                     builder
                         .described
                         .iter_mut()
                         .filter(|event| of(event))
-                        .for_each(|event| event.taken_back = true);
+                        .for_each(|event| event.undone = true);
                     state.apply(event);
                     Some(said)
                 }
@@ -144,7 +144,7 @@ impl TimelineEntry<'_> {
             let event = event.map(|_| builder.events);
             builder.events += usize::from(event.is_some());
             let described =
-                said.map(|said| DescribedEvent { at, said, correction, taken_back: false, leads_to, event });
+                said.map(|said| DescribedEvent { at, said, correction, undone: false, leads_to, event });
             builder.described.extend(described);
         }
     }

@@ -236,6 +236,7 @@ impl ValueChart<'_> {
         let sign = if mark.kind == Kind::Lucky { '+' } else { '−' };
         let text = match self.review.worth {
             ValueUnit::Win => format!("{:.0}%", mark.amount * 100.0),
+            ValueUnit::Points if mark.amount >= 1.0 => format!("{:.0}", mark.amount),
             worth => format_amount(worth, mark.amount),
         };
         format!("{sign}{text}")

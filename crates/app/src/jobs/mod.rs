@@ -83,7 +83,7 @@ pub enum Asker {
 
 impl From<IpAddr> for Asker {
     fn from(address: IpAddr) -> Self {
-        Self::Network(crate::limit::network(address))
+        Self::Network(crate::rate_limits::network(address))
     }
 }
 

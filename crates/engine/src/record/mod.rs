@@ -12,7 +12,7 @@ use kosti_rules::Rules;
 
 use crate::event::Event;
 use crate::state::{SeatsRefused, State};
-use crate::undo::TakenBack;
+use crate::undo::UndoneEvents;
 
 pub use fault::{RecordFault, RecordFaultKind};
 pub use tags::{MOST_BYTES, Tags};
@@ -84,16 +84,16 @@ impl Record {
 
     /// For each event, whether it was undone later.
     #[must_use]
-    pub fn taken_back(&self) -> Vec<bool> {
-        let mut taken = vec![false; self.events.len()];
-        let (Ok(mut state), mut entries) = (self.start(), TakenBack::default()) else { return taken };
+    pub fn undone_events(&self) -> Vec<bool> {
+        let mut undone = vec![false; self.events.len()];
+        let (Ok(mut state), mut finder) = (self.start(), UndoneEvents::default()) else { return undone };
         for event in &self.events {
-            for nth in entries.follow(&state, event) {
-                taken[nth] = true;
+            for nth in finder.apply(&state, event) {
+                undone[nth] = true;
             }
             state.apply(event);
         }
-        taken
+        undone
     }
 
     /// The state after all events.

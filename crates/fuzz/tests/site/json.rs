@@ -1,10 +1,10 @@
-//! JSON that is wrong: anything at all, or something right with a few places changed.
+//! Wrong JSON: random values, or valid ones with a few random edits.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// A place in a tree of JSON, and what becomes of it.
+/// A place in a tree of JSON, and its change.
 #[derive(Debug, Clone)]
 pub(crate) struct Edit {
     place: usize,
@@ -22,7 +22,7 @@ enum Change {
     Rename(String),
 }
 
-/// Words and numbers at the edges of what is taken.
+/// Words and numbers at the limits of what is accepted.
 fn leaf() -> impl Strategy<Value = Value> {
     let numbers = [
         json!(0),
@@ -54,7 +54,7 @@ fn leaf() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Anything.
+/// A random value.
 pub(crate) fn anything() -> impl Strategy<Value = Value> {
     leaf().prop_recursive(3, 20, 5, |inner| {
         let fields = vec(("[a-z_]{0,8}", inner.clone()), 0..5);
@@ -65,7 +65,7 @@ pub(crate) fn anything() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A few changes.
+/// Random edits.
 pub(crate) fn edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
     let change = prop_oneof![
         4 => leaf().prop_map(Change::Replace),
@@ -78,19 +78,19 @@ pub(crate) fn edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
     vec((any::<usize>(), change).prop_map(|(place, change)| Edit { place, change }), 0..=most)
 }
 
-/// How many places there are below a value.
-fn places(value: &Value) -> usize {
+/// Counts the places below a value.
+fn count_places(value: &Value) -> usize {
     match value {
-        Value::Array(items) => items.iter().map(|item| 1 + places(item)).sum(),
-        Value::Object(fields) => fields.values().map(|item| 1 + places(item)).sum(),
+        Value::Array(items) => items.iter().map(|item| 1 + count_places(item)).sum(),
+        Value::Object(fields) => fields.values().map(|item| 1 + count_places(item)).sum(),
         _ => 0,
     }
 }
 
-/// The value with its changes.
-pub(crate) fn edited(mut value: Value, edits: &[Edit]) -> Value {
+/// Applies edits to a value.
+pub(crate) fn apply_edits(mut value: Value, edits: &[Edit]) -> Value {
     for edit in edits {
-        let places = places(&value);
+        let places = count_places(&value);
         if places == 0 {
             return value;
         }
@@ -104,10 +104,10 @@ fn change(value: &mut Value, mut place: usize, what: &Change) {
         Value::Array(items) => {
             for at in 0..items.len() {
                 if place == 0 {
-                    return in_list(items, at, what);
+                    return change_item(items, at, what);
                 }
                 place -= 1;
-                let below = places(&items[at]);
+                let below = count_places(&items[at]);
                 if place < below {
                     return change(&mut items[at], place, what);
                 }
@@ -118,10 +118,10 @@ fn change(value: &mut Value, mut place: usize, what: &Change) {
             let names: Vec<String> = fields.keys().cloned().collect();
             for name in names {
                 if place == 0 {
-                    return in_object(fields, &name, what);
+                    return change_field(fields, &name, what);
                 }
                 place -= 1;
-                let below = places(&fields[&name]);
+                let below = count_places(&fields[&name]);
                 if place < below {
                     return change(&mut fields[&name], place, what);
                 }
@@ -132,7 +132,7 @@ fn change(value: &mut Value, mut place: usize, what: &Change) {
     }
 }
 
-fn in_list(items: &mut Vec<Value>, at: usize, what: &Change) {
+fn change_item(items: &mut Vec<Value>, at: usize, what: &Change) {
     match what {
         Change::Replace(new) => items[at] = new.clone(),
         Change::Remove => drop(items.remove(at)),
@@ -141,7 +141,7 @@ fn in_list(items: &mut Vec<Value>, at: usize, what: &Change) {
     }
 }
 
-fn in_object(fields: &mut Map<String, Value>, name: &str, what: &Change) {
+fn change_field(fields: &mut Map<String, Value>, name: &str, what: &Change) {
     let old = fields[name].clone();
     match what {
         Change::Replace(new) => fields[name] = new.clone(),

@@ -1,5 +1,5 @@
-//! A site in this process. Requests and rows of the journal that nobody would write: none breaks anything, and what is
-//! refused changes nothing. Streams: who is here is told, and not too often.
+//! A site in this process. Random requests and rows of the journal: none breaks anything, and rejected ones change nothing.
+//! Streams: presence is broadcast, and not too often.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -1,4 +1,4 @@
-//! Who comes to a table and goes is told, and nobody is kept busy by somebody who connects in a loop.
+//! Presence is broadcast to a table, but not each time when somebody connects in a loop.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use serde_json::json;
 
 use kosti_fuzz::world::{HOUR, Kind, World};
 
-/// What a stream tells of who is here, until it tells that something happened.
-async fn presence_until_news(stream: &mut BodyDataStream) -> Vec<String> {
+/// The presence events of a stream until its next commit.
+async fn read_presence(stream: &mut BodyDataStream) -> Vec<String> {
     let mut announced = Vec::new();
     loop {
-        let event = stream.next().await.expect("the stream goes on").expect("it can be read");
+        let event = stream.next().await.expect("the stream continues").expect("a chunk");
         let text = String::from_utf8(event.to_vec()).expect("text");
         if text.contains("\"note\"") {
             return announced;
@@ -23,19 +23,19 @@ async fn presence_until_news(stream: &mut BodyDataStream) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_change_is_told() {
+async fn every_change_is_broadcast() {
     let world = World::with_presence_pause(Duration::ZERO);
     let (id, _) = world.open(Kind::Sheet).await;
     let mut stream = world.watch(&id).await;
     drop(world.watch(&id).await);
     world.act(&id, &json!({ "keep": [] })).await;
-    let announced = presence_until_news(&mut stream).await;
+    let announced = read_presence(&mut stream).await;
     let watching = |count: usize| format!("{{\"seats\":[],\"watching\":{count}}}");
     assert!(announced.ends_with(&[watching(2), watching(1)]), "{announced:?}");
 }
 
 #[tokio::test]
-async fn connecting_in_a_loop_is_not_told_every_time() {
+async fn connecting_in_a_loop_is_not_broadcast_every_time() {
     let world = World::with_presence_pause(HOUR);
     let (id, _) = world.open(Kind::Sheet).await;
     let mut stream = world.watch(&id).await;
@@ -43,7 +43,7 @@ async fn connecting_in_a_loop_is_not_told_every_time() {
         drop(world.watch(&id).await);
     }
     world.act(&id, &json!({ "keep": [] })).await;
-    let announced = presence_until_news(&mut stream).await;
-    // Only the own arrival: to those who were there, and to who came.
+    let announced = read_presence(&mut stream).await;
+    // Only the arrival of this stream, before it or in it.
     assert!(!announced.is_empty() && announced.len() <= 2, "{announced:?}");
 }

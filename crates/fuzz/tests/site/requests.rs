@@ -1,20 +1,20 @@
-//! Requests to every operation of the description, right ones and wrong ones.
+//! Valid and invalid requests to every operation of the API.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use kosti_fuzz::http::stand;
+use kosti_fuzz::http::table_state;
 use kosti_fuzz::world::{KINDS, Kind, STRANGER, TOKEN, World, opening};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 
-use crate::json::{Edit, anything, edited, edits};
+use crate::json::{Edit, anything, apply_edits, edits};
 
-/// An operation of the description.
+/// An operation of the API.
 #[derive(Debug, Clone)]
 struct Operation {
     id: String,
@@ -40,22 +40,22 @@ fn operations() -> Vec<Operation> {
     operations
 }
 
-/// What is sent as the body.
+/// The body of a request.
 #[derive(Debug, Clone)]
-enum Sent {
+enum RequestBody {
     Edited(Vec<Edit>),
     Anything(Value),
     Bytes(Vec<u8>),
     Nothing,
 }
 
-/// A request before it is known which table it is about.
+/// A request to a table that is not open yet.
 #[derive(Debug, Clone)]
 struct Plan {
     operation: Operation,
     kind: Kind,
     seed: Index,
-    sent: Sent,
+    body: RequestBody,
     /// Instead of the table's id.
     table: Option<String>,
     seat: String,
@@ -64,12 +64,12 @@ struct Plan {
 }
 
 fn plans() -> impl Strategy<Value = Plan> {
-    let sent = prop_oneof![
-        3 => Just(Sent::Edited(Vec::new())),
-        6 => edits(3).prop_map(Sent::Edited),
-        1 => anything().prop_map(Sent::Anything),
-        1 => proptest::collection::vec(any::<u8>(), 0..200).prop_map(Sent::Bytes),
-        1 => Just(Sent::Nothing),
+    let body = prop_oneof![
+        3 => Just(RequestBody::Edited(Vec::new())),
+        6 => edits(3).prop_map(RequestBody::Edited),
+        1 => anything().prop_map(RequestBody::Anything),
+        1 => proptest::collection::vec(any::<u8>(), 0..200).prop_map(RequestBody::Bytes),
+        1 => Just(RequestBody::Nothing),
     ];
     let table =
         prop_oneof![9 => Just(None), 1 => "[a-zA-Z2-7]{12}|%[0-9a-f]{2}|[!-.:-~]{1,20}".prop_map(Some)];
@@ -79,17 +79,17 @@ fn plans() -> impl Strategy<Value = Plan> {
         proptest::sample::select(operations()),
         proptest::sample::select(KINDS.to_vec()),
         any::<Index>(),
-        sent,
+        body,
         table,
         seat,
         query,
         headers(),
     )
-        .prop_map(|(operation, kind, seed, sent, table, seat, query, headers)| Plan {
+        .prop_map(|(operation, kind, seed, body, table, seat, query, headers)| Plan {
             operation,
             kind,
             seed,
-            sent,
+            body,
             table: table
                 .map(|table| table.replace(['#', '?', '<', '>', '"', '\\', '^', '`', '{', '|', '}'], "x")),
             seat: seat.replace('%', "%2"),
@@ -119,8 +119,8 @@ fn headers() -> impl Strategy<Value = Vec<(&'static str, String)>> {
     })
 }
 
-/// What can rightly be sent, most times.
-fn rightly(operation: &str, version: &str, invite: &str) -> Vec<Value> {
+/// Bodies that are mostly valid.
+fn valid_bodies(operation: &str, version: &str, invite: &str) -> Vec<Value> {
     let act = |action: Value| json!({ "version": version, "action": action });
     let command = json!({ "command": "123e4567-e89b-42d3-a456-426614174000" });
     let small = json!({ "game": "crag", "dice": [4, 4, 5], "throw": 2, "sheet": {} });
@@ -159,14 +159,16 @@ fn rightly(operation: &str, version: &str, invite: &str) -> Vec<Value> {
     }
 }
 
-fn request(plan: &Plan, id: &str, right: &[Value]) -> Request<Body> {
-    let Plan { operation, seed, sent, table, seat, query, headers, .. } = plan;
+fn request(plan: &Plan, id: &str, valid: &[Value]) -> Request<Body> {
+    let Plan { operation, seed, body, table, seat, query, headers, .. } = plan;
     let path = operation.path.replace("{table}", table.as_deref().unwrap_or(id)).replace("{seat}", seat);
-    let body = match sent {
-        Sent::Edited(edits) => Some(edited(seed.get(right).clone(), edits).to_string().into_bytes()),
-        Sent::Anything(value) => Some(value.to_string().into_bytes()),
-        Sent::Bytes(bytes) => Some(bytes.clone()),
-        Sent::Nothing => None,
+    let bytes = match body {
+        RequestBody::Edited(edits) => {
+            Some(apply_edits(seed.get(valid).clone(), edits).to_string().into_bytes())
+        }
+        RequestBody::Anything(value) => Some(value.to_string().into_bytes()),
+        RequestBody::Bytes(bytes) => Some(bytes.clone()),
+        RequestBody::Nothing => None,
     };
     let mut request = Request::builder().method(operation.method.as_str()).uri(format!("{path}?{query}"));
     for (name, value) in headers {
@@ -175,10 +177,10 @@ fn request(plan: &Plan, id: &str, right: &[Value]) -> Request<Body> {
     if operation.method == "GET" {
         request = request.header(header::ACCEPT, "*/*");
     }
-    request.body(body.map_or_else(Body::empty, Body::from)).unwrap()
+    request.body(bytes.map_or_else(Body::empty, Body::from)).unwrap()
 }
 
-/// The status that docs/api.md tells of each kind.
+/// The status of each kind of problem in docs/api.md.
 fn documented_statuses() -> BTreeMap<String, u64> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
     let page = std::fs::read_to_string(page).unwrap();
@@ -192,31 +194,31 @@ fn documented_statuses() -> BTreeMap<String, u64> {
     statuses
 }
 
-/// Sends it; the status, once everything that must hold has been seen to.
+/// Sends a request, and checks everything that must hold. Returns the status.
 async fn check(world: &World, plan: &Plan, statuses: &BTreeMap<String, u64>) -> Result<u16, TestCaseError> {
     let (id, invite) = world.open(plan.kind).await;
-    let before = stand(world, &id).await;
+    let before = table_state(world, &id).await;
     let version = before[0].as_str().unwrap_or("1");
-    let right = rightly(&plan.operation.id, version, &invite);
-    let reply = world.send(request(plan, &id, &right)).await;
+    let valid = valid_bodies(&plan.operation.id, version, &invite);
+    let reply = world.send(request(plan, &id, &valid)).await;
     let problem = reply.json();
     prop_assert!(reply.status < 500 || reply.status == 503, "{} {problem}", reply.status);
     if reply.status >= 400 {
-        // A path that leads elsewhere is another operation's, or nobody's.
+        // A random path may belong to another operation, or to none.
         let known = plan.operation.statuses.contains(&reply.status);
         prop_assert!(known || [404, 405].contains(&reply.status), "{} {problem}", reply.status);
         prop_assert_eq!(&reply.kind, "application/problem+json");
         prop_assert_eq!(&problem["status"], &json!(reply.status));
-        // What `kosti ask` refuses has a page of its own.
+        // The errors of `kosti ask` have a page of their own.
         let status = problem["kind"].as_str().and_then(|kind| statuses.get(kind)).copied().unwrap_or(422);
-        prop_assert_eq!(status, u64::from(reply.status), "docs/api.md tells otherwise of {}", problem);
+        prop_assert_eq!(status, u64::from(reply.status), "docs/api.md has another status for {}", problem);
         for field in ["kind", "detail", "title", "type"] {
             prop_assert!(
                 problem[field].as_str().is_some_and(|text| !text.is_empty()),
                 "{field} of {problem}"
             );
         }
-        prop_assert_eq!(stand(world, &id).await, before, "refused, and changed: {}", problem);
+        prop_assert_eq!(table_state(world, &id).await, before, "rejected, but changed: {}", problem);
     } else {
         prop_assert!(plan.operation.statuses.contains(&reply.status), "{}", reply.status);
     }
@@ -232,31 +234,31 @@ fn no_request_breaks_anything() {
     let cases = if kosti_testkit::full_length() { 4000 } else { 300 };
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let done = runner.run(&plans(), |plan| {
+    let result = runner.run(&plans(), |plan| {
         let status = runtime.block_on(check(&world, &plan, &statuses))?;
         seen.borrow_mut().entry(plan.operation.id).or_default().push(status);
         Ok(())
     });
-    done.unwrap_or_else(|error| panic!("{error}"));
+    result.unwrap_or_else(|error| panic!("{error}"));
     let seen = seen.into_inner();
-    let done = |status: &u16| *status < 300;
+    let succeeded = |status: &u16| *status < 300;
     if !kosti_testkit::full_length() {
-        // So few requests do not make every operation work, but most.
-        let worked = seen.values().filter(|statuses| statuses.iter().any(done)).count();
+        // With so few requests most operations succeed, but not all.
+        let worked = seen.values().filter(|statuses| statuses.iter().any(succeeded)).count();
         assert!(2 * worked > operations().len(), "{seen:?}");
         return;
     }
-    // Every operation has done its work and has refused, or nothing was tried.
+    // Every operation must have succeeded and rejected, or nothing was tested.
     for operation in operations() {
         let statuses = seen.get(&operation.id).map_or(&[][..], Vec::as_slice);
         assert!(
-            // Nobody here listens as a witness.
-            operation.id == "witness" || statuses.iter().any(done),
-            "{} never did: {statuses:?}",
+            // No client listens as a witness.
+            operation.id == "witness" || statuses.iter().any(succeeded),
+            "{} never succeeded: {statuses:?}",
             operation.id
         );
         let refused = statuses.iter().any(|status| *status >= 400);
         let asks_nothing = ["games", "statistics"].contains(&operation.id.as_str());
-        assert!(asks_nothing || refused, "{} never refused: {statuses:?}", operation.id);
+        assert!(asks_nothing || refused, "{} never rejected: {statuses:?}", operation.id);
     }
 }

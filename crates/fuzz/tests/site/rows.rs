@@ -1,5 +1,4 @@
-//! Rows of the journal that are damaged, or tell what never happened: their table is told to be unreadable or goes on,
-//! and no other table is touched.
+//! Damaged or invented rows of the journal: their table is unreadable or continues, and no other table changes.
 
 use kosti_fuzz::journal::{check_table, write_rows};
 use kosti_fuzz::world::{KINDS, Kind, World};
@@ -9,9 +8,9 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 
-use crate::json::{Edit, edited, edits};
+use crate::json::{Edit, apply_edits, edits};
 
-/// What becomes of the commits of a table.
+/// A damage to the commits of a table.
 #[derive(Debug, Clone)]
 enum Damage {
     /// Of one commit, as JSON.
@@ -38,12 +37,12 @@ fn damages() -> impl Strategy<Value = Damage> {
     ]
 }
 
-fn damaged(mut commits: Vec<String>, damage: &Damage) -> Vec<String> {
+fn apply_damage(mut commits: Vec<String>, damage: &Damage) -> Vec<String> {
     let count = commits.len();
     match damage {
         Damage::Edited(commit, edits) => {
             let commit = &mut commits[commit.index(count)];
-            *commit = edited(serde_json::from_str(commit).unwrap(), edits).to_string();
+            *commit = apply_edits(serde_json::from_str(commit).unwrap(), edits).to_string();
         }
         Damage::Bytes(commit, at, text) => {
             let commit = &mut commits[commit.index(count)];
@@ -66,8 +65,8 @@ fn damaged(mut commits: Vec<String>, damage: &Damage) -> Vec<String> {
     commits
 }
 
-/// The commits of a table of this kind that has been played at for a while.
-async fn played(world: &World, kind: Kind) -> (String, Vec<String>) {
+/// Plays some moves at a table of this kind; returns its id and commits.
+async fn play(world: &World, kind: Kind) -> (String, Vec<String>) {
     let (id, _) = world.open(kind).await;
     let moves = match kind {
         Kind::Sheet => vec![json!({ "keep": [] }), json!({ "score": "any" }), json!({ "leave": true })],
@@ -90,7 +89,7 @@ async fn played(world: &World, kind: Kind) -> (String, Vec<String>) {
 fn no_row_breaks_anything() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let world = runtime.block_on(async { World::new() });
-    let kinds = KINDS.map(|kind| runtime.block_on(played(&world, kind)));
+    let kinds = KINDS.map(|kind| runtime.block_on(play(&world, kind)));
     let sound: Vec<Value> = kinds
         .iter()
         .map(|(id, _)| runtime.block_on(world.get(&format!("/api/v1/tables/{id}"))).json())
@@ -101,18 +100,18 @@ fn no_row_breaks_anything() {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let state = std::cell::RefCell::new((&mut last, &mut seen));
-    let done = runner.run(&(any::<Index>(), damages()), |(kind, damage)| {
+    let result = runner.run(&(any::<Index>(), damages()), |(kind, damage)| {
         let (id, commits) = kind.get(&kinds);
         let mut state = state.borrow_mut();
         *state.0 += 1;
         let table = TableId::from_bits(*state.0);
         let commits = commits.iter().map(|commit| commit.replace(id, table.as_str())).collect();
-        runtime.block_on(write_rows(&world, table, &damaged(commits, &damage)));
+        runtime.block_on(write_rows(&world, table, &apply_damage(commits, &damage)));
         let status = runtime.block_on(check_table(&world, table));
         state.1.push(status);
         Ok(())
     });
-    done.unwrap_or_else(|error| panic!("{error}"));
+    result.unwrap_or_else(|error| panic!("{error}"));
     assert!(seen.contains(&200) && seen.contains(&500), "nothing was tried");
     for ((id, _), sound) in kinds.iter().zip(sound) {
         let now = runtime.block_on(world.get(&format!("/api/v1/tables/{id}"))).json();

@@ -31,14 +31,14 @@ impl FakeDevice {
         let last = own.last().map_or(0, |last| last.number);
         if last + 1 != record.number {
             let there = own.iter().find(|other| other.number == record.number);
-            return Err(DeviceError::Taken {
+            return Err(DeviceError::Conflict {
                 records: last,
                 command: there.map(|other| other.command.clone()),
             });
         }
         let mut count = self.count.lock();
         *count += 1;
-        record.place = *count;
+        record.position = *count;
         records.push(record);
         Ok(*count)
     }
@@ -57,8 +57,12 @@ impl DeviceStore for FakeDevice {
         Box::pin(ready(Ok(self.select(|record| record.table == table && record.number > after))))
     }
 
-    fn log(&self, after: u64, most: usize) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
-        let mut records = self.select(|record| record.place > after);
+    fn read_log(
+        &self,
+        after: u64,
+        most: usize,
+    ) -> BoxFuture<'static, Result<Vec<DeviceRecord>, DeviceError>> {
+        let mut records = self.select(|record| record.position > after);
         records.truncate(most);
         Box::pin(ready(Ok(records)))
     }

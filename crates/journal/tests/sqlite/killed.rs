@@ -81,8 +81,8 @@ fn kill_after(lines: usize, path: &Path, acknowledged: &mut HashMap<u64, usize>)
     let mut seen = 0;
     // After the kill, read the rest of its output.
     for line in output.lines().map(Result::unwrap) {
-        let Some(told) = line.strip_prefix("acknowledged ") else { continue };
-        let (number, records) = told.split_once(' ').unwrap();
+        let Some(record) = line.strip_prefix("acknowledged ") else { continue };
+        let (number, records) = record.split_once(' ').unwrap();
         acknowledged.insert(number.parse().unwrap(), records.parse().unwrap());
         seen += 1;
         if seen == lines {

@@ -50,7 +50,7 @@ pub struct ChoiceBalance {
     pub chosen: bool,
     /// The value of the game with this choice.
     #[serde(flatten)]
-    pub worth: VariantValue,
+    pub value: VariantValue,
     /// The difference from the game of the report.
     pub difference: VariantValue,
 }
@@ -73,7 +73,7 @@ pub fn evaluate_variant(rules: &Arc<Rules>, progress: &dyn Progress) -> Result<V
 }
 
 /// Evaluates each choice of each house rule; the other rules stay as chosen.
-pub(super) fn balance(
+pub(super) fn evaluate_choices(
     file: &RulesFile,
     rules: &Arc<Rules>,
     base: VariantValue,
@@ -86,21 +86,21 @@ pub(super) fn balance(
         let mut choices = Vec::new();
         for (nth, (choice, _)) in option.choices.iter().enumerate() {
             let chosen = nth == option.chosen;
-            let worth = if chosen {
+            let value = if chosen {
                 base
             } else {
                 let other = file.rules(&house_with(rules, &option.id, choice));
                 let other = Arc::new(other.expect("a checked file is sound under each of its house rules"));
                 let each = 1.0 / all as f64;
-                let worth = evaluate_variant(&other, &Stage::new(progress, done as f64 * each, each))?;
+                let value = evaluate_variant(&other, &Stage::new(progress, done as f64 * each, each))?;
                 done += 1;
-                worth
+                value
             };
             choices.push(ChoiceBalance {
                 choice: choice.clone(),
                 chosen,
-                worth,
-                difference: worth.minus(base),
+                value,
+                difference: value.minus(base),
             });
         }
         options.push(OptionBalance { option: option.id.clone(), choices });

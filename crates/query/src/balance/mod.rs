@@ -159,7 +159,7 @@ impl Balance {
             FamilyBalance::Sheet(sheet) => VariantValue { value: sheet.value, turns: None },
             FamilyBalance::Race(race) => VariantValue { value: race.value(), turns: race.turns },
         };
-        balance.house = house::balance(file, rules, base, &Stage::new(progress, own, 1.0 - own))?;
+        balance.house = house::evaluate_choices(file, rules, base, &Stage::new(progress, own, 1.0 - own))?;
         Ok(balance)
     }
 }

@@ -299,7 +299,7 @@ impl SectionWriter<'_> {
         for (own, option) in balance.house.iter().zip(&self.rules.house) {
             for choice in &own.choices {
                 let mut row = vec![self.choice(option, &choice.choice)];
-                row.extend(value_cells(choice.worth, choice.difference, choice.chosen, race));
+                row.extend(value_cells(choice.value, choice.difference, choice.chosen, race));
                 table.push(row);
             }
         }

@@ -51,12 +51,12 @@ pub(super) async fn act(
     caller: Caller,
     Sent(JsonObject(body)): Sent<JsonObject<ActBody>>,
 ) -> Result<Response, Problem> {
-    let (key, session) = site.app.enter(table, &caller).await?;
+    let (key, session) = site.app.authorize(table, &caller).await?;
     let action = body.action.action(&session.rules)?;
     let fell = body.action.thrown_dice()?;
     let contribution = read_contribution(body.link, body.history)?;
     let command = Command::Act { seat: body.seat, action, fell, contribution };
-    site.app.act(&session, key, body.command, Some(body.version), &command).await?;
+    site.app.execute_at_version(&session, key, body.command, Some(body.version), &command).await?;
     Ok(newest_answer(&session, Some(&key)).await)
 }
 
@@ -94,6 +94,6 @@ pub(super) async fn witness(
     caller.needed_key(table)?;
     let history = history.ok_or(CommandError::HistoryNeeded)?;
     let witness = Command::Witness { seat, number, contribution: Contribution { link, history } };
-    let session = site.app.command(table, &caller, None, &witness).await?;
+    let session = site.app.execute(table, &caller, None, &witness).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }

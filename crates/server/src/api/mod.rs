@@ -38,7 +38,7 @@ use crate::site::Site;
                        it as `Authorization: Bearer`, or let the cookie do it.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(kosti_web::ProblemView, stream::Happened)),
+    components(schemas(kosti_web::ProblemView, stream::EventData)),
     modifiers(&Security),
     tags(
         (name = "tables", description = "Tables that people share"),

@@ -48,7 +48,7 @@ pub(super) async fn games(
 }
 
 macro_rules! ask {
-    ($name:ident, $path:literal, $summary:literal, $costly:literal, $body:ty, $answer:ty) => {
+    ($name:ident, $path:literal, $summary:literal, costly: $costly:literal, $body:ty, $answer:ty) => {
         #[doc = $summary]
         #[utoipa::path(post, path = $path, tag = "games", request_body = $body,
             responses((status = 200, description = "The answer", body = Reply<$answer>), problems::Always, problems::Body))]
@@ -67,20 +67,20 @@ macro_rules! ask {
     };
 }
 
-ask!(score, "/score", "What dice are worth.", false, ScoreQuestion, ScoreAnswer);
-ask!(total, "/total", "What a sheet adds up to.", false, TotalQuestion, TotalAnswer);
-ask!(advise, "/advise", "What every action is worth.", true, AdviseQuestion, AdviceAnswer);
-ask!(solve, "/solve", "What a game is worth under best play.", true, SolveQuestion, SolveAnswer);
-ask!(simulate, "/simulate", "What many games come to.", true, SimulateQuestion, SimulateAnswer);
+ask!(score, "/score", "What dice are worth.", costly: false, ScoreQuestion, ScoreAnswer);
+ask!(total, "/total", "What a sheet adds up to.", costly: false, TotalQuestion, TotalAnswer);
+ask!(advise, "/advise", "What every action is worth.", costly: true, AdviseQuestion, AdviceAnswer);
+ask!(solve, "/solve", "What a game is worth under best play.", costly: true, SolveQuestion, SolveAnswer);
+ask!(simulate, "/simulate", "What many games come to.", costly: true, SimulateQuestion, SimulateAnswer);
 ask!(
     balance,
     "/balance",
     "The balance report of a game, for game designers.",
-    true,
+    costly: true,
     BalanceQuestion,
     Balance
 );
-ask!(play, "/play", "What finished turns of a race come to.", false, PlayQuestion, PlayAnswer);
+ask!(play, "/play", "What finished turns of a race come to.", costly: false, PlayQuestion, PlayAnswer);
 
 /// A rules file.
 #[derive(Debug, Deserialize, ToSchema)]

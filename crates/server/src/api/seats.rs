@@ -51,7 +51,7 @@ pub(super) async fn vacate(
     AtSeat(table, seat): AtSeat,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let session = site.app.command(table, &caller, None, &Command::Vacate { seat }).await?;
+    let session = site.app.execute(table, &caller, None, &Command::Vacate { seat }).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn stand_in(
     Sent(JsonObject(body)): Sent<JsonObject<BotBody>>,
 ) -> Result<Response, Problem> {
     let stand_in = Command::StandIn { seat, level: body.level.into() };
-    let session = site.app.command(table, &caller, body.command, &stand_in).await?;
+    let session = site.app.execute(table, &caller, body.command, &stand_in).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }
 
@@ -90,7 +90,7 @@ pub(super) async fn take_back(
     AtSeat(table, seat): AtSeat,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let session = site.app.command(table, &caller, None, &Command::TakeBack { seat }).await?;
+    let session = site.app.execute(table, &caller, None, &Command::TakeBack { seat }).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }
 
@@ -116,6 +116,6 @@ pub(super) async fn anchor(
     Sent(JsonObject(body)): Sent<JsonObject<AnchorBody>>,
 ) -> Result<Response, Problem> {
     let anchor = Command::Anchor { seat, anchor: body.anchor };
-    let session = site.app.command(table, &caller, body.command.command, &anchor).await?;
+    let session = site.app.execute(table, &caller, body.command.command, &anchor).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }

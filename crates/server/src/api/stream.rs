@@ -5,43 +5,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use kosti_app::TableStream;
 use kosti_app::schema::{Hex, TableName, VersionText};
 use kosti_app::views::{AirView, TableView};
-use kosti_app::{ListenerOptions, TableStream};
 use kosti_journal::Version;
 use kosti_web::Problem;
-use kosti_web::event_stream::{self, Detail};
+use kosti_web::event_stream::{self, Detail, EventsQuery};
 use kosti_web::extract::{At, Caller};
-use serde::Deserialize;
 use tokio::time::{Instant, Interval};
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use utoipa::{IntoParams, ToSchema};
 
 use super::problems;
+use crate::connection_limits::Permit;
 use crate::site::Site;
-use crate::streams::OpenCount;
 
 /// The interval of keep-alive comments in a quiet stream.
 const QUIET: Duration = Duration::from_secs(20);
-
-/// The options of a stream.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct EventsQuery {
-    /// Start after this version, like `Last-Event-ID`.
-    #[param(value_type = VersionText, required = false)]
-    after: Option<Version>,
-    /// Whether this client answers when it is asked as a witness.
-    #[serde(default)]
-    witness: bool,
-    /// Whether events have `history` and `air` instead of the whole `table`: for a client that fetches what it shows.
-    #[serde(default)]
-    thin: bool,
-}
 
 /// The position of an interrupted stream.
 #[derive(IntoParams)]
@@ -76,9 +61,8 @@ enum EventName {
 
 /// The data of an event: the commit, and the table after it.
 #[derive(ToSchema)]
-#[schema(as = EventData)]
 #[expect(dead_code, reason = "it describes the API")]
-pub(super) struct Happened {
+pub(super) struct EventData {
     #[schema(value_type = VersionText)]
     version: Version,
     /// The commit, exactly as it was written: the history of the table is the hash of these texts. docs/api.md lists
@@ -108,19 +92,15 @@ pub(super) struct Happened {
 pub(super) async fn events(
     State(site): State<Arc<Site>>,
     At(table): At,
-    query: Result<Query<EventsQuery>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<EventsQuery>, QueryRejection>,
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Query(query) = query.map_err(|error| Problem::BadQuery { message: error.body_text() })?;
-    let counted = site.streams.open(caller.address())?;
-    let last = event_stream::continue_after(&headers, query.after)?;
-    let detail = Detail::of(query.thin);
-    let options = ListenerOptions { witness: query.witness, views: detail == Detail::Table };
-    let events = site.app.listen(table, caller.key(table), options, last).await?;
+    let permit = site.streams.acquire(caller.address())?;
+    let (events, detail) = event_stream::open(&site.app, table, &caller, &headers, query).await?;
     let pulse = tokio::time::interval_at(Instant::now() + QUIET, QUIET);
     let closing = Box::pin(site.closing.clone().cancelled_owned());
-    let connection = Connection { events, detail, pulse, sent: true, closing, _counted: counted };
+    let connection = Connection { events, detail, pulse, sent: true, closing, _permit: permit };
     let frames = stream::unfold(connection, async |mut connection| {
         let frame = connection.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(frame), connection))
@@ -138,7 +118,7 @@ struct Connection {
     sent: bool,
     /// One registration for the whole stream: all streams share the lock of the token.
     closing: Pin<Box<WaitForCancellationFutureOwned>>,
-    _counted: OpenCount,
+    _permit: Permit,
 }
 
 impl Connection {

@@ -43,7 +43,7 @@ pub(super) async fn delete(
     At(table): At,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    site.app.command(table, &caller, None, &Command::Delete).await?;
+    site.app.execute(table, &caller, None, &Command::Delete).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -66,7 +66,7 @@ pub(super) async fn start(
     caller: Caller,
     Sent(JsonObject(body)): Sent<JsonObject<CommandBody>>,
 ) -> Result<Response, Problem> {
-    let session = site.app.command(table, &caller, body.command, &Command::Start).await?;
+    let session = site.app.execute(table, &caller, body.command, &Command::Start).await?;
     Ok(newest_answer(&session, caller.key(table).as_ref()).await)
 }
 

@@ -11,18 +11,18 @@ use super::throws::Throws;
 use super::turn_solver::{BankValues, TurnSolver};
 use crate::lane_value::{LANES, LaneValue};
 
-/// A chance to beat a score that is small enough to ignore: throwing on to make it smaller is never worth the risk.
+/// A probability to beat a score that is small enough to stop: scores further ahead count as this far.
 const NEGLIGIBLE: f64 = 1e-5;
-/// The most units of a table, in targets, and at least for short courses.
+/// The most units that are solved, in targets; short courses solve at least so many units.
 const MOST_TARGETS: usize = 6;
 const MOST_UNITS: usize = 1_000;
 
-/// The value of a last turn: the probability to beat a score; an equal score counts as the rules have it.
+/// The values of last turns: the probability to beat a score, plus the value of a tie times the probability of one.
 #[derive(Debug)]
 pub(crate) struct LastRound {
-    /// By whether the score is 0, which may ask for more points to bank; then by the units that the score to beat is
-    /// ahead.
-    beats: [Vec<f64>; 2],
+    /// The values by whether the player's score is 0, which may need more points to bank; then by the units that the
+    /// score to beat is ahead.
+    values: [Vec<f64>; 2],
     /// The value of an equal score.
     tie: f64,
     /// The units ahead at which nobody throws on.
@@ -38,32 +38,31 @@ impl LastRound {
         };
         let target = (rules.target / course.unit) as usize;
         let mut last =
-            Self { beats: [Vec::new(), Vec::new()], tie, far: (target * MOST_TARGETS).max(MOST_UNITS) };
+            Self { values: [Vec::new(), Vec::new()], tie, far: (target * MOST_TARGETS).max(MOST_UNITS) };
         for opening in [false, true] {
             let score = if opening { 0 } else { course.unit };
             let least =
                 course.index_of(Standing { score, turns_left: 0 }).map_or(0, |spot| course.least(spot));
-            let beats = last.solve_all(throws, least);
-            last.beats[usize::from(opening)] = beats;
+            last.values[usize::from(opening)] = last.solve_all(throws, least);
         }
-        last.far = last.beats[0].len() - 1;
+        last.far = last.values[0].len() - 1;
         Some(last)
     }
 
     /// Solves turns against scores further and further ahead, until there is hardly a chance.
     fn solve_all(&self, throws: &Throws, least: usize) -> Vec<f64> {
         let mut turn = TurnSolver::new(throws);
-        let mut beats: Vec<f64> = Vec::new();
-        while beats.len() <= self.far && beats.last().is_none_or(|last| *last > NEGLIGIBLE) {
-            let ahead = beats.len()..beats.len() + LANES;
+        let mut values: Vec<f64> = Vec::new();
+        while values.len() <= self.far && values.last().is_none_or(|last| *last > NEGLIGIBLE) {
+            let ahead = values.len()..values.len() + LANES;
             let worth = |ahead| (0..=ahead + 1).map(|units| self.bank_value(units, ahead)).collect();
             let banks: Vec<BankValues> =
                 ahead.map(|ahead| BankValues { worth: worth(ahead), least, score_lost: 0.0 }).collect();
             turn.place(&banks);
             let found = turn.solve(throws);
-            beats.extend((0..LANES).map(|lane| found.get(lane)));
+            values.extend((0..LANES).map(|lane| found.get(lane)));
         }
-        beats
+        values
     }
 
     /// Returns the value of banking these units against a score that is `ahead` units ahead.
@@ -81,9 +80,9 @@ impl LastRound {
     }
 
     /// Returns the value of the last turn of a player with this score against a score that is `ahead` units ahead.
-    pub(crate) fn beats(&self, score: i32, ahead: usize) -> f64 {
-        let beats = &self.beats[usize::from(score == 0)];
-        beats[ahead.min(beats.len() - 1)]
+    pub(crate) fn value(&self, score: i32, ahead: usize) -> f64 {
+        let values = &self.values[usize::from(score == 0)];
+        values[ahead.min(values.len() - 1)]
     }
 }
 
@@ -113,10 +112,10 @@ impl Race {
         turn
     }
 
-    /// Returns the last turn of a player as scores tell it: the player who began the round has reached the target, and those
-    /// between the player on turn and that one have their last turns still to come. `None` if there is no last round, or it
+    /// Infers the last turn of a player from the scores: the player who began the round has reached the target, and those
+    /// between the player on turn and that one still have their last turns. `None` if there is no last round, or it
     /// has not begun.
-    pub(super) fn find_last_turn(&self, seats: &[Standing], turn: usize) -> Option<LastTurn> {
+    pub(super) fn infer_last_turn(&self, seats: &[Standing], turn: usize) -> Option<LastTurn> {
         self.last_round.as_ref()?;
         let after = (1..seats.len()).map(|step| (turn + step) % seats.len());
         let to_come: Vec<usize> = after.take_while(|&seat| !self.rules().is_won(seats[seat].score)).collect();
@@ -140,7 +139,7 @@ impl Race {
             let score = units(*turn) + gained;
             let best = finished.map_or(1.0, |best| last.end_value(score.cmp(&best)));
             let held = to_come.iter().map(|&seat| match score.checked_sub(units(seat)) {
-                Some(ahead) => 1.0 - last.beats(seats[seat].score, ahead),
+                Some(ahead) => 1.0 - last.value(seats[seat].score, ahead),
                 None => 0.0,
             });
             best * held.product::<f64>()

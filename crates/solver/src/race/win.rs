@@ -75,7 +75,7 @@ impl WinStrategy {
     /// Solves the turn of one of several players; `None` if somebody cannot stand there.
     #[must_use]
     pub fn turn(&self, seats: &[Standing], turn: usize) -> Option<SolvedTurn<'_>> {
-        match self.race.find_last_turn(seats, turn) {
+        match self.race.infer_last_turn(seats, turn) {
             Some(last) => self.last_turn(&last),
             None => SolvedTurn::new(self, seats, turn, |value| value),
         }
@@ -92,7 +92,7 @@ impl WinStrategy {
     /// `None` if somebody cannot stand there.
     #[must_use]
     pub fn chances(&self, seats: &[Standing], turn: usize) -> Option<Vec<f64>> {
-        if let Some(last) = self.race.find_last_turn(seats, turn) {
+        if let Some(last) = self.race.infer_last_turn(seats, turn) {
             return Some(self.last_round_chances(seats, turn, self.last_turn(&last)?.value()));
         }
         let spots: Option<Vec<StandingIndex>> =
@@ -141,7 +141,7 @@ impl WinStrategy {
             let score = units(turn) + gained;
             let each = others.iter().map(|&seat| {
                 let theirs = course.standings[seats[seat] as usize].score;
-                1.0 - last.beats(theirs, score - units(seat))
+                1.0 - last.value(theirs, score - units(seat))
             });
             each.product::<f64>()
         };

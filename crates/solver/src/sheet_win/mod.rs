@@ -6,6 +6,7 @@
 //! sheet").
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet};
@@ -18,16 +19,21 @@ use crate::lattice::Index;
 use crate::model::Model;
 use crate::moves::PointsRole;
 use crate::placement::{StateKey, may_fill};
-use crate::progress::{Cancelled, Counter, Progress, check_cancelled};
+use crate::progress::{Counter, Progress, check_cancelled};
 use crate::solution::{SolveError, TooLarge, Unsupported};
 use crate::strategy::ValuedChoice;
 
 mod layers;
+mod player;
 mod reference;
+mod response;
+mod simulate;
 
-use layers::{InstantWins, Layer, Task, list_states, position_of};
+use layers::{InstantWins, Layer, Row, SeatState, list_states, position_of};
 
+pub use player::{WinPlayer, WinTurn};
 pub use reference::SheetWinReferenceSolver;
+pub use simulate::SheetAim;
 
 /// The largest number of pairs of states in a layer.
 const MOST_PAIRS: usize = 4_000_000;
@@ -42,7 +48,7 @@ const KEPT_BYTES: usize = 256 << 20;
 ///
 /// An instant win counts as a win. If a lot decides who begins, play starts after it.
 pub struct SheetWinStrategy {
-    model: Model,
+    model: Arc<Model>,
     wins: InstantWins,
     /// The throws that win at once after the first one as well.
     winning_throws: Vec<usize>,
@@ -75,11 +81,8 @@ impl WinPosition {
     }
 
     /// The lead of a seat in points that are written, without bonuses and penalties of groups.
-    fn lead_of(&self, seat: usize, slots: usize) -> i32 {
-        let [own, other] = [seat, 1 - seat].map(|seat| {
-            let sheet = &self.sheets[seat];
-            sheet.joker() + (0..slots).map(|slot| sheet.sum(slot)).sum::<i32>()
-        });
+    fn lead_of(&self, seat: usize, model: &Model) -> i32 {
+        let [own, other] = [seat, 1 - seat].map(|seat| model.points_written(&self.sheets[seat]));
         own - other
     }
 }
@@ -95,36 +98,46 @@ impl SheetWinStrategy {
         if !rules.sheet().is_some_and(|sheet| sheet.awards.is_empty()) {
             return Err(Unsupported::AwardsToWin.into());
         }
-        let model = Model::new(rules, PointsRole::State, progress)?;
+        let model = Arc::new(Model::new(rules, PointsRole::State, progress)?);
+        Self::solve_model(model, start, most_values, progress)
+    }
+
+    /// The same with a model whose states have points.
+    fn solve_model(
+        model: Arc<Model>,
+        start: WinPosition,
+        most_values: usize,
+        progress: &dyn Progress,
+    ) -> Result<Self, SolveError> {
         let sheet = model.sheet();
         let wins = InstantWins::new(sheet);
         let later = |&dice: &usize| sheet.wins(sheet.space.all()[dice], 2).is_some();
         let winning_throws = (0..sheet.space.all().len()).filter(later).collect();
         let mut planned = plan_layers(&model, &start, wins, most_values, progress)?;
-        let size = planned.iter().map(Layer::size).sum();
-        let pairs = planned.windows(2).map(|pair| pair[0].bytes() + pair[1].bytes());
-        if size > most_values || pairs.max().unwrap_or(0) > MOST_BYTES {
+        let size = planned.iter().map(Layer::count_leads).sum();
+        if size > most_values {
             return Err(TooLarge { states: size, most: most_values }.into());
         }
-        let keeps_all = planned.iter().map(Layer::bytes).sum::<usize>() <= KEPT_BYTES;
         let counter = Counter::new(size, progress);
-        let mut solved = Self { model, wins, winning_throws, start, layers: Vec::new(), size, value: 0.0 };
+        let mut solved = Self { model, wins, winning_throws, start, layers: Vec::new(), size: 0, value: 0.0 };
         // Solved layers are in reverse order until all are solved.
         let mut last = planned.pop().expect("there is at least the position itself");
         last.set_ties();
+        solved.size += last.size();
         solved.layers.push(last);
         while let Some(mut layer) = planned.pop() {
-            layer.allocate();
             let next = &solved.layers[solved.layers.len() - 1];
-            with_tables!(&solved.model.tables, |tables, N| solved
+            solved.size += with_tables!(&solved.model.tables, |tables, N| solved
                 .solve_layer::<_, N>(tables, &mut layer, next, &counter))?;
-            if !keeps_all && solved.layers.len() > 1 {
-                solved.layers.remove(0);
-            }
             solved.layers.push(layer);
+            // Without the memory for all layers, the last two are enough to go on, and for advice here.
+            if solved.layers.iter().map(Layer::bytes).sum::<usize>() > KEPT_BYTES {
+                solved.layers.drain(..solved.layers.len() - 2);
+            }
         }
         solved.layers.reverse();
-        solved.value = 1.0 - solved.layers[0].value(0, solved.lead_of(&solved.start, 1 - solved.start.turn));
+        solved.value =
+            1.0 - solved.layers[0].value(0, 0, solved.lead_of(&solved.start, 1 - solved.start.turn));
         Ok(solved)
     }
 
@@ -152,7 +165,7 @@ impl SheetWinStrategy {
     }
 
     fn lead_of(&self, position: &WinPosition, seat: usize) -> i32 {
-        position.lead_of(seat, self.model.sheet().slots.len())
+        position.lead_of(seat, &self.model)
     }
 
     /// Returns the probability of the seat on turn to win, before its first throw; `None` if the solution does not
@@ -161,7 +174,7 @@ impl SheetWinStrategy {
     pub fn position_value(&self, position: &WinPosition) -> Option<f64> {
         let (layer, mover, other) = self.locate(position, 0)?;
         let lead = self.lead_of(position, 1 - position.turn);
-        Some(1.0 - layer.value(layer.row(mover, other), lead))
+        Some(1.0 - layer.value(mover, other, lead))
     }
 
     /// Whether the solution has the choices of this position.
@@ -204,7 +217,7 @@ impl SheetWinStrategy {
             let writing = self.model.moves.move_for(rules, slot, points);
             let state = self.model.states.state_after(filling, nth, &writing);
             let own = position_of(&next.others, state);
-            own.map_or(0.0, |own| next.value(next.row(other, own), lead + points + bonus))
+            own.map_or(0.0, |own| next.value(other, own, lead + points + bonus))
         };
         let offers = rules.offers(sheet, dice, throw);
         Some(crate::strategy::advice(rules, &offers, dice, throw, after, |keeps| {
@@ -221,37 +234,52 @@ impl SheetWinStrategy {
         }))
     }
 
-    /// Solves the positions of a layer from the next one.
+    /// Solves the positions of a layer from the next one. Returns the number of values that were computed.
     fn solve_layer<I: Index, const N: usize>(
         &self,
         tables: &Tables<I>,
         layer: &mut Layer,
         next: &Layer,
         counter: &Counter<'_>,
-    ) -> Result<(), Cancelled> {
-        let (others, tasks) = layer.tasks();
-        let solve = |(board, transitions): &mut (TurnBoard<F64x4, N>, _), task: Task<'_>| {
-            let Task { mover, spans, mut values } = task;
+    ) -> Result<usize, SolveError> {
+        let bytes = AtomicUsize::new(next.bytes());
+        let solve = |(board, transitions, values): &mut (TurnBoard<F64x4, N>, Vec<Transition>, Vec<f64>),
+                     mover: &SeatState| {
+            let (mut row, mut size) = (Row::default(), 0);
             self.place_mover(board, transitions, mover.place, next);
-            for (other, span) in (0..others.len()).zip(spans) {
-                let (own, rest) = values.split_at_mut(span.len as usize);
-                values = rest;
+            for (nth, other) in layer.others.iter().enumerate() {
+                let after = &next.rows[nth];
+                let moves = transitions.iter().map(|transition| (transition.points, transition.other));
+                let (from, to) = layer.leads_to_solve((mover, other), after, moves);
+                values.clear();
+                values.resize((to - from + 1) as usize, 0.0);
                 // Leads of the seat on turn go up where those of the other seat go down.
-                let lead = 1 - span.from - span.len as i32;
-                for (nth, own) in own.rchunks_mut(LANES).enumerate() {
-                    let lead = lead + (nth * LANES) as i32;
-                    self.place_leads(board, transitions, (next, other), mover.place, lead);
+                for (lead, own) in (-to..).step_by(LANES).zip(values.rchunks_mut(LANES)) {
+                    self.place_leads(board, transitions, (next, nth), mover.place, lead);
                     let turn = self.solve_turn(tables, board);
                     for (value, turn) in own.iter_mut().rev().zip(turn.0) {
                         *value = 1.0 - turn;
                     }
                 }
+                row.push(from, values, layer.settled());
+                size += values.len();
                 counter.check()?;
             }
-            counter.add(spans.iter().map(|span| span.len as usize).sum())
+            row.shrink();
+            counter.add(layer.others.iter().map(|other| layer.count_leads_of(mover, other)).sum())?;
+            if bytes.fetch_add(row.bytes(), Ordering::Relaxed) > MOST_BYTES {
+                let most = MOST_BYTES / size_of::<f64>();
+                return Err(SolveError::from(TooLarge { states: most, most }));
+            }
+            Ok((row, size))
         };
-        let board = || (TurnBoard::<F64x4, N>::new(&self.model.moves), Vec::new());
-        tasks.into_par_iter().try_for_each_init(board, solve)
+        let board = || (TurnBoard::<F64x4, N>::new(&self.model.moves), Vec::new(), Vec::new());
+        let solved: Result<Vec<(Row, usize)>, SolveError> =
+            layer.movers.par_iter().map_init(board, solve).collect();
+        let solved = solved?;
+        let size = solved.iter().map(|(_, size)| size).sum();
+        layer.rows = solved.into_iter().map(|(row, _)| row).collect();
+        Ok(size)
     }
 
     /// Returns the value of the turn, instant wins included.
@@ -314,9 +342,9 @@ impl SheetWinStrategy {
         place: StateKey,
         lead: i32,
     ) {
+        let row = &next.rows[other];
         for transition in transitions {
-            let row = next.row(other, transition.other);
-            board.next[transition.to] = next.lanes(row, lead + transition.points);
+            board.next[transition.to] = next.lanes(row, transition.other, lead + transition.points);
         }
         if !board.last_resort.is_empty() {
             board.last_resort.fill(F64x4::IMPOSSIBLE);
@@ -358,7 +386,7 @@ fn plan_layers(
     for played in 0..=turns {
         check_cancelled(progress)?;
         let (mover, movers, others) = layer_states(played);
-        let lead = start.lead_of(1 - mover, model.sheet().slots.len());
+        let lead = start.lead_of(1 - mover, model);
         layers.push(Layer::new(movers.clone(), others.clone(), lead, turns - played, wins));
     }
     Ok(layers)

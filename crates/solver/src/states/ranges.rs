@@ -51,6 +51,11 @@ impl<'a> PointRanges<'a> {
         }
     }
 
+    /// Whether a filling can follow the sheet, as far as numbers of entries tell.
+    pub(crate) fn follows(&self, filling: usize) -> bool {
+        self.filled.iter().enumerate().all(|(slot, &filled)| self.states.entries_in(filling, slot) >= filled)
+    }
+
     /// Returns the bounds of the states of a filling; `None` for states that cannot follow the sheet.
     pub(crate) fn of_filling(&self, filling: usize) -> Vec<Option<PointRange>> {
         let states = self.states;

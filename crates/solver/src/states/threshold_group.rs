@@ -1,5 +1,5 @@
-//! `ThresholdGroup`: a group whose bonus or penalty depends on its sum. Sums with the same future are merged into
-//! classes.
+//! `ThresholdGroup`: a group with a bonus or penalty at thresholds of its sum. Sums that have the same future are merged into one
+//! class, so that the solver has few states per filling.
 
 use std::collections::BTreeSet;
 

@@ -119,7 +119,7 @@ fn without_notes_there_is_nothing_to_verify() {
     played.throw(0);
     let text = played.download();
     let above = text.split("#= ").next().unwrap();
-    assert_eq!(verify_download(above, &RulesCache).map(|_| ()), Err(VerifyError::NoNotes));
+    assert_eq!(verify_download(above, &RulesCache).map(|_| ()), Err(VerifyError::NoCommits));
     let none = VerifyError::Text { line: 1, why: RecordFaultKind::NotARecord };
     assert_eq!(verify_download("hello", &RulesCache).map(|_| ()), Err(none));
     let waiting = Played::open(opening_of("small", crate::driver::SMALL, 2));

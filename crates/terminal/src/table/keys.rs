@@ -1,6 +1,7 @@
 //! Keys at the table.
 
 use crate::input::Key;
+use crate::setup::{mode_name, next_mode};
 
 use super::{CoachState, Dialog, LocalTable};
 
@@ -13,7 +14,7 @@ impl LocalTable {
             Key::Char('q') | Key::Interrupt => self.leave(),
             Key::Char('?' | 'h') => self.dialog = Some(Dialog::Help { from: 0 }),
             Key::Char('e') => self.dialog = Some(Dialog::Explain { from: 0 }),
-            Key::Char('c') => self.next_help(),
+            Key::Char('c') => self.next_coach_mode(),
             Key::Char('u') => self.undo(),
             Key::Char('m') => self.correct(),
             Key::Up => self.move_cursor(false),
@@ -41,15 +42,15 @@ impl LocalTable {
         }
     }
 
-    fn next_help(&mut self) {
-        self.setup.coach_mode = self.setup.coach_mode.next();
+    fn next_coach_mode(&mut self) {
+        self.setup.coach_mode = next_mode(self.setup.coach_mode);
         if let CoachState::Failed(why) = &self.coach_state {
             return self.say(why.clone());
         }
         self.setup.tag_coach_mode(&mut self.record);
         self.unsaved = true;
         let warn = self.setup.warn.to_string();
-        let args = [("help", self.setup.coach_mode.to_string().into()), ("warn", warn.into())];
+        let args = [("help", mode_name(self.setup.coach_mode).into()), ("warn", warn.into())];
         self.say(self.words.say("play-coach", &args));
         self.ask_coach();
     }

@@ -12,8 +12,8 @@ use kosti_engine::{Action, Decision, Event, Record, Seat, State, Throws};
 use kosti_text::{Narrator, Words};
 
 use crate::input::{CoachMessage, Draw, Effect, Input};
-use crate::setup::{CoachMode, Setup, Who};
-use kosti_coach::{Advice, Coach, Level, NoCoach};
+use crate::setup::{PlayerKind, Setup};
+use kosti_coach::{Advice, Coach, CoachMode, Level, NoCoach};
 
 pub(crate) use correct::Correcting;
 pub(crate) use dialog::Dialog;
@@ -159,15 +159,15 @@ impl LocalTable {
     }
 
     fn needs_coach(&self) -> bool {
-        let bots = self.setup.players.iter().any(|player| player.who == Who::Bot(Level::Perfect));
+        let bots = self.setup.players.iter().any(|player| player.kind == PlayerKind::Bot(Level::Perfect));
         bots || self.setup.coach_mode != CoachMode::Off
     }
 
     /// The level of the bot on turn.
     pub(crate) fn bot(&self) -> Option<Level> {
-        match self.setup.players[self.state.on_turn()?.0].who {
-            Who::Bot(level) => Some(level),
-            Who::Person => None,
+        match self.setup.players[self.state.on_turn()?.0].kind {
+            PlayerKind::Bot(level) => Some(level),
+            PlayerKind::Person => None,
         }
     }
 

@@ -4,7 +4,7 @@ use kosti_engine::{Action, Phase, Refusal, Seat, Then};
 use kosti_rules::{Family, Offer, Reason, SheetRules};
 
 use super::{Dialog, LocalTable};
-use crate::setup::Who;
+use crate::setup::PlayerKind;
 
 impl LocalTable {
     /// The rules of the sheet, unless the game is a race.
@@ -161,7 +161,7 @@ impl LocalTable {
     /// Undoes the last entry of a person together with the bots' entries since. Undoing only a bot's entry
     /// would make the bot repeat it.
     pub(super) fn undo(&mut self) {
-        let person = |seat: &Seat| self.setup.players[seat.0].who == Who::Person;
+        let person = |seat: &Seat| self.setup.players[seat.0].kind == PlayerKind::Person;
         match self.state.who_may_undo().filter(person) {
             Some(seat) => self.act_as(seat, Action::Undo),
             None => {

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::choose::Choose;
+use crate::setup::mode_name;
 use crate::start::{Row, Start};
 
 use super::{BOLD, CURSOR, DIM, text};
@@ -92,7 +93,7 @@ fn line(start: &Start, row: Row, here: bool) -> String {
                 "{mark} {}  {}  ◂ {} ▸",
                 text::align_left(&label, wide),
                 text::align_left(&name, 16),
-                player.who.label(&start.rules, start.players.len(), &start.words)
+                player.kind.label(&start.rules, start.players.len(), &start.words)
             )
         }
         Row::Add => format!("{mark} {}", say("play-start-add")),
@@ -101,7 +102,7 @@ fn line(start: &Start, row: Row, here: bool) -> String {
             choice(&say("play-start-dice"), &say(id))
         }
         Row::Coach => {
-            let value = start.words.say("play-start-help", &[("help", start.coach_mode.to_string().into())]);
+            let value = start.words.say("play-start-help", &[("help", mode_name(start.coach_mode).into())]);
             choice(&say("play-coach-title"), &value)
         }
         Row::Begin => format!("{mark} [ {} ]", say("play-start-begin")),

@@ -1,13 +1,13 @@
 //! Draws the sheet: a line for each box, a column for each player, divided into the sheet's columns; in a race,
 //! a line for each player.
 
+use kosti_coach::CoachMode;
 use kosti_engine::{Action, Seat};
 use kosti_rules::{Entry, Family, Line, RaceRules, SheetRules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::setup::CoachMode;
 use crate::table::LocalTable;
 
 use super::{BOLD, CURSOR, DIM, OFFER, panel, text};
@@ -54,7 +54,7 @@ impl Window {
         let label = labels.chain(groups).map(|label| text::width(label) + 2).max().unwrap_or(0);
         let most = usize::from(area.width) / if rules.columns.is_empty() { 2 } else { 3 };
         let label = label.clamp(10, most.max(10));
-        let coach = if table.setup.coach_mode == CoachMode::On && table.advice.is_some() { 7 } else { 0 };
+        let coach = if table.setup.coach_mode == CoachMode::Show && table.advice.is_some() { 7 } else { 0 };
         let seats = table.setup.players.len();
         let room = usize::from(area.width) - label - coach;
         let column = column_width(table, rules, room / seats).min(room);

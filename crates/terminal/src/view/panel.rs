@@ -6,9 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::setup::CoachMode;
 use crate::table::{CoachState, LocalTable};
-use kosti_coach::ValueUnit;
+use kosti_coach::{CoachMode, ValueUnit};
 
 use super::{BOLD, CURSOR, DIM, OFFER, text};
 
@@ -177,8 +176,8 @@ fn coach(table: &LocalTable) -> Vec<String> {
         }
         (_, CoachMode::Off, _) | (CoachState::Idle | CoachState::Failed(_), _, _) => Vec::new(),
         (_, CoachMode::Warn, _) => vec![say("play-coach-warns")],
-        (_, CoachMode::On, None) => Vec::new(),
-        (_, CoachMode::On, Some(advice)) => {
+        (_, CoachMode::Show, None) => Vec::new(),
+        (_, CoachMode::Show, Some(advice)) => {
             let mut wins = None;
             let value = table.words.say(
                 "play-coach-value",
@@ -190,14 +189,17 @@ fn coach(table: &LocalTable) -> Vec<String> {
                 wins = Some(table.words.say("play-coach-win", &args));
             }
             let choices = advice.choices.iter().take(CHOICES).map(|choice| {
+                let total = choice.total.map_or_else(String::new, |total| format!(" {total:>6.1}"));
                 format!(
-                    "{:>7}  {}",
+                    "{:>7}{total}  {}",
                     format_value(table, choice.value),
                     table.words.describe_action(table.state.rules(), &choice.action)
                 )
             });
             let estimate = (!advice.exact).then(|| say("coach-estimate"));
-            [value].into_iter().chain(estimate).chain(wins).chain(choices).collect()
+            let trade = advice.trade();
+            let trade = trade.map(|it| table.words.explain_trade(it.best.value, it.instead.value, it.points));
+            [value].into_iter().chain(estimate).chain(wins).chain(trade).chain(choices).collect()
         }
     }
 }

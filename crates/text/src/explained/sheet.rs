@@ -98,9 +98,9 @@ impl Words {
         };
         let thrown = slot.examples.iter().filter(|example| example.throw == 1);
         let mut points = thrown.filter_map(|example| example.score).map(|score| score.to_string());
-        let told =
+        let is_in_about =
             about.contains(&self.say("rules-from-hand", &[])) || points.any(|score| about.contains(&score));
-        note.filter(|_| !told)
+        note.filter(|_| !is_in_about)
     }
 
     /// How often a box is filled, when it is crossed out, and what a joker gives.

@@ -264,7 +264,7 @@ fn every_doubt() -> Vec<VerifyError> {
     let dice = || "1-2".parse::<kosti_dice::Dice>().unwrap();
     every!(VerifyError:
         Unreadable { why: ReplayError::NotOpened { table: "kitchen".to_owned() } },
-        NoNotes {},
+        NoCommits {},
         NotStarted {},
         NoProof { number: 3_u64 },
         Number { number: 3_u64, says: 4_u64 },

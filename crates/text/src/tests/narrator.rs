@@ -37,10 +37,10 @@ fn every_golden_game_can_be_described() {
             let words = words(language.code());
             let mut state = beginning(&record);
             for event in &record.events {
-                let told =
+                let line =
                     words.describe_events(&mut state, &record.tags.players, std::slice::from_ref(event));
-                let named = record.tags.players.iter().any(|name| told.contains(name.as_str()));
-                assert!(named && told.ends_with(['.', '!']), "{played:?}: {told}");
+                let named = record.tags.players.iter().any(|name| line.contains(name.as_str()));
+                assert!(named && line.ends_with(['.', '!']), "{played:?}: {line}");
                 let narrator = Narrator { words: &words, state: &state, names: &record.tags.players };
                 let boxes = state.rules().sheet().map_or(0, |rules| rules.slots.len());
                 for seat in (0..record.tags.players.len()).map(Seat) {
@@ -65,7 +65,7 @@ fn a_race_with_barrels() {
                 1 Petro: threw 1-1-4-4-6, set aside 1-1 for 20, threw 2-3-4, bust\n\
                 2 Olena: threw 2-2-3-4-6, bust\n* Petro left\n";
     let record = record(game);
-    let told = |language: &str| {
+    let describe = |language: &str| {
         let mut state = beginning(&record);
         let words = words(language);
         let each = record.events.iter().map(|event| {
@@ -86,7 +86,7 @@ fn a_race_with_barrels() {
         Olena: bust, nothing gained. Set back to 295: the turns in the barrel are used up. Turn: Petro.
         Petro: left. Turn: Olena.
     "#]]
-    .assert_eq(&told("en"));
+    .assert_eq(&describe("en"));
     expect![[r#"
         Olena: випало 1-1-2-3-5.
         Olena: відкладено 5 за 5.
@@ -100,7 +100,7 @@ fn a_race_with_barrels() {
         Olena: кидок без очок, хід нічого не дав. Назад до 295: ходи в бочці вичерпано. Хід: Petro.
         Petro: місце покинуто. Хід: Olena.
     "#]]
-    .assert_eq(&told("uk"));
+    .assert_eq(&describe("uk"));
 }
 
 /// A box of the player on turn shows the score of the dice, a box of another player its entries.
@@ -118,15 +118,15 @@ fn a_box_is_described_by_whose_it_is() {
         dice: dice.parse().unwrap(),
     };
     let scored = kosti_engine::Event::Scored { seat: Seat(0), slot: 0, points: 6, bonus: 0 };
-    let mut told =
+    let mut lines =
         vec![words.describe_events(&mut state, &names, &[thrown(0, "1-6"), scored, thrown(1, "6-6")])];
     let narrator = Narrator { words: &words, state: &state, names: &names };
-    told.extend([
+    lines.extend([
         narrator.describe_box(Seat(0), 0),
         narrator.describe_box(Seat(0), 1),
         narrator.describe_box(Seat(1), 0),
     ]);
-    told.extend([
+    lines.extend([
         narrator.describe_player(Seat(0)),
         narrator.describe_refusal(Refusal::BoxFull { id: "sixes".into() }),
     ]);
@@ -137,5 +137,5 @@ fn a_box_is_described_by_whose_it_is() {
         Sixes gives 12: 2 dice show 6: 12.
         Olena has 6.
         That is not possible: box `Sixes` is full."#]]
-    .assert_eq(&told.join("\n"));
+    .assert_eq(&lines.join("\n"));
 }

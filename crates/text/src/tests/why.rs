@@ -39,9 +39,9 @@ fn check(game_id: &str, grades: &[&str], asked: &[(&str, &str, u8)], expect: &Ex
     for grade in grades {
         sheet.write(rules.slot(grade).unwrap(), kosti_rules::Entry::Score(0));
     }
-    let told: String =
+    let explained: String =
         asked.iter().map(|(slot, dice, throw)| ask(rules, &sheet, slot, dice, *throw)).collect();
-    expect.assert_eq(&told);
+    expect.assert_eq(&explained);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn jokers() {
     let asked =
         [("twos", "2-2", 2), ("run", "2-2", 2), ("run", "3-3", 1), ("rest", "3-3", 1), ("rest", "3-3", 2)];
     let asked = asked.into_iter().chain([("ones", "3-3", 2), ("run", "1-2", 2), ("pair", "3-3", 1)]);
-    let told: String = asked.map(|(slot, dice, throw)| ask(rules, &sheet, slot, dice, throw)).collect();
+    let explained: String = asked.map(|(slot, dice, throw)| ask(rules, &sheet, slot, dice, throw)).collect();
     expect![[r#"
         2 dice show 2: 4; Again: +10
         2 кубики показують 2: 4; Знову: +10
@@ -182,7 +182,7 @@ fn jokers() {
         the box is full
         графа вже заповнена
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&explained);
 }
 
 #[test]

@@ -12,10 +12,10 @@ use maud::{Markup, html};
 use super::table_address::record_address;
 use super::transfer::Upload;
 use super::{DeviceState, FetchError, MOST_FILE};
+use crate::dice_proof_page;
 use crate::form::Form;
 use crate::preferences::Preferences;
 use crate::problem::Problem;
-use crate::proof;
 use crate::shell::Page;
 
 const PATH: &str = "/verify";
@@ -107,9 +107,9 @@ fn describe(page: &Page<'_>, outcome: &Outcome) -> Markup {
             section aria-labelledby="found" role="status" {
                 h2 #found { "✓ " (page.say("verify-holds")) }
                 p { (checked.table.rules().name.get(page.language())) ": " (checked.record.tags.players.join(", ")) " (" (checked.table.id()) ")" }
-                (proof::summary(page, checked))
+                (dice_proof_page::summary(page, checked))
             }
-            (proof::throws(page, checked))
+            (dice_proof_page::throws(page, checked))
         },
     }
 }

@@ -19,12 +19,12 @@ pub(super) struct ActionForm {
     pub(super) command: Option<CommandId>,
     pub(super) seat: Option<usize>,
     pub(super) action: Action,
-    /// How the real dice fell.
-    pub(super) fell: Option<Dice>,
-    /// The browser's part in this throw, where it has a chain.
-    pub(super) brings: Option<Contribution>,
-    /// Whether they were asked already.
-    pub(super) sure: bool,
+    /// The real dice that were entered.
+    pub(super) entered_dice: Option<Dice>,
+    /// The browser's contribution to this throw, if it has a chain.
+    pub(super) contribution: Option<Contribution>,
+    /// Whether the player has confirmed a costly action.
+    pub(super) confirmed: bool,
 }
 
 /// Dice as fields have them.
@@ -39,11 +39,11 @@ fn faces(form: &Form, name: &str) -> Result<Vec<u8>, Problem> {
 
 impl ActionForm {
     pub(super) fn of(form: &Form, state: &State) -> Result<Self, Problem> {
-        let (does, sure) = match form.get("sure") {
+        let (does, confirmed) = match form.get("sure") {
             Some(sure) => (sure.split_once(':').unwrap_or((sure, "")), true),
             None => (button(form).ok_or(Problem::OneAction)?, false),
         };
-        let fell = if form.has("fell") { Some(dice(form, "fell")?) } else { None };
+        let entered_dice = if form.has("fell") { Some(dice(form, "fell")?) } else { None };
         Ok(Self {
             version: form.get("version").and_then(|text| text.parse().ok()),
             command: form.get("command").and_then(|text| text.parse().ok()),
@@ -52,18 +52,18 @@ impl ActionForm {
                 .map(|seat| seat.parse().map_err(|_| CommandError::NoSuchSeat))
                 .transpose()?,
             action: action(does, form, state)?,
-            fell,
-            brings: read_contribution(
+            entered_dice,
+            contribution: read_contribution(
                 form.get("link").and_then(|link| link.parse().ok()),
                 form.get("history").and_then(|history| history.parse().ok()),
             )?,
-            sure,
+            confirmed,
         })
     }
 
     /// What has to be asked first, if anything.
     pub(super) fn pending(&self, advice: Option<&Advice>) -> Option<Warning> {
-        if self.sure { None } else { warning(self.action, advice?) }
+        if self.confirmed { None } else { warning(self.action, advice?) }
     }
 }
 

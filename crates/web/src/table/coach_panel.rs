@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use kosti_coach::{Advice, Reason, ValueUnit};
+use kosti_coach::{Advice, CoachMode, Reason, ValueUnit};
 use kosti_engine::Action;
-use kosti_table::CoachAllowed;
 use maud::{Markup, html};
 
 use super::TablePage;
 use super::grid::format_worth;
 use crate::extract::Caller;
-use crate::preferences::{Help, Preferences};
+use crate::preferences::Preferences;
 use crate::shell::setting_link;
 
 use kosti_app::{App, AppError, TableSession};
@@ -48,7 +47,7 @@ pub(super) async fn load(
     caller: &Caller,
     preferences: &Preferences,
 ) -> CoachPanel {
-    if preferences.help != Help::Show {
+    if preferences.coach_mode != CoachMode::Show {
         return CoachPanel::Silent;
     }
     match advice(app, session, caller).await {
@@ -86,14 +85,14 @@ impl TablePage<'_> {
 
     /// The place of the panel on a large screen while the coach is off.
     fn coach_invitation(&self) -> Markup {
-        let may = self.may_have_coach() && self.page.preferences.help == Help::Off;
+        let may = self.may_have_coach && self.page.preferences.coach_mode == CoachMode::Off;
         let on = self.game().is_some_and(|state| state.outcome().is_none());
         html! {
             @if may && on {
                 section.coach.invitation aria-labelledby="coach-title" {
                     h2 #coach-title { (self.page.say("play-coach-title")) }
                     p { (self.page.say("page-coach-invites")) }
-                    a.button href=(self.coach_link(Help::Show)) data-part { (self.page.say("page-coach-show")) }
+                    a.button href=(self.coach_link(CoachMode::Show)) data-part { (self.page.say("page-coach-show")) }
                 }
             }
         }
@@ -110,7 +109,7 @@ impl TablePage<'_> {
             p.faint { (self.page.say("page-coach-loses")) @if !advice.exact { " " b.estimate { (self.page.say("coach-estimate")) } } }
             ol.picks {
                 @for choice in advice.choices.iter().take(CHOICES) {
-                    @let best = choice.loss < 1e-9;
+                    @let best = choice.is_best();
                     li .best[best] {
                         @match choice.action {
                             Action::Throw { keep } if !keep.is_empty() => span.keep { (self.page.say("page-hold")) " " (self.dice_renderer().row(&keep.faces().collect::<Vec<_>>())) },
@@ -123,10 +122,16 @@ impl TablePage<'_> {
                     }
                 }
             }
+            @if let Some(trade) = advice.trade() {
+                p.trade { (self.page.words.explain_trade(trade.best.value, trade.instead.value, trade.points)) }
+            }
             details.coach-values {
                 summary { (self.page.tell("play-coach-value", &args)) }
                 @if let Some(win) = win { p.faint { (self.page.tell("play-coach-win", &[("percent", format!("{:.0}", win.chance * 100.0).into()), ("exact", win.exact.into())])) } }
-                ol { @for choice in advice.choices.iter().take(CHOICES) { li { (doing(&choice.action)) ": " (format_worth(advice.worth, choice.value)) } } }
+                ol { @for choice in advice.choices.iter().take(CHOICES) { li {
+                    (doing(&choice.action)) ": " (format_worth(advice.worth, choice.value))
+                    @if let Some(total) = choice.total { ", " (self.page.tell("play-coach-points", &[("points", format!("{total:.1}").into())])) }
+                } } }
                 @if let Some(Reason { best, instead: Some(instead) }) = advice.reason() {
                     p { (self.page.words.explain_advice(rules, kind, (&best.action, best.value), (&instead.action, instead.value))) }
                 }
@@ -134,32 +139,23 @@ impl TablePage<'_> {
         }
     }
 
-    /// Whether this visitor may ask the coach at this table.
-    pub(super) fn may_have_coach(&self) -> bool {
-        match self.table.coach() {
-            CoachAllowed::Off => false,
-            CoachAllowed::Own => !self.mine.is_empty(),
-            CoachAllowed::All => true,
-        }
-    }
-
     /// Chooses what the coach does, and comes back.
-    pub(super) fn coach_link(&self, help: Help) -> String {
-        setting_link("coach", help.name(), &self.path())
+    pub(super) fn coach_link(&self, mode: CoachMode) -> String {
+        setting_link("coach", mode.name(), &self.path())
     }
 
     /// Whether the coach helps; every visitor chooses for themselves.
     pub(super) fn coach_choice(&self) -> Markup {
-        if !self.may_have_coach() {
+        if !self.may_have_coach {
             return html! {};
         }
         html! {
             nav.coach-choice aria-label=(self.page.say("play-coach-title")) {
                 span { (self.page.say("play-coach-title")) }
-                @for help in Help::ALL {
-                    @let current = (help == self.page.preferences.help).then_some("true");
-                    a.button href=(self.coach_link(help)) aria-current=[current] {
-                        (self.page.say(&format!("page-help-{}", help.name())))
+                @for mode in CoachMode::ALL {
+                    @let current = (mode == self.page.preferences.coach_mode).then_some("true");
+                    a.button href=(self.coach_link(mode)) aria-current=[current] {
+                        (self.page.say(&format!("page-help-{}", mode.name())))
                     }
                 }
             }
@@ -169,6 +165,9 @@ impl TablePage<'_> {
 
 /// What a choice loses against the best, with its sign.
 pub(crate) fn format_loss(kind: ValueUnit, loss: f64) -> String {
-    let small = loss < 0.1 && kind != ValueUnit::Win;
-    if small { format!("−{loss:.2}") } else { format!("−{}", format_worth(kind, loss)) }
+    match kind {
+        ValueUnit::Win if loss < 0.001 => format!("−{:.2} %", loss * 100.0),
+        ValueUnit::Points | ValueUnit::Turns if loss < 0.1 => format!("−{loss:.2}"),
+        _ => format!("−{}", format_worth(kind, loss)),
+    }
 }

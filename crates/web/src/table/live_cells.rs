@@ -174,7 +174,7 @@ impl LiveCells<'_, '_> {
     fn coach_verdict(&self, action: Action) -> Option<(bool, String)> {
         let advice: &Advice = self.table_page.coach_panel.advice()?;
         let choice = advice.of(&action)?;
-        Some((choice.loss < 1e-9, format_loss(advice.worth, choice.loss)))
+        Some((choice.is_best(), format_loss(advice.worth, choice.loss)))
     }
 
     fn is_best(&self, action: Action) -> bool {

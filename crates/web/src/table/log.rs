@@ -31,7 +31,7 @@ impl TablePage<'_> {
                     @for (nth, line) in log.iter().enumerate().rev() {
                         // A commit can make several lines; the mark of its throw stands in the last of them.
                         @let last = log.get(nth + 1).is_none_or(|next| next.version != line.version);
-                        li data-version=(line.version) { (line.text) @if let (true, Some(mark)) = (last, self.mark_of(&line.version)) { (self.mark(mark)) } }
+                        li data-version=(line.version) { span { (in_whole_dice(&line.text)) } @if let (true, Some(mark)) = (last, self.mark_of(&line.version)) { (self.mark(mark)) } }
                     }
                 }
                 @if log.is_empty() { p.faint { (self.page.say("page-nothing-yet")) } }
@@ -42,5 +42,15 @@ impl TablePage<'_> {
     /// The newest line, beside the dice.
     pub(super) fn newest_line(log: &[LogLine]) -> Markup {
         html! { @if let Some(line) = log.last() { span.news { (line.text) } } }
+    }
+}
+
+/// A text whose dice stay together where lines break: `2-3-5` is one word.
+fn in_whole_dice(text: &str) -> Markup {
+    html! {
+        @for (nth, word) in text.split(' ').enumerate() {
+            @if nth > 0 { " " }
+            @if word.contains('-') { span.whole-dice { (word) } } @else { (word) }
+        }
     }
 }

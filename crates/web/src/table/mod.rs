@@ -24,10 +24,11 @@ mod tray;
 
 use std::sync::Arc;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use kosti_app::{App, RecentEvents, TableSession, Warning};
+use kosti_app::{App, RecentEvents, TableSession, Warning, may_ask_coach};
 use kosti_engine::{Seat, State as Game};
 use kosti_journal::{CommandId, TableId, Version};
 use kosti_rules::Family;
@@ -35,7 +36,7 @@ use kosti_table::Table;
 use kosti_text::Narrator;
 use maud::{Markup, html};
 
-use super::form::Form;
+use super::form::{Form, Query};
 use super::preferences::Preferences;
 use super::share_card;
 use super::shell::{Page, Preview};
@@ -54,19 +55,23 @@ pub(super) use sections::sheet_form;
 use coach_panel::CoachPanel;
 use log::LogLine;
 
-/// A request for the page of a table.
-pub(super) struct TableRequest<'a> {
-    pub(super) app: &'a Arc<App>,
-    pub(super) session: &'a Arc<TableSession>,
-    pub(super) caller: &'a Caller,
-    pub(super) preferences: &'a Preferences,
-    /// Where the host is, as the visitor's browser has it.
-    pub(super) origin: String,
-    pub(super) asked: Form,
+/// A visitor at a table, with what their request says about them.
+pub(super) struct TableVisit {
+    app: Arc<App>,
+    table: TableId,
+    caller: Caller,
+    preferences: Preferences,
+    origin: Origin,
+}
+
+/// A visitor's form, and what came of it.
+#[derive(Default)]
+struct FormState {
+    asked: Form,
     /// A costly action that waits for confirmation.
-    pub(super) pending: Option<Warning>,
+    pending: Option<Warning>,
     /// Why the last command was refused.
-    pub(super) problem: Option<Problem>,
+    problem: Option<Problem>,
 }
 
 /// What the page of a table is rendered from, for one visitor.
@@ -84,6 +89,8 @@ struct TablePage<'a> {
     opener: bool,
     origin: &'a str,
     invite: Option<String>,
+    /// Whether the visitor may ask the coach about some seat's turns.
+    may_have_coach: bool,
     coach_panel: CoachPanel,
     /// The lesson of a visitor who learns the game at this table.
     lesson: Option<lesson::Lesson>,
@@ -97,47 +104,42 @@ struct TablePage<'a> {
 }
 
 /// `/t/{table}`
-pub(super) async fn show(
-    State(app): State<Arc<App>>,
-    At(table): At,
-    mut caller: Caller,
-    preferences: Preferences,
-    origin: Origin,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
-    let session = app.table(table).await?;
-    let adopted = caller.adopt(table, &session.lock().await.table);
-    let asked = Form::parse(query.as_deref().unwrap_or_default());
-    let visit = TableRequest { asked, ..TableRequest::new(&app, &session, &caller, &preferences, &origin) };
-    let mut response = visit.show().await?;
-    let kept = adopted.and_then(|token| HeaderValue::from_str(&token_cookie(table, &token)).ok());
+pub(super) async fn show(mut visit: TableVisit, Query(asked): Query) -> Result<Response, Problem> {
+    let session = visit.app.table(visit.table).await?;
+    let adopted = visit.caller.adopt(visit.table, &session.lock().await.table);
+    let mut response = visit.render(&session, &FormState { asked, ..FormState::default() }).await?;
+    let kept = adopted.and_then(|token| HeaderValue::from_str(&token_cookie(visit.table, &token)).ok());
     response.headers_mut().extend(kept.map(|cookie| (header::SET_COOKIE, cookie)));
     Ok(response)
 }
 
-impl<'a> TableRequest<'a> {
-    /// A request without a question.
-    fn new(
-        app: &'a Arc<App>,
-        session: &'a Arc<TableSession>,
-        caller: &'a Caller,
-        preferences: &'a Preferences,
-        origin: &Origin,
-    ) -> Self {
-        let (asked, origin) = (Form::default(), origin.0.clone());
-        Self { app, session, caller, preferences, origin, asked, pending: None, problem: None }
+impl FromRequestParts<Arc<App>> for TableVisit {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let At(table) = At::from_request_parts(parts, app).await?;
+        let caller = Caller::from_request_parts(parts, app).await?;
+        let Ok(origin) = Origin::from_request_parts(parts, app).await;
+        let preferences = Preferences::of(&parts.headers);
+        Ok(Self { app: app.clone(), table, caller, preferences, origin })
+    }
+}
+
+impl TableVisit {
+    fn path(&self) -> String {
+        format!("/t/{}", self.table)
     }
 
-    pub(super) async fn show(&self) -> Result<Response, Problem> {
-        let (app, session) = (self.app, self.session);
-        let coach_panel = coach_panel::load(app, session, self.caller, self.preferences).await;
-        let lesson = lesson::load(app, session, self.caller, self.preferences).await;
-        let ending = result::load(app, session, self.caller).await;
-        let path = format!("/t/{}", session.id);
-        let page = Page::new(app, self.preferences, &path);
+    async fn render(&self, session: &TableSession, form: &FormState) -> Result<Response, Problem> {
+        let Self { app, caller, preferences, .. } = self;
+        let coach_panel = coach_panel::load(app, session, caller, preferences).await;
+        let lesson = lesson::load(app, session, caller, preferences).await;
+        let ending = result::load(app, session, caller).await;
+        let path = self.path();
+        let page = Page::new(app, preferences, &path);
         let state = session.lock().await;
         let table = &state.table;
-        let key = self.caller.key(session.id);
+        let key = caller.key(session.id);
         let mine: Vec<usize> = key.iter().flat_map(|key| table.seats_of(key)).collect();
         let opener = key.as_ref().is_some_and(|key| table.is_opener(key));
         let (here, watching) = {
@@ -155,21 +157,22 @@ impl<'a> TableRequest<'a> {
             watching,
             mine,
             opener,
-            origin: &self.origin,
+            origin: &self.origin.0,
             invite: app.invitation_for(session.id, table, key.as_ref()),
+            may_have_coach: (0..table.chairs().len()).any(|seat| may_ask_coach(table, key.as_ref(), seat)),
             coach_panel,
             lesson,
             ending,
-            asked: &self.asked,
-            pending: self.pending.as_ref(),
-            problem: self.problem.as_ref(),
+            asked: &form.asked,
+            pending: form.pending.as_ref(),
+            problem: form.problem.as_ref(),
             command: app.new_command(),
         };
         let title = session.rules.name.get(page.language());
         let main = table_page.main();
         let preview = table_page.preview();
         drop(state);
-        let status = self.problem.as_ref().map_or(StatusCode::OK, Problem::status);
+        let status = form.problem.as_ref().map_or(StatusCode::OK, Problem::status);
         Ok(page.show_bare(status, title, &preview, &main))
     }
 }
@@ -204,7 +207,9 @@ impl<'a> TablePage<'a> {
         let outcome = self.game().and_then(Game::outcome);
         let game = self.table.rules().name.get(self.page.language());
         let (title, description) = match outcome {
-            Some(outcome) => (result_line(&self.page, &self.names, &outcome), self.share_text(&outcome)),
+            Some(outcome) => {
+                (result_line(&self.page, &self.names, &outcome, None), self.share_text(&outcome))
+            }
             None => (game.to_owned(), format!("{game}: {}", self.names.join(", "))),
         };
         let image = share_card::address(self.origin, self.id, self.page.language());

@@ -74,12 +74,13 @@ impl TablePage<'_> {
                     }
                 }
             }
-            (self.mixed(rules))
+            (self.mixed(rules, thrown))
         }
     }
 
-    /// Combinations of different dice.
-    fn mixed(&self, rules: &RaceRules) -> Markup {
+    /// Combinations of different dice; those that lie there are marked.
+    fn mixed(&self, rules: &RaceRules, thrown: Dice) -> Markup {
+        let lies = |dice: &Dice| dice.faces().all(|face| dice.count(face) <= thrown.count(face));
         let different = |dice: &Dice| dice.faces().any(|face| dice.count(face) < dice.len());
         let language = self.page.language();
         html! {
@@ -87,11 +88,11 @@ impl TablePage<'_> {
                 @for combination in &rules.combinations {
                     @let made: Vec<_> = combination.made_of.iter().filter(|(dice, _)| different(dice)).collect();
                     @if let [(dice, points)] = made.as_slice() {
-                        li { (self.dice_renderer().row(&dice.faces().collect::<Vec<_>>())) b { (points) } }
+                        li .hit[lies(dice)] { (self.dice_renderer().row(&dice.faces().collect::<Vec<_>>())) b { (points) } }
                     } @else if let Some((_, first)) = made.first() {
                         @let most = made.iter().map(|(_, points)| **points).max().unwrap_or(**first);
                         @let least = made.iter().map(|(_, points)| **points).min().unwrap_or(**first);
-                        li { span { (combination.name.get(language)) } b { (least) @if most > least { "–" (most) } } }
+                        li .hit[made.iter().any(|(dice, _)| lies(dice))] { span { (combination.name.get(language)) } b { (least) @if most > least { "–" (most) } } }
                     }
                 }
             }
@@ -107,7 +108,8 @@ impl TablePage<'_> {
         });
         let turns: Vec<_> = turns.take(TURNS).collect();
         html! {
-            @if !turns.is_empty() {
+            // Its place is kept, so that nothing moves when the first turn ends.
+            @if turns.is_empty() { div.turns {} } @else {
                 ol.turns aria-label=(self.page.say("page-last-turns")) {
                     @for (seat, points) in turns {
                         li .busted[points.is_none()] {

@@ -4,8 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use kosti_app::{App, Caller, JobStatus, ReviewedGame, TableSession, TotalShares};
-use kosti_coach::{SeatReview, ValueUnit, takes_long};
-use kosti_engine::{Outcome, Seat, State};
+use kosti_coach::{Review, SeatReview, ValueUnit, takes_long};
+use kosti_engine::{Event, Outcome, Record, Seat, State};
 use kosti_projections::{Status, TableLine};
 use kosti_table::CompiledRules;
 use maud::{Markup, html};
@@ -31,6 +31,35 @@ pub(super) struct Ending {
     best_before: Option<i32>,
     /// Wins by name over all games of the series, if there were several.
     series: Vec<(String, usize)>,
+    /// How the turns of a race ended, for each seat.
+    race_turns: Vec<RaceTurns>,
+}
+
+/// How the turns of a player of a race ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct RaceTurns {
+    count: usize,
+    busts: usize,
+    /// The most points of a turn.
+    best: i32,
+}
+
+impl RaceTurns {
+    /// The turns of every seat of a record.
+    fn of(record: &Record) -> Vec<Self> {
+        let mut all = vec![Self::default(); record.tags.players.len()];
+        let counts = record.events.iter().zip(record.taken_back());
+        for event in counts.filter_map(|(event, taken_back)| (!taken_back).then_some(event)) {
+            let (Event::Banked { seat, .. } | Event::Busted { seat }) = event else { continue };
+            let Some(turns) = all.get_mut(seat.0) else { continue };
+            turns.count += 1;
+            match event {
+                Event::Banked { points, .. } => turns.best = turns.best.max(*points),
+                _ => turns.busts += 1,
+            }
+        }
+        all
+    }
 }
 
 /// Loads the statistics of a finished game; `None` while it goes on.
@@ -52,6 +81,11 @@ pub(super) async fn load(app: &App, session: &TableSession, caller: &Caller) -> 
         series: this.map(|this| series(&mine, this)).unwrap_or_default(),
         ..Ending::default()
     };
+    if compiled.rules.race().is_some()
+        && let Ok(Ok(verified)) = app.verify(session.id).await
+    {
+        ending.race_turns = RaceTurns::of(&verified.record);
+    }
     let address = caller.address().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     if compiled.rules.sheet().is_some() && !takes_long(&compiled.rules) {
         match app.review(session.id, address).await {
@@ -103,26 +137,41 @@ pub(crate) async fn total_distribution(
 ) -> JobStatus<TotalShares> {
     let sheet = compiled.rules.sheet().filter(|_| !takes_long(&compiled.rules));
     match sheet {
-        Some(sheet) if sheet.instant_wins.is_empty() => app.total_distribution(address, compiled).await,
+        Some(sheet) if sheet.instant_wins.is_empty() => {
+            app.game_reports().total_distribution(address, compiled).await
+        }
         _ => JobStatus::Unasked,
     }
 }
 
-/// Who won by how much, in one line.
-pub(crate) fn result_line(page: &Page<'_>, names: &[String], outcome: &Outcome) -> String {
-    let winners: Vec<&str> = outcome.winners.iter().map(|winner| &*names[winner.0]).collect();
+/// Who won by how much, in one line. The seat of the visitor, if they hold one, is addressed.
+pub(crate) fn result_line(
+    page: &Page<'_>,
+    names: &[String],
+    outcome: &Outcome,
+    own: Option<usize>,
+) -> String {
+    if names.len() == 1 {
+        return page.say("result-alone");
+    }
     let best_of = |wins: bool| {
         let seats = (0..outcome.results.len()).filter(|seat| outcome.winners.contains(&Seat(*seat)) == wins);
         seats.map(|seat| outcome.results[seat].decides()).max()
     };
     let margin = best_of(true).zip(best_of(false)).map(|(first, second)| first - second);
-    match (winners.as_slice(), margin) {
-        _ if names.len() == 1 => page.say("result-alone"),
-        ([name], Some(margin)) if margin > 0 && outcome.at_once.is_none() => {
-            page.tell("result-wins-by", &[("name", (*name).into()), ("margin", margin.into())])
-        }
-        ([name], _) => page.tell("result-wins", &[("name", (*name).into())]),
-        _ => page.tell("result-draw", &[("names", winners.join(", ").into())]),
+    let margin = margin.filter(|margin| *margin > 0 && outcome.at_once.is_none());
+    let [Seat(winner)] = *outcome.winners.as_slice() else {
+        let winners: Vec<&str> = outcome.winners.iter().map(|winner| &*names[winner.0]).collect();
+        return page.tell("result-draw", &[("names", winners.join(", ").into())]);
+    };
+    let name = ("name", names[winner].as_str().into());
+    // Who types no name is called so.
+    let addressed = own == Some(winner) || names[winner] == page.say("page-you");
+    match (margin, addressed) {
+        (Some(margin), true) => page.tell("result-you-win-by", &[("margin", margin.into())]),
+        (Some(margin), false) => page.tell("result-wins-by", &[name, ("margin", margin.into())]),
+        (None, true) => page.say("result-you-win"),
+        (None, false) => page.tell("result-wins", &[name]),
     }
 }
 
@@ -156,7 +205,7 @@ impl TablePage<'_> {
                 div.won {
                     div.big {
                         @if won { svg.sticker viewBox="0 0 24 24" aria-hidden="true" { path d="M12 1.5l3.1 6.7 7.3.8-5.4 5 1.5 7.2L12 17.5l-6.5 3.7L7 14 1.6 9l7.3-.8z" {} } }
-                        h2 #ended { (result_line(&self.page, &self.names, outcome)) }
+                        h2 #ended { (result_line(&self.page, &self.names, outcome, self.mine.first().copied().filter(|_| self.mine.len() == 1))) }
                         div.pair {
                             p.score { span.visually-hidden { (self.names[seat]) ": " } (score) svg viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" { path d="M4 12C60 4 130 5 196 9M40 17c40-4 80-5 120-4" {} } }
                             ul.others { @for other in others.take(NAMED) { li { bdi { (self.names[other]) } " " b { (outcome.results[other].decides()) } } } }
@@ -192,6 +241,10 @@ impl TablePage<'_> {
                 @if let Some(before) = before {
                     @if score > before { li.record { (page.tell("result-new-best", &[("before", before.into())])) } } @else { li { (page.tell("result-best", &[("best", before.into())])) } }
                 }
+                @if let Some(turns) = ending.and_then(|ending| ending.race_turns.get(seat)) {
+                    li { (page.tell("result-race-turns", &[("turns", turns.count.into()), ("busts", turns.busts.into())])) }
+                    @if turns.best > 0 { li { (page.tell("result-best-bank", &[("points", turns.best.into())])) } }
+                }
                 @if let Some((points, name)) = best_turn { li { (page.tell("result-best-turn", &[("name", name.into()), ("points", points.into())])) } }
             }
         }
@@ -201,9 +254,7 @@ impl TablePage<'_> {
     fn measures(&self, ending: &Ending, seat: usize, total: i32) -> Markup {
         let page = &self.page;
         let review = ending.played.as_ref().map(|played| &played.review);
-        let reviewed = review
-            .filter(|review| review.exact && review.worth == ValueUnit::Points)
-            .and_then(|review| review.seats.get(seat));
+        let reviewed = review.and_then(reviewed_in_points).and_then(|seats| seats.get(seat));
         html! {
             @if let Some(totals) = &ending.totals {
                 section.measure {
@@ -258,11 +309,11 @@ impl TablePage<'_> {
                     }
                     a.alt href={ (path) "/review" } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M4 19V5M4 19h16M8 15l4-5 3 3 5-7" {} } (page.say("page-review")) }
                 }
-                p.small-links {
-                    a href={ (path) "/replay/0" } { (page.say("replay-link")) }
-                    a href={ (path) "/dice" } { (page.say("page-check-dice")) }
-                    a href={ "/api/v1/tables/" (self.id) "/record" } download { (page.say("page-record")) }
-                }
+            }
+            p.small-links {
+                a href={ (path) "/replay/0" } { (page.say("replay-link")) }
+                a href={ (path) "/dice" } { (page.say("page-check-dice")) }
+                a href={ "/api/v1/tables/" (self.id) "/record" } download { (page.say("page-record")) }
             }
         }
     }
@@ -276,9 +327,32 @@ impl TablePage<'_> {
     }
 }
 
+/// Every seat's luck and choices in points, where these are exact.
+fn reviewed_in_points(review: &Review) -> Option<&Vec<SeatReview>> {
+    match review.worth {
+        ValueUnit::Points => review.exact.then_some(&review.seats),
+        ValueUnit::Win | ValueUnit::Turns => review.points.as_ref(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use kosti_rules::House;
+
     use super::*;
+
+    #[test]
+    fn the_turns_of_a_race_are_counted_for_each_seat() {
+        let rules = |id| kosti_games::file(id).unwrap().rules(&House::default()).unwrap();
+        let race = kosti_games::ids().map(rules).find(|rules| rules.race().is_some()).unwrap();
+        let mut record = Record::new(Arc::new(race), vec!["Olena".into(), "Petro".into()], false).unwrap();
+        let [olena, petro] = [Seat(0), Seat(1)];
+        let banked = |points| Event::Banked { seat: petro, points };
+        record.events =
+            vec![Event::Busted { seat: olena }, banked(300), Event::Busted { seat: olena }, banked(100)];
+        let turns = |count, busts, best| RaceTurns { count, busts, best };
+        assert_eq!(RaceTurns::of(&record), [turns(2, 2, 0), turns(2, 0, 300)]);
+    }
 
     #[test]
     fn nothing_has_no_sign() {

@@ -47,6 +47,15 @@ fn height(rules: &SheetRules, part: &[Line]) -> usize {
     part.iter().map(rows).sum()
 }
 
+/// The classes of a part that is shorter than the longest one, as far as the stylesheet knows them: the rows that it
+/// lacks, and the rows of sums that take their room.
+fn room_of_sums(rules: &SheetRules, part: &[Line], rows: usize) -> Option<String> {
+    let groups = part.iter().filter(|line| matches!(line, Line::Group(_)));
+    let sums: usize = groups.map(|group| height(rules, std::slice::from_ref(group))).sum();
+    let lacks = rows.saturating_sub(height(rules, part));
+    ((1..=3).contains(&lacks) && (1..=4).contains(&sums)).then(|| format!("lacks-{lacks} sums-{sums}"))
+}
+
 /// The sheet in its parts.
 pub(crate) fn sheet_form(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells) -> Markup {
     let parts = parts(rules);
@@ -60,7 +69,10 @@ pub(crate) fn sheet_form(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells
     let shared = if cells.columns() > 1 { "shared" } else { "alone" };
     html! {
         div.form.(kind).(shared).{ "rows-" (rows) } .two[parts.len() > 1] .several[several] role="region" aria-label=(page.say("page-sheet")) {
-            @for (nth, lines) in parts.iter().enumerate() { (part(page, rules, cells, &part_heading(page, rules, &parts, nth), lines)) }
+            @for (nth, lines) in parts.iter().enumerate() {
+                @let room = room_of_sums(rules, lines, rows).filter(|_| parts.len() > 1);
+                (part(page, rules, cells, &part_heading(page, rules, &parts, nth), lines, room.as_deref()))
+            }
         }
     }
 }
@@ -79,10 +91,17 @@ fn part_heading(page: &Page<'_>, rules: &SheetRules, parts: &[Vec<Line>], nth: u
     }
 }
 
-fn part(page: &Page<'_>, rules: &SheetRules, cells: &impl Cells, heading: &str, lines: &[Line]) -> Markup {
+fn part(
+    page: &Page<'_>,
+    rules: &SheetRules,
+    cells: &impl Cells,
+    heading: &str,
+    lines: &[Line],
+    room: Option<&str>,
+) -> Markup {
     let language = page.language();
     html! {
-        table.part {
+        table class={ "part" @if let Some(room) = room { " " (room) } } {
             thead {
                 tr {
                     th scope="col" { (heading) }

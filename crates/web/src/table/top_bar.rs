@@ -1,10 +1,13 @@
 //! The bar above the table: home, the game, the coach, and a menu with everything else.
 
+use kosti_coach::CoachMode;
 use maud::{Markup, html};
 
 use super::TablePage;
 use crate::home::describe_progress;
-use crate::preferences::Help;
+
+/// The letters of a name above which it is written smaller, to leave room for how far the game is.
+const LONG_NAME: usize = 8;
 
 impl TablePage<'_> {
     pub(super) fn bar(&self) -> Markup {
@@ -12,7 +15,7 @@ impl TablePage<'_> {
         html! {
             header.topbar {
                 a.icon.back href="/" aria-label={ "Kosti: " (self.page.say("page-home")) } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M15 5l-7 7 7 7" {} } span.wordmark aria-hidden="true" { "Kosti" } }
-                h1 { (game) }
+                h1 .long[game.chars().count() > LONG_NAME] { (game) }
                 p.round { (self.game().map_or_else(|| self.page.say("page-status-seating"), |state| describe_progress(&self.page, state))) }
                 div.bar-links { (self.page_links()) }
                 (self.coach_switch())
@@ -23,11 +26,11 @@ impl TablePage<'_> {
 
     /// Turns the coach panel on and off.
     fn coach_switch(&self) -> Markup {
-        if !self.may_have_coach() {
+        if !self.may_have_coach {
             return html! {};
         }
-        let on = self.page.preferences.help == Help::Show;
-        let next = if on { Help::Off } else { Help::Show };
+        let on = self.page.preferences.coach_mode == CoachMode::Show;
+        let next = if on { CoachMode::Off } else { CoachMode::Show };
         let said = if on { "page-coach-hide" } else { "page-coach-show" };
         html! {
             a.icon #coach-switch .lit[on] href=(self.coach_link(next)) data-part aria-label=(self.page.say(said)) title=(self.page.say(said)) {
@@ -72,7 +75,11 @@ impl TablePage<'_> {
         let keys = [
             ("1–6", "page-key-hold"),
             ("␣", "page-key-throw"),
-            ("↑ ↓ ↵", "page-key-score"),
+            if self.table.rules().race().is_some() {
+                ("B", "page-key-bank")
+            } else {
+                ("↑ ↓ ↵", "page-key-score")
+            },
             ("U", "page-key-undo"),
             ("C", "page-key-coach"),
             ("?", "page-key-list"),

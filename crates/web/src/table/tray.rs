@@ -67,7 +67,7 @@ impl TablePage<'_> {
         html! {
             div.say {
                 p.whose {
-                    @if self.acting().is_some() && self.mine.len() == 1 { (page.say("page-your-turn")) } @else { (self.turn_text()) }
+                    @if self.acting().is_some() && self.mine.len() == 1 { (page.say("page-your-turn")) } @else { (self.turn_text().trim_end_matches('.')) }
                     @if let Some(nth) = nth { span.nth { (nth) } }
                 }
                 @if self.explains_offers(state) { a.explain href={ (self.path()) "?why=all" } data-part aria-label=(page.say("page-why-all")) title=(page.say("page-why-all")) { "?" } }
@@ -131,13 +131,13 @@ impl TablePage<'_> {
             @if let Some(slot) = why {
                 div.why role="status" {
                     p { (narrator.describe_box(seat, slot)) }
-                    a.button href=(self.path()) data-part { (self.page.say("page-close")) }
+                    a.button.close href=(self.path()) data-part aria-label=(self.page.say("page-close")) title=(self.page.say("page-close")) { "✕" }
                 }
             }
             @if self.asked.get("why") == Some("all") && self.explains_offers(state) {
                 div.why.all role="status" tabindex="0" {
                     ul { @for slot in explained_offers(state) { li { (narrator.describe_box(seat, slot)) } } }
-                    a.button href=(self.path()) data-part { (self.page.say("page-close")) }
+                    a.button.close href=(self.path()) data-part aria-label=(self.page.say("page-close")) title=(self.page.say("page-close")) { "✕" }
                 }
             }
         }
@@ -207,7 +207,7 @@ impl TablePage<'_> {
         html! {
             @match highlight.and_then(|highlight| highlight.lost_dice(self.dice_renderer())) {
                 Some(dice) => (dice),
-                None => div.waiting { (cup()) span.faint { (self.page.say("page-in-the-cup")) } },
+                None => div.waiting { (cup()) },
             }
             div.acts {
                 (self.undo_button(state))

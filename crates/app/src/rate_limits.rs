@@ -1,4 +1,4 @@
-//! Rate limits by address and by seat.
+//! `RateLimits`: how often an address and a seat may ask.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
@@ -71,7 +71,7 @@ const OF_GUESSES: u32 = 60;
 const GUESS_BURST: u32 = 2;
 
 /// The rate limits of all callers.
-pub(crate) struct Limits {
+pub(crate) struct RateLimits {
     by_address: KeyedLimiter<IpAddr>,
     by_seat: KeyedLimiter<Key>,
     costly: KeyedLimiter<IpAddr>,
@@ -79,7 +79,7 @@ pub(crate) struct Limits {
     clock: HostClock,
 }
 
-impl Limits {
+impl RateLimits {
     pub(crate) fn new(host: &Arc<dyn Host>, rates: Rates) -> Self {
         let clock = HostClock(host.clone());
         let Rates { requests, period } = rates;
@@ -157,10 +157,10 @@ mod tests {
 
     const PERIOD: Duration = Duration::from_secs(4000);
 
-    fn limits(requests: u32) -> (Limits, Arc<TestHost>) {
+    fn limits(requests: u32) -> (RateLimits, Arc<TestHost>) {
         let host = TestHost::new();
         let requests = NonZeroU32::new(requests).expect("some requests are allowed");
-        let limits = Limits::new(&(host.clone() as Arc<dyn Host>), Rates { requests, period: PERIOD });
+        let limits = RateLimits::new(&(host.clone() as Arc<dyn Host>), Rates { requests, period: PERIOD });
         (limits, host)
     }
 

@@ -1,4 +1,4 @@
-//! `Limits`: the work allowed for one question.
+//! `WorkLimits`: the work allowed for one question.
 
 use kosti_rules::{Rules, SheetRules};
 use kosti_solver::count_fillings;
@@ -13,7 +13,7 @@ const MOST_FILLINGS_TO_WIN: usize = 1 << 10;
 
 /// The work allowed for one question. The default has no limits.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct WorkLimits {
     /// Whether to solve games that are too large for the exact coach of a table. If not, advice for them is
     /// estimated, and solving them is refused.
     pub large_games: bool,
@@ -21,13 +21,13 @@ pub struct Limits {
     pub simulated: usize,
 }
 
-impl Default for Limits {
+impl Default for WorkLimits {
     fn default() -> Self {
         Self { large_games: true, simulated: usize::MAX }
     }
 }
 
-impl Limits {
+impl WorkLimits {
     /// The most values of a position that is solved for winning: seconds if only games of tables are solved.
     pub(crate) fn win_values(&self) -> usize {
         if self.large_games { usize::MAX } else { 2_000_000 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use kosti_app::App;
-use kosti_app::proof::{describe_throw, summarize};
+use kosti_app::proof_text::{describe_throw, summarize};
 use kosti_table::{DiceKind, VerifiedTable, VerifyError};
 use maud::{Markup, html};
 

@@ -1,15 +1,15 @@
-//! A screen under test, with seeded dice and nothing else from outside.
+//! `TestTerminal`: the application with seeded dice and a terminal in memory.
 
 #![allow(dead_code, reason = "not every test looks at everything")]
 
 use std::sync::Arc;
 
-use kosti_coach::{Bot, Coach};
+use kosti_coach::{Bot, Coach, CoachMode};
 use kosti_engine::{Phase, Record};
 use kosti_query::SeededRng;
 use kosti_rules::{House, Rules, RulesFile};
 use kosti_solver::{DiceRng as _, NoProgress};
-use kosti_terminal::{App, CoachMessage, CoachMode, Effect, Input, Key, Player, Setup, Start, Who, view};
+use kosti_terminal::{App, CoachMessage, Effect, Input, Key, Player, PlayerKind, Setup, Start, view};
 use kosti_text::{Language, Words};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -17,7 +17,7 @@ use ratatui::backend::TestBackend;
 /// The seed of the dice.
 const SEED: u64 = 1;
 
-pub(crate) struct Seen {
+pub(crate) struct TestTerminal {
     app: App,
     size: (u16, u16),
     /// The game as saved last.
@@ -52,7 +52,7 @@ fn words(language: &str) -> Arc<Words> {
     Arc::new(Words::new(Language::from_tag(language).unwrap()))
 }
 
-impl Seen {
+impl TestTerminal {
     pub(crate) fn new(game: &str, players: &[&str], language: &str) -> Self {
         let words = words(language);
         Self::with(setup(game, players, &words), &words)
@@ -84,9 +84,9 @@ impl Seen {
     }
 
     fn of(app: App) -> Self {
-        let mut seen = Self { app, size: (80, 24), saved: None, left: false };
-        seen.resize(80, 24);
-        seen
+        let mut terminal = Self { app, size: (80, 24), saved: None, left: false };
+        terminal.resize(80, 24);
+        terminal
     }
 
     pub(crate) fn start(language: &str) -> Self {
@@ -211,6 +211,6 @@ impl Seen {
     }
 
     pub(crate) fn person(&self, seat: usize) -> bool {
-        self.seats()[seat].who == Who::Person
+        self.seats()[seat].kind == PlayerKind::Person
     }
 }
