@@ -49,6 +49,18 @@ pub struct InTheAir {
     pub(crate) before: History,
 }
 
+impl InTheAir {
+    /// The dice that are not thrown: kept, or set aside.
+    #[must_use]
+    pub fn kept(&self) -> kosti_dice::Dice {
+        match self.action {
+            kosti_engine::Action::Throw { keep } => keep,
+            kosti_engine::Action::SetAside { take, .. } => take,
+            _ => kosti_dice::Dice::NONE,
+        }
+    }
+}
+
 /// The state of a table. It changes only by [`Table::apply`].
 #[derive(Debug)]
 pub struct Table {

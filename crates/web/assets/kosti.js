@@ -82,6 +82,7 @@ function put(text, wanted) {
   announce(old, fresh);
   old.replaceWith(fresh);
   fresh.classList.toggle('landed', wrote);
+  if (wrote) land(old, fresh);
   show(old, fresh);
   const again = fresh.querySelector('.sheet-scroll, .form');
   again?.scrollTo({ ...place, behavior: 'instant' });
@@ -90,6 +91,14 @@ function put(text, wanted) {
   else if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true });
   else if (focused) /** @type {HTMLElement | null} */ (fresh.querySelector('#throw, .slip, #bank'))?.focus({ preventScroll: true });
   settle();
+}
+
+/** Marks the entries that were written just now. @param {HTMLElement} old @param {HTMLElement} fresh */
+function land(old, fresh) {
+  const before = old.querySelectorAll('.form td');
+  for (const [nth, cell] of fresh.querySelectorAll('.form td').entries()) {
+    cell.classList.toggle('landed', cell.matches('.newest') && !before[nth]?.matches('.newest'));
+  }
 }
 
 /** Says on a button how many dice it throws. @param {Element | null} button @param {number} count */
@@ -140,7 +149,7 @@ function weigh() {
   }
   // Why a button is off.
   const hint = document.getElementById('race-hint');
-  if (hint) hint.textContent = (found ? (found.bank ? '' : hint.dataset.least) : hint.dataset.none) ?? '';
+  if (hint) hint.textContent = (found ? (found.bank ? '' : hint.dataset.least) : chosen.length ? hint.dataset.wrong : hint.dataset.none) ?? '';
 }
 
 /** The seats that are held here, while there is something to prove. */

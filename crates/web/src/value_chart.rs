@@ -158,7 +158,8 @@ impl ValueChart<'_> {
                     rect.hit x=(number(place - MARK / 2.0)) y=(middle - 17.0) width=(MARK) height="35" rx="6" {}
                     g transform=(format!("translate({place:.1} {middle})")) {
                         path.(mark.kind.class()) d=(mark.kind.shape()) {}
-                        text y="15" text-anchor="middle" { (self.amount(mark)) }
+                        // The axis has the unit.
+                        text y="15" text-anchor="middle" { (self.amount(mark).trim_end_matches('%')) }
                     }
                 }
             }

@@ -144,6 +144,19 @@ impl TablePage<'_> {
         }
     }
 
+    /// Dice of which all but the kept ones are about to fall.
+    pub(super) fn shaken_dice(&self, turn: &Turn, kept: Dice) -> Markup {
+        let mut kept: Vec<u8> = kept.faces().collect();
+        html! {
+            div.dice.shaken role="img" aria-label=(self.write_dice(turn.dice)) {
+                @for lies in self.placed_dice(turn) {
+                    @let stays = kept.iter().position(|face| *face == lies.face).map(|at| kept.remove(at)).is_some();
+                    span.die-box .kept[stays] { (self.dice_renderer().large_die(lies.face)) span.held { (self.page.say("page-held")) } }
+                }
+            }
+        }
+    }
+
     /// How the dice of this game are drawn.
     pub(super) fn dice_renderer(&self) -> DiceRenderer<'_> {
         DiceRenderer::of(self.table.rules(), self.page.language())

@@ -82,7 +82,7 @@ impl TablePage<'_> {
                 @if choices.is_empty() { (self.still_dice(turn)) } @else { (self.dice(turn, "page-taken")) }
             }
             (self.chips(&choices))
-            p.hint #race-hint data-none=(self.page.say("page-choose-dice")) data-least=(self.least(state, turn, rules)) { (self.race_hint(state, turn, rules)) }
+            p.hint #race-hint data-none=(self.page.say("page-choose-dice")) data-wrong=(self.page.say("page-choose-others")) data-least=(self.least(state, turn, rules)) { (self.race_hint(state, turn, rules)) }
             div.acts {
                 (self.undo_button(state))
                 @if may(Then::Throw) {

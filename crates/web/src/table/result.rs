@@ -48,9 +48,9 @@ impl RaceTurns {
     /// The turns of every seat of a record.
     fn of(record: &Record) -> Vec<Self> {
         let mut all = vec![Self::default(); record.tags.players.len()];
-        let counts = record.events.iter().zip(record.taken_back());
-        for event in counts.filter_map(|(event, taken_back)| (!taken_back).then_some(event)) {
-            let (Event::Banked { seat, .. } | Event::Busted { seat }) = event else { continue };
+        let standing = record.events.iter().zip(record.undone_events());
+        for event in standing.filter_map(|(event, undone)| (!undone).then_some(event)) {
+            let (Event::Banked { seat, .. } | Event::Busted { seat, .. }) = event else { continue };
             let Some(turns) = all.get_mut(seat.0) else { continue };
             turns.count += 1;
             match event {
@@ -347,9 +347,9 @@ mod tests {
         let race = kosti_games::ids().map(rules).find(|rules| rules.race().is_some()).unwrap();
         let mut record = Record::new(Arc::new(race), vec!["Olena".into(), "Petro".into()], false).unwrap();
         let [olena, petro] = [Seat(0), Seat(1)];
+        let busted = Event::Busted { seat: olena, score_lost: false };
         let banked = |points| Event::Banked { seat: petro, points };
-        record.events =
-            vec![Event::Busted { seat: olena }, banked(300), Event::Busted { seat: olena }, banked(100)];
+        record.events = vec![busted.clone(), banked(300), busted, banked(100)];
         let turns = |count, busts, best| RaceTurns { count, busts, best };
         assert_eq!(RaceTurns::of(&record), [turns(2, 2, 0), turns(2, 0, 300)]);
     }

@@ -4,7 +4,7 @@ use kosti_app::{AppError, Warning};
 use kosti_dice::Dice;
 use kosti_engine::{Action, Phase, Seat, State, Then, Turn};
 use kosti_rules::{Family, SheetRules};
-use kosti_table::Who;
+use kosti_table::{InTheAir, Who};
 use maud::{Markup, html};
 
 use super::TablePage;
@@ -21,7 +21,7 @@ impl TablePage<'_> {
         html! {
             section.tray aria-label=(self.page.say("page-dice")) {
                 (self.heading(state, log))
-                @if let Some(highlight) = highlight { (highlight.picture()) }
+                @if let (Some(highlight), None) = (highlight, self.table.in_the_air()) { (highlight.picture()) }
                 (self.lesson_hint(state))
                 (self.notices(state))
                 @match self.correction_form(state) {
@@ -43,7 +43,7 @@ impl TablePage<'_> {
                 @if let Some((seat, ..)) = self.stand_in(state) {
                     form #stand-in method="post" action={ (self.path()) "/seat/" (seat) } {}
                 }
-                @if self.table.bot_on_turn().is_some() && !self.mine.is_empty() {
+                @if self.bot_plays(state) && !self.mine.is_empty() {
                     form #hurry-bots method="post" action={ (self.path()) "/hurry" } {}
                 }
             }
@@ -89,9 +89,9 @@ impl TablePage<'_> {
         let announced = turn.announced.map(|slot| self.narrator(state).slot_name(slot).to_owned());
         let said = match announced {
             Some(name) => self.page.tell("page-announced", &[("box", name.into())]),
-            None if state.must_announce() => self.page.say("page-must-announce"),
-            None if turn.throw < rules.throws => self.page.say("page-tap-to-hold"),
-            None => self.page.say("page-choose-box"),
+            None if turn.throw < rules.throws && !state.must_announce() => self.page.say("page-tap-to-hold"),
+            // It stands in the place of the button.
+            None => String::new(),
         };
         html! { (said) }
     }
@@ -183,11 +183,14 @@ impl TablePage<'_> {
     }
 
     fn dice_and_buttons(&self, state: &State, acting: Option<Seat>, highlight: Option<&Highlight>) -> Markup {
-        if self.table.in_the_air().is_some() {
-            return html! { div.waiting { (cup()) } p.hint { (self.page.say("page-in-the-air")) } };
-        }
         if acting.is_none() {
             return self.spectator_controls(state, highlight);
+        }
+        if let Some(air) = self.table.in_the_air() {
+            return html! {
+                (self.dice_in_the_air(state, air))
+                div.acts { (self.undo_button(state)) p.hint { (self.page.say("page-in-the-air")) } }
+            };
         }
         if let Some(entering) = self.dice_entry(state) {
             return entering;
@@ -228,15 +231,24 @@ impl TablePage<'_> {
         }
     }
 
+    /// The dice of a throw that waits for its witness: those that are kept lie still.
+    fn dice_in_the_air(&self, state: &State, air: &InTheAir) -> Markup {
+        match state.turn().filter(|turn| turn.throw > 0) {
+            Some(turn) => self.shaken_dice(turn, air.kept()),
+            None => html! { div.waiting.shaken { (cup()) } },
+        }
+    }
+
     /// The dice of somebody else, or of a bot.
     fn spectator_controls(&self, state: &State, highlight: Option<&Highlight>) -> Markup {
         let Some(turn) = state.turn() else { return html! { div.acts { (self.undo_button(state)) } } };
-        let bot = self.table.bot_on_turn().is_some();
+        let bot = self.bot_plays(state);
         html! {
-            @match highlight.and_then(|highlight| highlight.lost_dice(self.dice_renderer())) {
-                Some(dice) => (dice),
-                None if turn.throw > 0 => (self.still_dice(turn)),
-                None => div.waiting { (cup()) },
+            @match (self.table.in_the_air(), highlight.and_then(|highlight| highlight.lost_dice(self.dice_renderer()))) {
+                (Some(air), _) => (self.dice_in_the_air(state, air)),
+                (None, Some(dice)) => (dice),
+                (None, None) if turn.throw > 0 => (self.still_dice(turn)),
+                (None, None) => div.waiting { (cup()) },
             }
             div.acts {
                 (self.undo_button(state))
@@ -254,6 +266,11 @@ impl TablePage<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a bot is on turn, also while its dice are in the air.
+    fn bot_plays(&self, state: &State) -> bool {
+        state.on_turn().is_some_and(|seat| self.table.chairs()[seat.0].bot().is_some())
     }
 
     /// What can be done about the seat that everybody waits for, or about one's own while a bot plays: the seat, what is
