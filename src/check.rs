@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Out) -> Result<ExitCode> {
         let name = path.display().to_string();
         let text = match &checked {
             Ok(()) => summary(&name, &file, &out.words),
-            Err(faults) => out.words.render_faults(&name, file.text(), faults, out.styled()),
+            Err(faults) => out.words.render_faults(&name, file.text(), faults, out.has_colours()),
         };
         out.line(&text)?;
         // Of several files only the faults are of interest.

@@ -66,7 +66,7 @@ impl Out {
     }
 
     /// Whether faults are printed in colour.
-    pub(crate) fn styled(&self) -> bool {
+    pub(crate) fn has_colours(&self) -> bool {
         io::stdout().is_terminal()
     }
 }

@@ -112,7 +112,8 @@ fn check_file(path: &Path, text: &str, out: &mut Out) -> Result<Option<Work>> {
     let rules = match (file.check(), file.rules(&House::default())) {
         (Ok(()), Ok(rules)) => rules,
         (faults, _) => {
-            let text = faults.err().map(|faults| out.words.render_faults(&name, text, &faults, out.styled()));
+            let text =
+                faults.err().map(|faults| out.words.render_faults(&name, text, &faults, out.has_colours()));
             out.line(&text.unwrap_or_default())?;
             return Ok(None);
         }

@@ -41,6 +41,8 @@ earlier value. No table waits for that: bots and coach value each box separately
 alone, plus its share of the bonus; from these values the throws of a turn are solved exactly. The result is an estimate; its
 quality is measured under Bots.
 
+Triple Yahtzee has 549,755,813,888 ways to fill its 39 boxes, and is estimated in the same way.
+
 Yamb is out of reach: there are 2,835,349,504 ways to fill its 48 boxes, and far more states with the sums of its columns and
 the ones, which multiply. Bots and coach estimate it in the same way; a box that multiplies others counts with its points, or,
 while it is open, with the mean of a turn for it alone.
@@ -165,8 +167,11 @@ fn row(rules: &Arc<Rules>) -> String {
 const MEASURED: [(&str, f64, f64, f64); 1] = [("balut", 10.466, 0.004, 401.7)];
 
 /// Measured by `kosti simulate` in 20,000 games with estimates: the means of regular and careful play, with errors.
-const SIMULATED: [(&str, [(f64, f64); 2]); 2] =
-    [("maxi-yatzy", [(345.5, 0.4), (351.1, 0.4)]), ("yamb", [(894.9, 0.8), (909.1, 0.8)])];
+const SIMULATED: [(&str, [(f64, f64); 2]); 3] = [
+    ("maxi-yatzy", [(345.5, 0.4), (351.1, 0.4)]),
+    ("triple-yahtzee", [(1615.7, 1.0), (1640.2, 0.9)]),
+    ("yamb", [(894.9, 0.8), (909.1, 0.8)]),
+];
 
 /// The row of an estimated game; fewer games must agree with it.
 fn estimated_row(rules: &Arc<Rules>) -> String {

@@ -64,7 +64,7 @@ async fn soak(plan: &Plan) {
     let players: Vec<_> =
         (0..plan.parties).map(|nth| tokio::spawn(people::play(server.clone(), plan.seed, nth))).collect();
     let crowd = tokio::spawn(crowd::keep_busy(server.clone(), plan.bots / crowd::SEATS));
-    let slow = tokio::spawn(slow::bother(server.clone()));
+    let slow = tokio::spawn(slow::send_slowly(server.clone()));
     let (start, whole) = (Instant::now(), Duration::from_secs_f64(plan.minutes * 60.0));
     let mut rng = TestRng::new(plan.seed);
     let mut watch = server_process::Watch::default();
@@ -72,8 +72,8 @@ async fn soak(plan: &Plan) {
         let pause = Duration::from_millis(2000 + rng.below(6000));
         watch.memory(&server, pause.min(whole.saturating_sub(start.elapsed()))).await;
         let calm = start.elapsed().as_secs_f64() > whole.as_secs_f64() * (1.0 - CALM);
-        server.suffer(&mut rng, calm).await;
-        server.still_there().await;
+        server.cause_trouble(&mut rng, calm).await;
+        server.check_running().await;
     }
     server.enough();
     let mut parties: Vec<Party> = join_all(players).await.into_iter().flat_map(Result::unwrap).collect();

@@ -89,7 +89,7 @@ impl ServerProcess {
     }
 
     /// Fails if the process has ended by itself.
-    pub(crate) async fn still_there(&self) {
+    pub(crate) async fn check_running(&self) {
         let ended = self.running().as_mut().and_then(|server| server.child.try_wait().unwrap());
         assert!(ended.is_none(), "the server has ended by itself: {ended:?}");
         let mut line = self.line();
@@ -104,7 +104,7 @@ impl ServerProcess {
     }
 
     /// Causes a trouble; none that ends the server if it is to stay calm.
-    pub(crate) async fn suffer(&self, rng: &mut TestRng, calm: bool) {
+    pub(crate) async fn cause_trouble(&self, rng: &mut TestRng, calm: bool) {
         let first = if calm { ENDING } else { 0 };
         let trouble = first + rng.below(TROUBLES.len() - first);
         let happened = match trouble {

@@ -24,7 +24,7 @@ const BEGINNINGS: [&str; 5] = [
     "GARBAGE \u{0}\u{1}\u{2}\r\n\r\n",
 ];
 
-pub(crate) async fn bother(server: Arc<ServerProcess>) -> String {
+pub(crate) async fn send_slowly(server: Arc<ServerProcess>) -> String {
     let (mut rng, mut waiting, mut bothered) = (TestRng::new(5), Vec::new(), 0_u64);
     while !server.is_enough() {
         let address = *server.address().borrow();

@@ -36,12 +36,15 @@ export async function act(page, button) {
   await chained(page);
   // The page may put a new button in its place between pressing and releasing.
   await button.click({ trial: true });
-  // The version is read with the click: a new chain may change it right before.
-  const before = await button.evaluate((it) => {
+  // The version is read with the click: a new chain may change it right before. A button that was found and then replaced is not clicked.
+  const press = () => button.evaluate((it) => {
+    if (!it.isConnected) return undefined;
     const shown = document.querySelector('main')?.dataset.version ?? '';
     /** @type {HTMLElement} */ (it).click();
     return shown;
   });
+  let before = await press();
+  while (before === undefined) before = await press();
   await goneOn(page, before);
   const sure = page.locator('#sure');
   if (await sure.count()) {

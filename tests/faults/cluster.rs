@@ -94,7 +94,7 @@ impl Listener {
         let mut received = Received::new();
         loop {
             // An interrupted stream continues at another server.
-            self.hear(&mut received, &mut end).await;
+            self.read_stream(&mut received, &mut end).await;
             let last = received.last().map(|(id, _)| id);
             if last.is_some() && last == end.borrow().as_ref() {
                 return received;
@@ -106,7 +106,11 @@ impl Listener {
     }
 
     /// Reads one stream until it ends, becomes silent, or the last event is known or received.
-    async fn hear(&self, received: &mut Received, end: &mut watch::Receiver<Option<String>>) -> Option<()> {
+    async fn read_stream(
+        &self,
+        received: &mut Received,
+        end: &mut watch::Receiver<Option<String>>,
+    ) -> Option<()> {
         let address = (*self.addresses[self.at].borrow())?;
         let client = timeout(self.silence, Client::connect(address)).await.ok()?.ok()?;
         let last = received.last().map_or("0", |(id, _)| id).to_owned();
@@ -133,7 +137,7 @@ struct Probes {
 }
 
 impl Probes {
-    async fn gather(nodes: &Nodes) -> Self {
+    async fn open(nodes: &Nodes) -> Self {
         let mut parties = Vec::new();
         for number in 0..nodes.nodes.len() {
             let mut line = nodes.line_to(number);
@@ -250,7 +254,7 @@ async fn nothing_is_lost_or_doubled_whoever_fails() {
     let progress = Arc::new(Progress::default());
     let players = (0..PARTIES).map(|nth| tokio::spawn(play(nodes.clone(), nth, progress.clone())));
     let players: Vec<_> = players.collect();
-    let probes = Probes::gather(&nodes).await;
+    let probes = Probes::open(&nodes).await;
     let mut trial = Trial { nodes: nodes.clone(), probes, progress: progress.clone() };
     trial.some_play().await;
     trial.servers_fail().await;

@@ -56,7 +56,7 @@ async fn play(line: &mut Line, parties: &mut [Party], moves: usize) {
 
 impl Played {
     /// Checks that the server has a prefix of the acknowledged records of each table. Returns the number of records.
-    async fn beginnings(&self, line: &mut Line) -> Vec<usize> {
+    async fn check_prefixes(&self, line: &mut Line) -> Vec<usize> {
         let mut left = Vec::new();
         for (party, records) in self.parties.iter().zip(&self.records) {
             let reply = line.get(&party.path(""), "").await;
@@ -72,7 +72,7 @@ impl Played {
     }
 
     /// Checks that every table with records accepts a move, and verifies.
-    async fn go_on(&self, line: &mut Line, left: &[usize]) {
+    async fn check_all_continue(&self, line: &mut Line, left: &[usize]) {
         for (party, _) in self.parties.iter().zip(left).filter(|(_, left)| **left > 0) {
             let mut again = party.without_commands();
             again.check_continues_from_loss(line).await;
@@ -173,13 +173,13 @@ async fn check_rescue(played: &Played, home: &Home, at: u64) {
     let (server, greeting) = home.start_with_output();
     assert!(!greeting.contains("damaged"), "{greeting}");
     let mut line = Line::to(server.address);
-    let left = played.beginnings(&mut line).await;
+    let left = played.check_prefixes(&mut line).await;
     for ((party, records), left) in played.parties.iter().zip(&played.records).zip(&left) {
         let lost = *left > 0 && *left < records.len();
         assert!(!lost || says.contains(&format!("lost: table {}", party.table)), "{says}");
     }
     played.are_listed(&mut line, &left).await;
-    played.go_on(&mut line, &left).await;
+    played.check_all_continue(&mut line, &left).await;
     assert!(server.stop().success());
     let says = home.run_ok("rescue");
     assert!(says.contains("nothing to rescue"), "{says}");
@@ -212,12 +212,12 @@ async fn a_log_that_was_cut() {
         home.truncate("journal.db-wal", at);
         let server = home.start();
         let mut line = Line::to(server.address);
-        let left = played.beginnings(&mut line).await;
+        let left = played.check_prefixes(&mut line).await;
         let all: usize = played.records.iter().map(Vec::len).sum();
         lost += all - left.iter().sum::<usize>();
         assert!(left.iter().all(|left| *left >= 7), "what the main file has is there: {left:?}");
         played.are_listed(&mut line, &left).await;
-        played.go_on(&mut line, &left).await;
+        played.check_all_continue(&mut line, &left).await;
         assert!(server.stop().success());
     }
     let figures = format!("{cuts} cuts of the log: {lost} records lost in all");
@@ -244,12 +244,12 @@ async fn a_journal_that_was_cut_beside_its_log() {
             home.run_ok("rescue");
             let server = home.start();
             let mut line = Line::to(server.address);
-            let left = played.beginnings(&mut line).await;
-            played.go_on(&mut line, &left).await;
+            let left = played.check_prefixes(&mut line).await;
+            played.check_all_continue(&mut line, &left).await;
         } else {
-            let left = played.beginnings(&mut line).await;
+            let left = played.check_prefixes(&mut line).await;
             assert!(left.iter().zip(&played.records).all(|(left, records)| *left == records.len()));
-            played.go_on(&mut line, &left).await;
+            played.check_all_continue(&mut line, &left).await;
         }
     }
 }

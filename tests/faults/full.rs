@@ -115,7 +115,7 @@ fn is_full(reply: &Reply, disk: &Disk<'_>) {
 }
 
 /// Checks that every move is rejected, every table can be read, and nothing changes.
-async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
+async fn check_read_only(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
     for party in parties.iter_mut() {
         if let Some((token, body)) = party.decide() {
             is_full(&line.send_once("POST", &party.path("/actions"), &token, Some(&body)).await, disk);
@@ -136,7 +136,7 @@ async fn stands_still(line: &mut Line, parties: &mut [Party], disk: &Disk<'_>) {
     assert_eq!(line.get("/api/v1/mine", parties[0].token()).await.status, 200);
 }
 
-async fn all_there(home: &Home, line: &mut Line, parties: &[Party], server: Server) {
+async fn check_all_recorded(home: &Home, line: &mut Line, parties: &[Party], server: Server) {
     let mut received = Vec::new();
     for party in parties {
         received.push(read_verified_events(line, party).await.0);
@@ -161,7 +161,7 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
     disk.leave(200 * 1024, Some(&server));
     is_full(&until_full(&mut line, &mut parties).await, &disk);
     disk.leave(0, Some(&server));
-    stands_still(&mut line, &mut parties, &disk).await;
+    check_read_only(&mut line, &mut parties, &disk).await;
 
     disk.make_room(&server);
     for party in &mut parties {
@@ -181,14 +181,14 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
         assert_eq!(line.get(&party.path(""), "").await.json()["table"], party.view);
     }
     if let Disk::Small(_) = disk {
-        stands_still(&mut line, &mut parties, &disk).await;
+        check_read_only(&mut line, &mut parties, &disk).await;
     }
     disk.make_room(&server);
     for party in &mut parties {
         party.check_continues(&mut line).await;
     }
     println!("{before:?} commands were acknowledged before the disk was full for good");
-    all_there(&home, &mut line, &parties, server).await;
+    check_all_recorded(&home, &mut line, &parties, server).await;
     if let Disk::Small(_) = disk {
         starts_or_says_why(&home, &disk, &mut parties).await;
     }

@@ -43,7 +43,7 @@ async fn add(home: &Home, party: &Party, body: &str) {
 }
 
 /// Checks that this table reports the error, the others continue, and the lists contain all of them.
-async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
+async fn check_one_unreadable(home: &Home, parties: &mut [Party], says: &str) {
     let (server, greeting) = home.start_with_output();
     assert!(!greeting.contains("damaged"), "{greeting}");
     let mut line = Line::to(server.address);
@@ -66,7 +66,7 @@ async fn concerns_one(home: &Home, parties: &mut [Party], says: &str) {
 }
 
 /// Rebuilt lists leave out the unreadable records, and report them.
-async fn is_left_out(home: &Home, parties: &[Party]) {
+async fn check_left_out(home: &Home, parties: &[Party]) {
     let says = home.run_ok("rebuild");
     assert!(says.contains("can't be read"), "{says}");
     let server = home.start();
@@ -88,14 +88,14 @@ async fn a_damaged_row() {
     ] {
         let (home, mut parties) = play_tables().await;
         change(&home, &parties[HARMED], harm);
-        concerns_one(&home, &mut parties, says).await;
-        is_left_out(&home, &parties).await;
-        is_rescued(&home, &mut parties).await;
+        check_one_unreadable(&home, &mut parties, says).await;
+        check_left_out(&home, &parties).await;
+        check_rescued(&home, &mut parties).await;
     }
 }
 
 /// The message mentions `kosti rescue`: afterwards the table continues from its last readable record.
-async fn is_rescued(home: &Home, parties: &mut [Party]) {
+async fn check_rescued(home: &Home, parties: &mut [Party]) {
     let says = home.run_ok("rescue");
     assert!(says.contains(&format!("lost: table {}", parties[HARMED].table)), "{says}");
     assert_eq!(says.matches("lost:").count(), 1, "{says}");
@@ -117,9 +117,9 @@ async fn a_note_that_this_program_does_not_know() {
     ] {
         let (home, mut parties) = play_tables().await;
         add(&home, &parties[HARMED], body).await;
-        concerns_one(&home, &mut parties, says).await;
+        check_one_unreadable(&home, &mut parties, says).await;
         if !says.contains("does not fit") {
-            is_left_out(&home, &parties).await;
+            check_left_out(&home, &parties).await;
         }
     }
 }

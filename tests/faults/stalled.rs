@@ -59,13 +59,13 @@ async fn round(server: &Server, line: &mut Line, parties: &mut [Party], stall: b
             party.send_until_acknowledged(line, &token, &body, true).await;
         } else {
             party.note_unanswered(&body);
-            decide_anew(party, line).await;
+            decide_again(party, line).await;
         }
     }
 }
 
 /// Makes another move, based on the current state.
-async fn decide_anew(party: &mut Party, line: &mut Line) {
+async fn decide_again(party: &mut Party, line: &mut Line) {
     loop {
         let path = party.path("");
         party.view = line.get(&path, "").await.json()["table"].clone();

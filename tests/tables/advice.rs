@@ -11,14 +11,14 @@ async fn table(host: &TestServer, coach: &str) -> (Player, Player) {
     let body = json!({ "rules": COIN, "coach": coach, "seats": [{ "name": "Olena" }, {}] });
     let mut olena = Player::open(host, &body).await;
     expect_refusal(&olena.get("/advice").await, 422, "not-started");
-    let petro = olena.joined_by(host, json!({ "name": "Petro" })).await;
+    let petro = olena.join(host, json!({ "name": "Petro" })).await;
     olena.refresh().await;
     olena.act_ok(json!({ "keep": [] })).await;
     (olena, petro)
 }
 
 /// Checks that an answer reveals nothing of the coach.
-fn tells_no_advice(answer: &Value) {
+fn check_no_advice(answer: &Value) {
     let text = answer.to_string();
     for word in
         ["\"value\"", "\"advice\"", "\"worth\"", "\"exact\"", "\"actions\"", "\"reason\"", "\"chance\""]
@@ -58,10 +58,10 @@ async fn on_ones_own_turn_one_is_advised_and_nobody_else() {
     // No other request reveals anything, whoever sends it.
     let mut stream = host.listen(&olena.table, "?after=0", None, None).await;
     for _ in 0..4 {
-        tells_no_advice(&stream.next_event().await.unwrap().unwrap().data);
+        check_no_advice(&stream.next_event().await.unwrap().unwrap().data);
     }
     for player in [&mut olena, &mut petro, &mut watching] {
-        tells_no_advice(&expect_ok(&player.get("").await));
+        check_no_advice(&expect_ok(&player.get("").await));
         assert!(!player.get("/record").await.text().contains("value"));
     }
 }
@@ -76,7 +76,7 @@ async fn everybody_is_advised_where_the_coach_is_for_all() {
         assert_eq!(expect_ok(&player.get("/advice").await), advice);
     }
     // The same as the answer to a question about the position.
-    tells_no_advice(&expect_ok(&watching.get("").await));
+    check_no_advice(&expect_ok(&watching.get("").await));
 }
 
 #[tokio::test]

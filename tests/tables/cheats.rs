@@ -22,7 +22,7 @@ impl Scene {
         let (mut olenas, petros) = (Chain::new([1; 32]), Chain::new([2; 32]));
         expect_ok(&olena.put("/seats/0/anchor", json!({ "anchor": olenas.anchor().to_string() })).await);
         let anchor = petros.anchor().to_string();
-        let petro = olena.joined_by(&host, json!({ "name": "Petro", "anchor": anchor })).await;
+        let petro = olena.join(&host, json!({ "name": "Petro", "anchor": anchor })).await;
         olena.refresh().await;
         let throw = throw(&olena, olenas.link(1).unwrap());
         expect_ok(&olena.post("/actions", throw).await);

@@ -12,7 +12,7 @@ use kosti_test_server::http::Reply;
 use kosti_testkit::TestRng;
 
 /// Sends the same requests from several connections at once.
-async fn at_once(host: &TestServer, player: &Player, bodies: Vec<Value>) -> Vec<Reply> {
+async fn send_concurrently(host: &TestServer, player: &Player, bodies: Vec<Value>) -> Vec<Reply> {
     let gate = Arc::new(Barrier::new(bodies.len()));
     let mut sending = Vec::new();
     for body in bodies {
@@ -40,7 +40,7 @@ async fn of_two_that_act_at_the_same_moment_one_wins() {
         // Two different decisions if there are two.
         let body = |action: Value| json!({ "version": table["version"], "action": action });
         let actions = [choose(&table, &mut rng), choose(&table, &mut rng)];
-        let replies = at_once(&host, &players[seat as usize], actions.map(body).to_vec()).await;
+        let replies = send_concurrently(&host, &players[seat as usize], actions.map(body).to_vec()).await;
         let after = players[0].refresh().await;
         let (won, lost): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status == 200);
         assert_eq!((won.len(), lost.len()), (1, 1), "round {round}");
@@ -58,7 +58,7 @@ async fn the_same_command_on_its_way_many_times_is_done_once() {
     let (mut olena, _petro) = Player::two(&host, "crag").await;
     let command = "00000000-0000-4000-8000-000000000009";
     let body = json!({ "version": olena.version(), "action": { "keep": [] }, "command": command });
-    let replies = at_once(&host, &olena, vec![body; 8]).await;
+    let replies = send_concurrently(&host, &olena, vec![body; 8]).await;
     let after = olena.refresh().await;
     for reply in &replies {
         assert_eq!(expect_ok(reply)["table"], after);

@@ -62,7 +62,7 @@ async fn its_names_and_texts_are_gone_from_the_disk() {
     let mut client = host.client().await;
     let opened = expect_ok(&send(&mut client, "POST", "/api/v1/tables", &token, Some(&body)).await);
     let mut olena = Player::from_answer(client, &opened);
-    let mut petro = olena.joined_by(&host, json!({ "name": PETRO })).await;
+    let mut petro = olena.join(&host, json!({ "name": PETRO })).await;
     olena.refresh().await;
     olena.act_ok(json!({ "keep": [] })).await;
     assert!(!files_with_secrets(&host).is_empty());

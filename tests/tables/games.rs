@@ -16,7 +16,7 @@ use super::test_server::{TestServer, expect_ok};
 async fn whole_game(host: &TestServer, game: &str, seed: u64) {
     let mut olena = Player::olena(host, game).await;
     let chain = Chain::new([seed as u8; 32]);
-    let petro = olena.joined_by(host, json!({ "name": "Petro", "anchor": chain.anchor().to_string() })).await;
+    let petro = olena.join(host, json!({ "name": "Petro", "anchor": chain.anchor().to_string() })).await;
     let (links, table) = (Links { chain, base: 0 }, olena.table.clone());
     let petros = host.listen(&table, "?witness=true", Some(petro.token()), None).await;
     let olenas = host.listen(&table, "", Some(olena.token()), None).await;

@@ -14,7 +14,7 @@ use kosti_test_server::http::Reply;
 const MOST_TRIES: usize = 60;
 
 /// Two dice with two sides; half of the 256 variants have eight dice with twelve.
-fn blown_up() -> String {
+fn exploding_rules() -> String {
     let mut text = "name = 'Nasty'\ndice = 2\nsides = 2\nthrows = 1\n".to_owned();
     for nth in 0..5 {
         text += &format!("[box.box-{nth}]\nscore = 'all-dice'\n");
@@ -82,7 +82,7 @@ async fn ask(host: &TestServer, path: &str, body: Value) -> Reply {
 }
 
 /// Ordinary requests meanwhile: the home page, opening a table, joining, scoring, playing a turn.
-async fn everything_goes_on(host: &TestServer) {
+async fn check_ordinary_requests(host: &TestServer) {
     assert_eq!(host.get("/").await.status, 200);
     assert_eq!(host.get("/healthz").await.status, 200);
     let score = json!({ "game": "crag", "dice": [4, 4, 5], "throw": 1, "sheet": {} });
@@ -98,7 +98,7 @@ async fn everything_goes_on(host: &TestServer) {
 #[tokio::test]
 async fn house_rules_that_blow_a_game_up_are_refused_before_tables_are_made() {
     let host = TestServer::new();
-    let checked = expect_ok(&ask(&host, "/api/v1/check", json!({ "rules": blown_up() })).await);
+    let checked = expect_ok(&ask(&host, "/api/v1/check", json!({ "rules": exploding_rules() })).await);
     assert_eq!(checked["sound"], false);
     assert!(checked["faults"].as_str().unwrap().contains("4000000"), "{checked}");
 }
@@ -115,7 +115,7 @@ async fn forty_checks_at_once_stop_nobody_else() {
         .collect();
     until_jobs(&host, "running", "Checks", |running| running > 0).await;
     for _ in 0..3 {
-        everything_goes_on(&host).await;
+        check_ordinary_requests(&host).await;
         assert!(jobs(&host, "running", "Checks").await <= 2);
     }
     // One address cannot fill the queue.
@@ -144,7 +144,7 @@ async fn a_game_too_large_for_the_server_is_refused_or_estimated_at_once() {
     let greedy = json!({ "game": large, "games": 10, "players": ["greedy"] });
     let simulated = expect_ok(&ask(&host, "/api/v1/simulate", greedy).await);
     assert!(simulated["rules"].is_string() && simulated["version"].is_string(), "{simulated}");
-    everything_goes_on(&host).await;
+    check_ordinary_requests(&host).await;
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn huge_simulations_delay_neither_questions_nor_coaches() {
     let host = TestServer::new();
     let asking: Vec<_> = (0..4).map(|seed| simulate_much(&host, seed)).collect();
     until_jobs(&host, "running", "Long", |running| running == 1).await;
-    everything_goes_on(&host).await;
+    check_ordinary_requests(&host).await;
     // A game that has not been solved yet, for a table and for a question.
     let mut olena = Player::open(&host, &json!({ "game": "crag", "seats": [{ "name": "Olena" }] })).await;
     olena.act_ok(json!({ "keep": [] })).await;
@@ -178,7 +178,7 @@ async fn whoever_goes_takes_the_work_along() {
     asking.abort();
     other.abort();
     until_jobs(&host, "queued", "Long", |queued| queued == 0).await;
-    everything_goes_on(&host).await;
+    check_ordinary_requests(&host).await;
     assert_eq!(jobs(&host, "cancelled_total", "Long").await, 0);
     assert_eq!(jobs(&host, "running", "Long").await, 1);
     same.abort();

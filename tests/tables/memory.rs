@@ -24,7 +24,7 @@ async fn more_tables_than_fit() {
     // Every table answers and continues.
     for player in &mut players {
         assert_eq!(player.refresh().await["status"], "seating");
-        let mut petro = player.joined_by(&host, json!({ "name": "Petro" })).await;
+        let mut petro = player.join(&host, json!({ "name": "Petro" })).await;
         player.refresh().await;
         player.act_ok(json!({ "keep": [] })).await;
         assert_eq!(petro.refresh().await["throws"], 1);
@@ -45,7 +45,7 @@ async fn who_listens_keeps_their_table() {
     while others.len() < 10 || in_memory(&host).await > 2 {
         others.push(Player::olena(&host, "crag").await);
     }
-    let petro = olena.joined_by(&host, json!({ "name": "Petro" })).await;
+    let petro = olena.join(&host, json!({ "name": "Petro" })).await;
     olena.refresh().await;
     olena.act_ok(json!({ "keep": [] })).await;
     // From the same stream all the time.

@@ -155,7 +155,7 @@ async fn a_game_begins_without_those_who_did_not_come() {
     let host = TestServer::new();
     let seats = json!([{ "name": "Olena" }, {}, {}, {}]);
     let mut olena = Player::open(&host, &json!({ "game": "crag", "seats": seats })).await;
-    let mut petro = olena.joined_by(&host, json!({ "name": "Petro", "seat": 2 })).await;
+    let mut petro = olena.join(&host, json!({ "name": "Petro", "seat": 2 })).await;
     let mut stream = host.listen(&petro.table, "", Some(petro.token()), None).await;
     olena.refresh().await;
     expect_refusal(&olena.act(json!({ "keep": [] })).await, 422, "not-started");

@@ -191,7 +191,7 @@ async fn a_guest_goes_on_at_the_rematch_with_the_cookie_of_the_old_table() {
     let rules = include_str!("../../games/toy/coin.toml");
     let body = json!({ "rules": rules, "seats": [{ "name": "Olena" }, {}, { "bot": "beginner" }, { "name": "Ihor" }] });
     let olena = Player::open(&host, &body).await;
-    let petro = olena.joined_by(&host, json!({ "name": "Petro" })).await;
+    let petro = olena.join(&host, json!({ "name": "Petro" })).await;
     let mut players = [olena.reconnect(&host).await, petro.reconnect(&host).await];
     while players[0].wait_until(|table| on_turn(table) != Some(2)).await["status"] != "over" {
         let seat = on_turn(&players[0].seen).unwrap();

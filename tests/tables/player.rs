@@ -30,7 +30,7 @@ impl Player {
     /// Olena and Petro at a new table.
     pub async fn two(host: &TestServer, game: &str) -> (Self, Self) {
         let mut olena = Self::olena(host, game).await;
-        let petro = olena.joined_by(host, json!({ "name": "Petro" })).await;
+        let petro = olena.join(host, json!({ "name": "Petro" })).await;
         olena.refresh().await;
         (olena, petro)
     }
@@ -47,7 +47,7 @@ impl Player {
     }
 
     /// Another player joins with the invitation to this table.
-    pub async fn joined_by(&self, host: &TestServer, mut body: Value) -> Self {
+    pub async fn join(&self, host: &TestServer, mut body: Value) -> Self {
         let mut client = host.client().await;
         body["invite"] = self.invite.as_str().into();
         let path = format!("/api/v1/tables/{}/seats", self.table);

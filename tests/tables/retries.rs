@@ -57,7 +57,7 @@ async fn joining_again_takes_no_second_seat() {
     let first = expect_ok(&petro.post("/seats", body.clone()).await);
     assert_eq!(first["you"]["seats"], json!([1]));
     assert_eq!(expect_ok(&petro.post("/seats", body.clone()).await), first);
-    let taras = olena.joined_by(&host, json!({ "name": "Taras" })).await;
+    let taras = olena.join(&host, json!({ "name": "Taras" })).await;
     let mut players = [olena.reconnect(&host).await, petro];
     // Taras sits at seat 2 and never plays.
     expect_ok(&olena.delete("/seats/2").await);

@@ -79,7 +79,7 @@ async fn a_seat_is_freed_and_somebody_else_goes_on_with_its_sheet() {
     with_timeout(async { while petros.next().await.unwrap().unwrap().data["watching"] != 1 {} }).await;
 
     let anchor = kosti_dice::fair::Chain::new([7; 32]).anchor().to_string();
-    let mut taras = olena.joined_by(&host, json!({ "name": "Taras", "anchor": anchor })).await;
+    let mut taras = olena.join(&host, json!({ "name": "Taras", "anchor": anchor })).await;
     let seat = &taras.seen["seats"][1];
     assert_eq!((&seat["name"], &seat["left"], &seat["sheet"]), (&json!("Taras"), &json!(false), &sheet));
     // Petro's client is not asked as a witness for a seat that is no longer his.
@@ -122,7 +122,7 @@ async fn the_opener_does_not_take_the_seat_of_a_player_who_is_there() {
     expect_ok(&olena.put("/seats/1/bot", level).await);
     // A player can let a bot take over at any time.
     let mut own = Player::open(&host, &json!({ "game": "crag", "seats": [{ "name": "Olena" }, {}] })).await;
-    let _petro = own.joined_by(&host, json!({ "name": "Petro" })).await;
+    let _petro = own.join(&host, json!({ "name": "Petro" })).await;
     let _listens = host.listen(&own.table, "", Some(own.token()), None).await;
     expect_ok(&own.put("/seats/0/bot", json!({ "level": "beginner" })).await);
 }
@@ -132,7 +132,7 @@ async fn a_throw_is_not_kept_waiting_by_a_witness_who_has_gone() {
     let host = TestServer::with(&["--rate", "0", "--limit", "witness=0.5"]);
     let mut olena = Player::olena(&host, "crag").await;
     let anchor = kosti_dice::fair::Chain::new([8; 32]).anchor().to_string();
-    let petro = olena.joined_by(&host, json!({ "name": "Petro", "anchor": anchor })).await;
+    let petro = olena.join(&host, json!({ "name": "Petro", "anchor": anchor })).await;
     let silent = host.listen(&petro.table, "?witness=true", Some(petro.token()), None).await;
     olena.refresh().await;
     let called = olena.act_ok(json!({ "keep": [] })).await;

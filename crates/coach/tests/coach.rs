@@ -496,8 +496,9 @@ fn mean(rules: &Arc<Rules>, coach: &Arc<Coach>, level: Level, games: u32) -> f64
     (0..games).map(total).sum::<f64>() / f64::from(games)
 }
 
-/// The approximate number of turns of each bot.
+/// The approximate number of turns of each bot, and how many times more where luck decides.
 const TURNS: f64 = 600.0;
+const MUCH_LUCK: f64 = 20.0;
 
 /// A regular bot is clearly better than a beginner in every game; no bot is better than a perfect one, whose
 /// mean is the coach's value.
@@ -517,8 +518,9 @@ fn bots_play_as_well_as_they_should() {
             .unwrap()
             .seats[0];
         let turns = rules.sheet().map_or(-start.start, |sheet| sheet.rounds as f64);
-        // Shorter games need more repetitions; estimated decisions take longer.
-        let games = if is_estimated(&rules) { 8 } else { (TURNS / turns).max(40.0) as u32 };
+        // Shorter games need more repetitions, and those that luck decides; estimated decisions take longer.
+        let luck = if start.deviation > start.start.abs() / 2.0 { MUCH_LUCK } else { 1.0 };
+        let games = if is_estimated(&rules) { 8 } else { ((TURNS / turns).max(40.0) * luck) as u32 };
         let error = 4.0 * start.deviation / f64::from(games).sqrt();
         let [beginner, regular, perfect] = Level::ALL.map(|level| mean(&rules, &coach, level, games));
         assert!(

@@ -114,7 +114,7 @@ impl State {
             _ if player.left => return Err(Refusal::SeatLeft),
             Action::Undo if self.may_undo(seat) => return Ok(Decision::Done(vec![Event::Undone { seat }])),
             Action::Undo => return Err(Refusal::NothingToUndo),
-            Action::Correct(correction) => return self.correct(seat, correction).map(done),
+            Action::Correct(correction) => return self.correct(seat, correction).map(Decision::Done),
             _ if over => return Err(Refusal::GameOver),
             _ if self.on_turn() != Some(seat) => return Err(Refusal::NotYourTurn),
             _ => {}
@@ -144,9 +144,15 @@ impl State {
             }
             _ if turn.throw == 0 => Err(Refusal::ThrowFirst),
             (Family::Sheet(rules), Action::Throw { keep }) => self.rethrow(rules, turn, *keep),
-            (Family::Sheet(rules), Action::Score { slot }) => self.score(rules, turn, *slot).map(done),
-            (Family::Sheet(rules), Action::Cross { slot }) => self.cross(rules, turn, *slot).map(done),
-            (Family::Sheet(rules), Action::Announce { slot }) => self.announce(rules, turn, *slot).map(done),
+            (Family::Sheet(rules), Action::Score { slot }) => {
+                self.score(rules, turn, *slot).map(Decision::Done)
+            }
+            (Family::Sheet(rules), Action::Cross { slot }) => {
+                self.cross(rules, turn, *slot).map(Decision::Done)
+            }
+            (Family::Sheet(rules), Action::Announce { slot }) => {
+                self.announce(rules, turn, *slot).map(Decision::Done)
+            }
             (Family::Race(rules), Action::SetAside { take, then }) => {
                 self.set_aside(rules, turn, *take, *then)
             }
@@ -260,7 +266,9 @@ impl State {
                 Then::Bank if may_bank && turn.points < self.least_bank(rules, seat) => {
                     Err(Refusal::BankMore { least: self.least_bank(rules, seat) })
                 }
-                Then::Bank if may_bank => Ok(done(vec![Event::Banked { seat, points: turn.points }])),
+                Then::Bank if may_bank => {
+                    Ok(Decision::Done(vec![Event::Banked { seat, points: turn.points }]))
+                }
                 Then::Bank => Err(Refusal::MustThrow),
                 Then::Throw => {
                     let turn = Turn { aside: 0, ..*turn };
@@ -281,9 +289,10 @@ impl State {
             Then::Bank if turn.points.saturating_add(points) < least && !no_more => {
                 Err(Refusal::BankMore { least })
             }
-            Then::Bank => {
-                Ok(done(vec![set_aside, Event::Banked { seat, points: turn.points.saturating_add(points) }]))
-            }
+            Then::Bank => Ok(Decision::Done(vec![
+                set_aside,
+                Event::Banked { seat, points: turn.points.saturating_add(points) },
+            ])),
             Then::Throw => {
                 if no_more {
                     return Err(Refusal::MustBank);
@@ -363,8 +372,4 @@ impl State {
             _ => Err(Refusal::NotThisGame),
         }
     }
-}
-
-fn done(events: Vec<Event>) -> Decision {
-    Decision::Done(events)
 }

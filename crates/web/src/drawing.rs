@@ -25,6 +25,7 @@ fn draw_sheet(rules: &Rules, sheet: &SheetRules) -> Markup {
     match (&sheet.gate, bonus) {
         _ if sheet.columns.len() > 1 => columns(sheet),
         _ if fill > 1 => places(sheet, fill),
+        _ if !sheet.keeps.is_empty() => stairs(sheet),
         _ if sheet.rounds == 1 => fan(&top_dice(rules)),
         (Some(gate), _) => blackboard(gate.scored),
         _ if penalty => card(&top_dice(rules)),
@@ -40,6 +41,7 @@ fn draw_race(rules: &Rules, race: &RaceRules) -> Markup {
     match (race.barrels.len(), race.lost_turns) {
         (0, Some(lost)) => crosses(race.target, lost.row),
         (0, None) if rules.dice == 1 => one_die(race.target),
+        (0, None) if race.can_lose_score() => lost_dice(race.target),
         (0, None) if race.last_round.is_some() => flag(race.target),
         (0, None) => flame(race.target),
         (barrels, _) => barrel(barrels),
@@ -68,6 +70,7 @@ fn columns(sheet: &SheetRules) -> Markup {
                 @if column.order != ColumnOrder::Up { path d="M-4 35l4 5 4-5" {} }
                 @if column.order == ColumnOrder::Announced { circle.solid cx="0" cy="23" r="4" {} }
             }
+            @if column.times > 1 { text.pen.small x=(4 + step / 2 + nth * step + 6) y="45" { "×" (column.times) } }
         }
     }
 }
@@ -95,6 +98,17 @@ fn blackboard(scored: usize) -> Markup {
         rect.slate x="6" y="4" width="44" height="32" rx="3" {}
         path.wood d="M14 38l-4 7M42 38l4 7" {}
         text.chalk x="28" y="29" { (scored) "+" }
+    }
+}
+
+/// Dice that are kept one after the other.
+fn stairs(sheet: &SheetRules) -> Markup {
+    let mut first: Vec<u8> = Vec::new();
+    for keep in &sheet.keeps {
+        first.extend(keep.faces().filter(|face| !first.contains(face)).take(1).collect::<Vec<_>>());
+    }
+    html! {
+        @for (nth, face) in first.iter().take(3).enumerate() { (small_die(2 + 18 * nth as i32, 26 - 12 * nth as i32, 18, *face)) }
     }
 }
 
@@ -201,6 +215,15 @@ fn one_die(target: i32) -> Markup {
     html! {
         g transform="rotate(-9 18 20)" { (small_die(2, 4, 31, 1)) }
         text.pen x="41" y="43" { (target) }
+    }
+}
+
+/// The dice that cost everything, and the target.
+fn lost_dice(target: i32) -> Markup {
+    html! {
+        g transform="rotate(-8 15 16)" { (small_die(2, 3, 25, 1)) }
+        g transform="rotate(9 40 16)" { (small_die(29, 3, 25, 1)) }
+        text.pen.small x="28" y="46" { (target) }
     }
 }
 

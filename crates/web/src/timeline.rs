@@ -34,7 +34,7 @@ pub(super) async fn describe_events(
     fold_journal(app, table, move |app, stored| {
         let words = app.words(language);
         let mut builder = HistoryBuilder::default();
-        follow(app, table, stored, |entry| entry.describe(words, &mut builder))?;
+        fold_commits(app, table, stored, |entry| entry.describe(words, &mut builder))?;
         Ok(builder.described)
     })
     .await
@@ -44,7 +44,7 @@ pub(super) async fn describe_events(
 pub(super) async fn scores_by_turn(app: &Arc<App>, table: TableId) -> Result<Vec<Vec<i32>>, Problem> {
     fold_journal(app, table, move |app, stored| {
         let mut scores: Vec<Vec<i32>> = Vec::new();
-        follow(app, table, stored, |entry| {
+        fold_commits(app, table, stored, |entry| {
             let Some(state) = entry.after.state() else { return };
             scores.resize_with(state.players().len(), Vec::new);
             for (player, scores) in state.players().iter().zip(&mut scores) {
@@ -77,7 +77,7 @@ struct HistoryBuilder {
     undone: UndoneEvents,
 }
 
-/// A commit that the table follows.
+/// A commit with the table around it.
 struct TimelineEntry<'a> {
     commit: &'a Commit,
     /// What everybody was called before it.
@@ -88,7 +88,7 @@ struct TimelineEntry<'a> {
 }
 
 /// Calls with each commit and the table around it.
-fn follow(
+fn fold_commits(
     app: &App,
     id: TableId,
     stored: &[Stored],
@@ -117,7 +117,7 @@ impl TimelineEntry<'_> {
         let names = chair_names(self.after);
         let mut state = self.before.clone();
         for table_event in &self.commit.events {
-            // The table could follow it, so every event is sound.
+            // The table has applied it, so every event is valid.
             let event = table_event.event(self.after.rules()).ok().flatten();
             let said = match (&event, &mut state) {
                 (Some(event), Some(state)) => {

@@ -57,7 +57,7 @@ impl Draw<'_> {
     }
 
     fn begin(&self, version: Version) -> Hmac<Sha256> {
-        keyed(self.server.as_bytes())
+        new_hmac(self.server.as_bytes())
             .chain_update(version.tag())
             .chain_update(b"throw")
             .chain_update(number(self.table.len()))
@@ -83,7 +83,7 @@ fn faces(version: Version, key: &[u8; 32], count: usize, sides: u8) -> Vec<u8> {
     assert!((1..=MAX_SIDES).contains(&sides), "a die has 1 to {MAX_SIDES} sides, not {sides}");
     // Reject larger bytes: they would make low faces more likely.
     let limit = 256 - 256 % u16::from(sides);
-    let keyed = keyed(key).chain_update(version.tag()).chain_update(b"dice");
+    let keyed = new_hmac(key).chain_update(version.tag()).chain_update(b"dice");
     (0_u64..)
         .flat_map(|counter| {
             <[u8; 32]>::from(keyed.clone().chain_update(counter.to_be_bytes()).finalize().into_bytes())
@@ -94,7 +94,7 @@ fn faces(version: Version, key: &[u8; 32], count: usize, sides: u8) -> Vec<u8> {
         .collect()
 }
 
-fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
+fn new_hmac(key: &[u8; 32]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("HMAC takes a key of any length")
 }
 

@@ -126,7 +126,7 @@ impl NatsJournal {
         let stream = context.get_stream_no_info(&options.stream).await;
         let link = Arc::new(Link {
             client,
-            stream: stream.map_err(|error| failed(options, &error))?,
+            stream: stream.map_err(|error| connect_error(options, &error))?,
             name: options.stream.clone(),
             subjects: Subjects::of(&options.stream),
             patience: options.patience,
@@ -141,7 +141,7 @@ impl NatsJournal {
     }
 }
 
-fn failed(options: &NatsOptions, error: &dyn std::error::Error) -> ConnectError {
+fn connect_error(options: &NatsOptions, error: &dyn std::error::Error) -> ConnectError {
     ConnectError::Failed { stream: options.stream.clone(), why: read::error_chain(error) }
 }
 
@@ -159,7 +159,7 @@ async fn open(context: &Context, options: &NatsOptions) -> Result<Info, ConnectE
                     }
                 }
                 GetStreamErrorKind::EmptyName | GetStreamErrorKind::InvalidStreamName => {
-                    return Err(failed(options, &error));
+                    return Err(connect_error(options, &error));
                 }
                 _ => read::error_chain(&error),
             },
@@ -185,12 +185,12 @@ async fn create(context: &Context, options: &NatsOptions) -> Result<Result<Info,
             }
             // Another Kosti server was faster: check its stream. Or the cluster is just starting.
             ErrorCode::STREAM_NAME_EXIST | ErrorCode::CLUSTER_NOT_AVAILABLE => Ok(Err(why.to_string())),
-            _ => Err(failed(options, &error)),
+            _ => Err(connect_error(options, &error)),
         },
         CreateStreamErrorKind::TimedOut
         | CreateStreamErrorKind::JetStreamUnavailable
         | CreateStreamErrorKind::Response => Ok(Err(read::error_chain(&error))),
-        _ => Err(failed(options, &error)),
+        _ => Err(connect_error(options, &error)),
     }
 }
 
@@ -207,7 +207,7 @@ async fn check(context: &Context, info: &Info, options: &NatsOptions) -> Result<
         settings::Key::Same => Ok(()),
         settings::Key::Other => Err(ConnectError::OtherKey { stream }),
         settings::Key::New(config) => {
-            context.update_stream(*config).await.map(drop).map_err(|error| failed(options, &error))
+            context.update_stream(*config).await.map(drop).map_err(|error| connect_error(options, &error))
         }
     }
 }

@@ -29,22 +29,22 @@ impl Link {
     pub(super) async fn next(&self, table: TableId, after: Version) -> Result<Option<Found>, String> {
         let Some(from) = after.sequence().checked_add(1) else { return Ok(None) };
         let subject = self.subjects.of_table(table);
-        self.found(self.stream.get_first_raw_message_by_subject(subject, from).await)
+        self.read_answer(self.stream.get_first_raw_message_by_subject(subject, from).await)
     }
 
     /// The last record of a table, from the leader.
     pub(super) async fn last(&self, table: TableId) -> Result<Option<Found>, String> {
-        self.found(self.stream.get_last_raw_message_by_subject(&self.subjects.of_table(table)).await)
+        self.read_answer(self.stream.get_last_raw_message_by_subject(&self.subjects.of_table(table)).await)
     }
 
     /// The record with this sequence, of any table.
     pub(super) async fn at(&self, sequence: u64) -> Result<Option<Found>, String> {
-        self.found(self.stream.get_raw_message(sequence).await)
+        self.read_answer(self.stream.get_raw_message(sequence).await)
     }
 
-    fn found(&self, answer: Result<StreamMessage, RawMessageError>) -> Result<Option<Found>, String> {
+    fn read_answer(&self, answer: Result<StreamMessage, RawMessageError>) -> Result<Option<Found>, String> {
         match answer {
-            Ok(message) => Found::stored(&message, &self.subjects).map(Some),
+            Ok(message) => Found::from_stream(&message, &self.subjects).map(Some),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
             Err(error) => Err(error_chain(&error)),
         }

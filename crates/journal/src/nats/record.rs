@@ -57,7 +57,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn stored(message: &StreamMessage, subjects: &Subjects) -> Result<Self, String> {
+    pub(super) fn from_stream(message: &StreamMessage, subjects: &Subjects) -> Result<Self, String> {
         Self::new(message.sequence, &message.subject, &message.headers, &message.payload, subjects)
     }
 

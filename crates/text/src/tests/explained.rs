@@ -135,13 +135,15 @@ fn sections_are_never_empty() {
     }
 }
 
+/// The compiled rules of a bundled game as they are read back.
+fn read_back(language: &str, game: &str) -> String {
+    let parts = words(language).read_back(&bundled(game, &[]));
+    let part = |part: &Section<String>| format!("{}\n{}\n", part.heading, part.items.join("\n"));
+    parts.iter().map(part).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
-fn rules_are_read_back_whole_and_short() {
-    let read = |language: &str, game: &str| {
-        let parts = words(language).read_back(&bundled(game, &[]));
-        let part = |part: &Section<String>| format!("{}\n{}\n", part.heading, part.items.join("\n"));
-        parts.iter().map(part).collect::<Vec<_>>().join("\n")
-    };
+fn a_sheet_is_read_back_whole_and_short() {
     expect![[r#"
         The game
         1–64 players; 5 dice with 6 sides; up to 3 throws a turn, 15 turns for each player.
@@ -164,7 +166,11 @@ fn rules_are_read_back_whole_and_short() {
         Poker – 5 alike: the sum of these dice and 50 more; from the hand ×2.
         Chance – any dice: the sum of all dice.
         Every box: Dice that do not fit are refused. Crossed out after any throw.
-    "#]].assert_eq(&read("en", "dice-poker"));
+    "#]].assert_eq(&read_back("en", "dice-poker"));
+}
+
+#[test]
+fn points_at_the_end_are_read_back_with_their_conditions() {
     expect![[r#"
         Гра
         1–64 гравці; 5 кубиків по 6 граней; до 3 кидків за хід, 28 ходів на гравця.
@@ -189,7 +195,11 @@ fn rules_are_read_back_whole_and_short() {
         Шанс 100 і більше – якщо записи графи «Шанс» разом дають 100 або більше: +2.
         За кожен балут – за кожен запис графи «Балут», не викреслений і не 0: +2.
         За загальну суму – за сумою: від 0 -2, від 300 -1, від 350 +0, від 400 +1, від 450 +2, від 500 +3, від 550 +4, від 600 +5, від 650 +6.
-    "#]].assert_eq(&read("uk", "balut"));
+    "#]].assert_eq(&read_back("uk", "balut"));
+}
+
+#[test]
+fn a_race_is_read_back_with_a_line_for_each_combination() {
     expect![[r#"
         The game
         2–64 players (one may practise alone); 6 dice with 6 sides; first to 10000.
@@ -205,12 +215,15 @@ fn rules_are_read_back_whole_and_short() {
         Six alike – 6 alike: 3000 points.
         Three pairs – 2 + 2 + 2 alike, of any numbers: 1500 points.
         Straight 1-6 – 1-2-3-4-5-6: 2500 points.
-    "#]].assert_eq(&read("en", "farkle"));
+    "#]].assert_eq(&read_back("en", "farkle"));
+}
+
+#[test]
+fn equal_boxes_share_a_line_of_the_reading() {
     for rules in every_game() {
         for language in Language::all() {
             let parts = words(language.code()).read_back(&rules);
             assert!(parts.iter().all(|part| !part.items.is_empty()), "{}: {parts:?}", rules.id);
-            // Equal boxes share a line.
             let boxes = rules.sheet().map_or(0, |sheet| sheet.in_column()[0]);
             let lines: usize = parts[1..].iter().map(|part| part.items.len()).sum();
             assert!(

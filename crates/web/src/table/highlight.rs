@@ -65,13 +65,15 @@ impl TablePage<'_> {
                     _ => None,
                 }
             }
-            Event::Scored { seat, .. } | Event::Banked { seat, .. } => self.reached(before, event, *seat),
+            Event::Scored { seat, .. } | Event::Banked { seat, .. } => {
+                self.entry_highlight(before, event, *seat)
+            }
             _ => None,
         }
     }
 
     /// The highlight of an entry: a bonus reached, a barrel entered or left.
-    fn reached(&self, before: &State, event: &Event, seat: Seat) -> Option<Highlight> {
+    fn entry_highlight(&self, before: &State, event: &Event, seat: Seat) -> Option<Highlight> {
         let mut after = before.clone();
         after.apply(event);
         let [was, is] = [before, &after].map(|state| &state.players()[seat.0]);

@@ -74,12 +74,12 @@ impl TablePage<'_> {
                     }
                 }
             }
-            (self.mixed(rules, thrown))
+            (self.combinations_of_different_dice(rules, thrown))
         }
     }
 
     /// Combinations of different dice; those that lie there are marked.
-    fn mixed(&self, rules: &RaceRules, thrown: Dice) -> Markup {
+    fn combinations_of_different_dice(&self, rules: &RaceRules, thrown: Dice) -> Markup {
         let lies = |dice: &Dice| dice.faces().all(|face| dice.count(face) <= thrown.count(face));
         let different = |dice: &Dice| dice.faces().any(|face| dice.count(face) < dice.len());
         let language = self.page.language();
