@@ -8,9 +8,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::parallel::*;
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet};
-use rayon::prelude::*;
 
 use crate::backward::with_tables;
 use crate::kernel::{Tables, TurnBoard};
