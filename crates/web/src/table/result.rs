@@ -349,7 +349,7 @@ mod tests {
         let [olena, petro] = [Seat(0), Seat(1)];
         let busted = Event::Busted { seat: olena, score_lost: false };
         let banked = |points| Event::Banked { seat: petro, points };
-        record.events = vec![busted.clone(), banked(300), busted, banked(100)];
+        record.events = vec![busted, banked(300), busted, banked(100)];
         let turns = |count, busts, best| RaceTurns { count, busts, best };
         assert_eq!(RaceTurns::of(&record), [turns(2, 2, 0), turns(2, 0, 300)]);
     }
