@@ -119,9 +119,8 @@ fn advise_options(rules: &Rules, unit: ValueUnit, decided: &Decided, turn: &Turn
 /// The entries of a sheet, as `--sheet` takes them.
 fn entries_option(sheet: &SheetRules, own: &Sheet) -> String {
     let slots = sheet.slots.iter().enumerate();
-    let entries = slots.flat_map(|(slot, this)| {
-        own.entries(slot).iter().map(move |entry| format!("{}={entry}", this.id))
-    });
+    let entries = slots
+        .flat_map(|(slot, this)| own.entries(slot).iter().map(move |entry| format!("{}={entry}", this.id)));
     let joker = sheet.paid_joker().map(|_| format!("joker={}", own.joker()));
     entries.chain(joker).collect::<Vec<_>>().join(",")
 }
