@@ -359,7 +359,10 @@ def ways(view):
     for selection in view["selections"]:
         for then in selection["then"]:
             yield {"take": selection["take"], "then": then}
-    if view["offers"] and turn["rethrow"]:
+    if turn.get("keeps"):
+        for keep in turn["keeps"]:
+            yield {"keep": keep}
+    elif view["offers"] and turn["rethrow"]:
         for left_out in range(len(turn["dice"])):
             yield {"keep": turn["dice"][:left_out] + turn["dice"][left_out + 1 :]}
 

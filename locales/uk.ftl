@@ -1830,6 +1830,8 @@ result-race-turns = { $turns ->
     }, { $busts ->
         [0] жоден не згорів
         [one] згорів { $busts }
+        [few] згоріли { $busts }
+        [many] згоріло { $busts }
        *[other] згоріло { $busts }
     }
 result-better-than = Краще, ніж { $percent } % бездоганних ігор

@@ -161,7 +161,7 @@ pub(crate) struct AdviseArgs {
     pub(crate) points: Option<i32>,
     #[arg(long, value_name = "N", conflicts_with_all = ["throw", "sheet"], value_parser = parse_whole::<0, 255, usize>)]
     pub(crate) aside: Option<usize>,
-    #[arg(long, value_name = "N", value_parser = parse_whole::<1, 86_400, u64>)]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<0, 86_400, u64>)]
     pub(crate) seconds: Option<u64>,
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,

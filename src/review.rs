@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kosti_coach::{Coach, Decided, Review, SeatReview};
-use kosti_engine::{MOST_RECORD_BYTES, Record, Turn};
+use kosti_coach::{Coach, Decided, Review, SeatReview, ValueUnit};
+use kosti_engine::{MOST_RECORD_BYTES, Record, Seat, Turn};
 use kosti_query::{AdviseQuestion, DecisionText, QueryError, Question, RaceSeats, ReviewText, ValuedAction};
-use kosti_rules::{Family, Rules};
+use kosti_rules::{Family, Rules, Sheet, SheetRules};
 use kosti_solver::NoProgress;
 use serde_json::{Value, json};
 
@@ -60,7 +60,8 @@ fn lines(text: &ReviewText<'_>, game: &str) -> Vec<String> {
     for seat in seats {
         lines.extend([String::new(), text.worst_heading(seat)]);
         for decision in text.worst_decisions(seat) {
-            let position = advise_options(text.record.rules(), decision.decided, decision.at);
+            let position =
+                advise_options(text.record.rules(), text.review.worth, decision.decided, decision.at);
             lines.push(format!("  {}", decision.line));
             lines.push(format!("    kosti advise {game}{}{position}", house(text.record.rules())));
         }
@@ -87,20 +88,21 @@ fn house(rules: &Rules) -> String {
 }
 
 /// The position as options of `kosti advise`.
-fn advise_options(rules: &Rules, decided: &Decided, turn: &Turn) -> String {
+fn advise_options(rules: &Rules, unit: ValueUnit, decided: &Decided, turn: &Turn) -> String {
     let dice = turn.dice.faces().map(|face| face.to_string()).collect::<Vec<_>>().join(",");
     match &rules.family {
         Family::Sheet(sheet) => {
-            let own = &decided.state.players()[decided.seat.0].sheet;
-            let slots = sheet.slots.iter().enumerate();
-            let entries = slots.flat_map(|(slot, this)| {
-                own.entries(slot).iter().map(move |entry| format!("{}={entry}", this.id))
-            });
-            let joker = sheet.paid_joker().map(|_| format!("joker={}", own.joker()));
-            let entries: Vec<String> = entries.chain(joker).collect();
-            let sheet =
-                if entries.is_empty() { String::new() } else { format!(" --sheet {}", entries.join(",")) };
-            format!(" --dice {dice} --throw {}{sheet}", turn.throw)
+            let position = match two_sheets(unit, decided) {
+                Some((sheets, turn)) => {
+                    let sheets = sheets.map(|own| entries_option(sheet, own)).join("/");
+                    format!(" --objective win --sheets {sheets} --turn {}", turn + 1)
+                }
+                None => match entries_option(sheet, &decided.state.players()[decided.seat.0].sheet) {
+                    entries if entries.is_empty() => entries,
+                    entries => format!(" --sheet {entries}"),
+                },
+            };
+            format!(" --dice {dice} --throw {}{position}", turn.throw)
         }
         Family::Race(_) => {
             let seats: Vec<String> =
@@ -114,8 +116,30 @@ fn advise_options(rules: &Rules, decided: &Decided, turn: &Turn) -> String {
     }
 }
 
+/// The entries of a sheet, as `--sheet` takes them.
+fn entries_option(sheet: &SheetRules, own: &Sheet) -> String {
+    let slots = sheet.slots.iter().enumerate();
+    let entries = slots
+        .flat_map(|(slot, this)| own.entries(slot).iter().map(move |entry| format!("{}={entry}", this.id)));
+    let joker = sheet.paid_joker().map(|_| format!("joker={}", own.joker()));
+    entries.chain(joker).collect::<Vec<_>>().join(",")
+}
+
+/// Both sheets, the one that began first, and which of them is on turn, where two players play to win.
+fn two_sheets(unit: ValueUnit, decided: &Decided) -> Option<([&Sheet; 2], usize)> {
+    let [first, second] = decided.state.players() else { return None };
+    if unit != ValueUnit::Win {
+        return None;
+    }
+    let (own, other) = match decided.seat {
+        Seat(0) => (&first.sheet, &second.sheet),
+        _ => (&second.sheet, &first.sheet),
+    };
+    Some(if own.written() == other.written() { ([own, other], 0) } else { ([other, own], 1) })
+}
+
 /// The position as a question.
-fn question(rules: &Rules, decided: &Decided, turn: &Turn, game: &str) -> Question {
+fn question(rules: &Rules, unit: ValueUnit, decided: &Decided, turn: &Turn, game: &str) -> Question {
     let changes = rules.house_changes().map(|(option, choice)| (option.to_owned(), choice.to_owned()));
     let question = AdviseQuestion {
         game: game.to_owned(),
@@ -125,10 +149,19 @@ fn question(rules: &Rules, decided: &Decided, turn: &Turn, game: &str) -> Questi
     };
     let players = decided.state.players();
     Question::Advise(match &rules.family {
-        Family::Sheet(sheet) => AdviseQuestion {
-            throw: Some(turn.throw),
-            sheet: Some(sheet.write(&players[decided.seat.0].sheet)),
-            ..question
+        Family::Sheet(sheet) => match two_sheets(unit, decided) {
+            Some((sheets, seat)) => AdviseQuestion {
+                throw: Some(turn.throw),
+                objective: Some("win".to_owned()),
+                sheets: Some(sheets.map(|own| sheet.write(own)).to_vec()),
+                turn: Some(seat),
+                ..question
+            },
+            None => AdviseQuestion {
+                throw: Some(turn.throw),
+                sheet: Some(sheet.write(&players[decided.seat.0].sheet)),
+                ..question
+            },
         },
         Family::Race(_) => AdviseQuestion {
             seats: Some(RaceSeats::Standings(players.iter().map(|player| player.standing).collect())),
@@ -149,7 +182,7 @@ fn as_json(reviewed: &ReviewText<'_>, game: &str) -> Value {
             "cost": decided.loss,
             "chosen": ValuedAction::new(record.rules(), &decided.chosen, decided.value),
             "best": ValuedAction::new(record.rules(), &decided.best, decided.best_value),
-            "position": question(record.rules(), decided, text.at, game),
+            "position": question(record.rules(), review.worth, decided, text.at, game),
         })
     };
     let seat = |(seat, own): (usize, &SeatReview)| {

@@ -99,9 +99,12 @@ export async function playTurn(page) {
   const announce = page.locator('button.announce');
   if ((await announce.count()) && (!(await again.count()) || (await announce.count()) > 9)) await act(page, announce.first());
   if (await again.count()) {
-    await page.locator('label.die-box').first().click();
     // Some games let only some dice be kept; those that may be are held already.
-    if (await again.isDisabled()) await page.locator('label.die-box').first().click();
+    const die = page.locator('label.die-box:has(input:enabled)').first();
+    if (await die.count()) {
+      await die.click();
+      if (await again.isDisabled()) await die.click();
+    }
     await act(page, again);
   }
   // Some games have nothing to write before the last throw.

@@ -30,22 +30,24 @@ fn review_tells_luck_from_mistakes() {
     let file = file.to_str().unwrap();
     expect![[r#"
         Generals
-               at the start   luck  mistakes  not played  at the end  best decisions
-        Olena        162.03  -0.62     +0.00     -136.41       25.00  100.00 % (1/1)
-        Petro        162.03  +6.50     -2.85     -111.68       54.00   60.00 % (3/5)
-        Luck of Olena: -0.62, that is -0.02 standard deviations of a whole game (32.22).
-        Luck of Petro: +6.50, that is +0.20 standard deviations of a whole game (32.22).
+               at the start      luck  mistakes  others' turns  at the end  best decisions
+        Olena       50.00 %  +53.53 %   +0.00 %        -3.53 %    100.00 %  100.00 % (1/1)
+        Petro       50.00 %   +5.68 %   -2.15 %       -53.53 %      0.00 %   60.00 % (3/5)
+        Luck of Olena: +53.53 %, that is +1.07 standard deviations of a whole game (50.00 %).
+        Luck of Petro: +5.68 %, that is +0.11 standard deviations of a whole game (50.00 %).
 
         Olena: no decision cost anything.
 
         Petro, the most expensive decisions:
-          turn 2, 1-2-2-4-5: throw all again (137.22); best: keep 2-2 (139.19); -1.97
-            kosti advise generals --dice 1,2,2,4,5 --throw 1 --sheet sixes=24
-          turn 1, 3-6-6-6-6: score Sixes (164.90); best: score Four (165.78); -0.88
-            kosti advise generals --dice 3,6,6,6,6 --throw 3
+          turn 2, 1-2-2-4-5: throw all again (49.74 %); best: keep 2-2 (51.43 %); -1.69 %
+            kosti advise generals --dice 1,2,2,4,5 --throw 1 --objective win --sheets sixes=24/straight=25 --turn 1
+          turn 1, 3-6-6-6-6: score Sixes (52.32 %); best: score Four (52.78 %); -0.46 %
+            kosti advise generals --dice 3,6,6,6,6 --throw 3 --objective win --sheets / --turn 1
+
+        Values are estimates: best play of this game is not known.
     "#]]
     .assert_eq(&stdout_of(&["review", file]));
-    expect!["    kosti advise generals --dice 3,6,6,6,6 --throw 3"]
+    expect!["Значення приблизні: найкраща гра тут невідома."]
         .assert_eq(stdout_of(&["review", file, "--lang", "uk"]).lines().next_back().unwrap());
     let json = json_of(&["review", file, "--json"]);
     for seat in json["seats"].as_array().unwrap() {
@@ -65,12 +67,20 @@ fn review_tells_luck_from_mistakes() {
         "1,2,2,4,5",
         "--throw",
         "1",
-        "--sheet",
-        "sixes=24",
+        "--objective",
+        "win",
+        "--sheets",
+        "sixes=24/straight=25",
+        "--turn",
+        "1",
+        "--seconds",
+        "0",
         "--json",
     ]);
-    assert_eq!(again["actions"][0], worst["best"], "{worst}");
-    assert_eq!(worst["position"]["sheet"], serde_json::json!({ "sixes": 24 }));
+    assert_eq!(again["actions"][0]["keep"], worst["best"]["keep"], "{worst}");
+    assert_eq!(again["actions"][0]["value"], worst["best"]["value"], "{worst}");
+    let sheets = serde_json::json!([{ "sixes": 24 }, { "straight": 25 }]);
+    assert_eq!((&worst["position"]["sheets"], &worst["position"]["turn"]), (&sheets, &0.into()));
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn what_cannot_be_solved_is_said() {
         Help: kosti help, kosti help COMMAND
         error: `0` can't be the value of --games <N>; allowed: 1…10000000
         Help: kosti help, kosti help COMMAND
-        error: there is no player "lucky"; there are: perfect, regular, greedy, random
+        error: there is no player "lucky"; there are: perfect, win, total, regular, greedy, random
         error: box `pair` can't be filled yet: 3 boxes have to be scored first
         error: 2 dice, and 3 are needed
     "#]]

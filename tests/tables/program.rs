@@ -34,6 +34,9 @@ pub fn choose(table: &Value, rng: &mut TestRng) -> Value {
         }
     }
     if turn["rethrow"] == true && (written.is_empty() || rng.below(3) == 0) {
+        if let Some(keeps) = turn["keeps"].as_array() {
+            return json!({ "keep": keeps[rng.below(keeps.len())] });
+        }
         let dice = turn["dice"].as_array().unwrap();
         // Not all dice may be kept.
         let keep: Vec<&Value> = dice.iter().skip(1).filter(|_| rng.below(2) == 0).collect();

@@ -51,7 +51,7 @@ pub fn may_ask_coach(table: &Table, key: Option<&Key>, seat: usize) -> bool {
 }
 
 /// The running game, if the holder of a key may ask the coach about the present turn.
-fn find_position<'a>(table: &'a Table, key: Option<&Key>) -> Result<&'a State, AppError> {
+fn position_if_allowed<'a>(table: &'a Table, key: Option<&Key>) -> Result<&'a State, AppError> {
     let state = table.state().ok_or(CommandError::NotStarted)?;
     if table.coach() == CoachAllowed::Off {
         return Err(AppError::CoachOff);
@@ -75,7 +75,7 @@ impl App {
     ) -> Result<(State, Advice), AppError> {
         let (state, text) = {
             let locked = session.lock().await;
-            let state = find_position(&locked.table, caller.key(session.id).as_ref())?;
+            let state = position_if_allowed(&locked.table, caller.key(session.id).as_ref())?;
             (state.clone(), locked.table.compiled().text.clone())
         };
         if let Some(address) = caller.address() {

@@ -241,7 +241,7 @@ impl App {
     /// # Errors
     /// When it asks too often.
     pub fn charge_request(&self, address: IpAddr) -> Result<(), AppError> {
-        self.limits.as_ref().map_or(Ok(()), |limits| limits.address(address))
+        self.limits.as_ref().map_or(Ok(()), |limits| limits.charge_address(address))
     }
 
     /// Charges an address for something that costs a lot.
@@ -249,7 +249,7 @@ impl App {
     /// # Errors
     /// When it asks too often.
     pub fn charge_costly(&self, address: IpAddr) -> Result<(), AppError> {
-        self.limits.as_ref().map_or(Ok(()), |limits| limits.costly(address))
+        self.limits.as_ref().map_or(Ok(()), |limits| limits.charge_costly(address))
     }
 
     /// Charges an address for trying an invitation, before the invitation is looked at.
@@ -257,13 +257,13 @@ impl App {
     /// # Errors
     /// When it has tried too often.
     pub(crate) fn charge_guess(&self, address: IpAddr) -> Result<(), AppError> {
-        self.limits.as_ref().map_or(Ok(()), |limits| limits.guess(address))
+        self.limits.as_ref().map_or(Ok(()), |limits| limits.charge_guess(address))
     }
 
     /// Charges a caller for a command for a seat, which may write about this many bytes: how often, and how much.
-    pub(crate) fn charge(&self, caller: &Caller, key: &Key, bytes: usize) -> Result<(), AppError> {
+    pub(crate) fn charge_command(&self, caller: &Caller, key: &Key, bytes: usize) -> Result<(), AppError> {
         if let Some(limits) = &self.limits {
-            limits.seat(key)?;
+            limits.charge_seat(key)?;
         }
         caller.address().map_or(Ok(()), |address| self.quota.write(address, bytes))
     }

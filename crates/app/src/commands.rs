@@ -38,7 +38,7 @@ impl App {
         caller: &Caller,
     ) -> Result<(Key, Arc<TableSession>), AppError> {
         let key = caller.needed_key(table)?;
-        self.charge(caller, &key, MOST_COMMAND_BYTES)?;
+        self.charge_command(caller, &key, MOST_COMMAND_BYTES)?;
         Ok((key, self.registry.session(table).await?))
     }
 

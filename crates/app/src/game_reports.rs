@@ -149,7 +149,7 @@ mod tests {
             }
         };
         assert!((ready.value - 3.5).abs() < 1e-9, "{ready:?}");
-        while reports.limits.as_ref().unwrap().costly(HERE).is_ok() {}
+        while reports.limits.as_ref().unwrap().charge_costly(HERE).is_ok() {}
         let again = reports.value(HERE, &one, 1, false).await;
         assert!(matches!(again, JobStatus::Ready(_)), "{again:?}");
         let other = reports.value(HERE, &one, 2, false).await;

@@ -102,7 +102,7 @@ impl App {
         let session = self.check_invitation(table, &body.invite, address).await?;
         let token = caller.token(table).map_or_else(|| new_token(self.host()), str::to_owned);
         let key = Key::of(&token);
-        self.charge(caller, &key, MOST_COMMAND_BYTES)?;
+        self.charge_command(caller, &key, MOST_COMMAND_BYTES)?;
         let command = body.command.unwrap_or_else(|| self.new_command());
         let join = Command::Join { seat: body.seat, name: body.name, key, anchor: body.anchor };
         self.registry.execute(&session, command, Actor::Holder(key), None, &join).await?;

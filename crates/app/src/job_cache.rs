@@ -65,7 +65,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, T: Clone + Send + Sync + 'sta
             None if !self.host.computes_pages() => return JobStatus::Working,
             None => {
                 if let Some((limits, address)) = payer
-                    && let Err(problem) = limits.costly(address)
+                    && let Err(problem) = limits.charge_costly(address)
                 {
                     return JobStatus::Failed(problem);
                 }

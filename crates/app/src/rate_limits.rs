@@ -97,21 +97,21 @@ impl RateLimits {
         }
     }
 
-    pub(crate) fn address(&self, address: IpAddr) -> Result<(), AppError> {
+    pub(crate) fn charge_address(&self, address: IpAddr) -> Result<(), AppError> {
         self.check(&self.by_address, &network(address))
     }
 
-    pub(crate) fn seat(&self, key: &Key) -> Result<(), AppError> {
+    pub(crate) fn charge_seat(&self, key: &Key) -> Result<(), AppError> {
         self.check(&self.by_seat, key)
     }
 
-    pub(crate) fn costly(&self, address: IpAddr) -> Result<(), AppError> {
+    pub(crate) fn charge_costly(&self, address: IpAddr) -> Result<(), AppError> {
         self.check(&self.costly, &network(address))
     }
 
     /// An address tries an invitation. Every try is charged before it is looked at, the right one too: otherwise the
     /// answer after too many tries would still tell which one is right.
-    pub(crate) fn guess(&self, address: IpAddr) -> Result<(), AppError> {
+    pub(crate) fn charge_guess(&self, address: IpAddr) -> Result<(), AppError> {
         self.check(&self.guesses, &network(address))
     }
 
@@ -177,32 +177,32 @@ mod tests {
     #[test]
     fn an_address_may_ask_four_times_as_often_at_once() {
         let (limits, _) = limits(5);
-        assert_eq!(count_allowed(|| limits.address(address("198.51.100.7"))), 20);
-        assert_eq!(count_allowed(|| limits.address(address("198.51.100.8"))), 20);
+        assert_eq!(count_allowed(|| limits.charge_address(address("198.51.100.7"))), 20);
+        assert_eq!(count_allowed(|| limits.charge_address(address("198.51.100.8"))), 20);
     }
 
     #[test]
     fn one_household_has_a_whole_network() {
         let (limits, _) = limits(5);
-        assert_eq!(count_allowed(|| limits.address(address("2001:db8::1"))), 20);
-        assert_eq!(count_allowed(|| limits.address(address("2001:db8::ffff"))), 0);
-        assert_eq!(count_allowed(|| limits.address(address("2001:db8:0:1::1"))), 20);
+        assert_eq!(count_allowed(|| limits.charge_address(address("2001:db8::1"))), 20);
+        assert_eq!(count_allowed(|| limits.charge_address(address("2001:db8::ffff"))), 0);
+        assert_eq!(count_allowed(|| limits.charge_address(address("2001:db8:0:1::1"))), 20);
     }
 
     #[test]
     fn everything_else_is_a_share() {
         let ((limits, _), here) = (limits(50), address("198.51.100.7"));
         for seat in ["one", "another"].map(Key::of) {
-            assert_eq!(count_allowed(|| limits.seat(&seat)), 104);
+            assert_eq!(count_allowed(|| limits.charge_seat(&seat)), 104);
         }
-        assert_eq!(count_allowed(|| limits.costly(here)), 120);
-        assert_eq!(count_allowed(|| limits.guess(here)), 100);
+        assert_eq!(count_allowed(|| limits.charge_costly(here)), 120);
+        assert_eq!(count_allowed(|| limits.charge_guess(here)), 100);
     }
 
     #[test]
     fn a_refusal_tells_how_long_to_wait() {
         let (limits, host) = limits(4);
-        let ask = || limits.address(address("198.51.100.7"));
+        let ask = || limits.charge_address(address("198.51.100.7"));
         count_allowed(ask);
         assert!(matches!(ask(), Err(AppError::TooMany { seconds: 1001 })), "{:?}", ask());
         host.advance(PERIOD / 4);

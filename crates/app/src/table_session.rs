@@ -214,7 +214,7 @@ impl TableSession {
         // Whether the session has everything that is in the journal.
         let mut caught_up = !context.shared;
         loop {
-            let commit = match self.decide(&mut state, context, request).await {
+            let commit = match self.decide_unless_executed(&mut state, context, request).await {
                 Ok(Some(commit)) => commit,
                 Ok(None) => return Ok(state.newest.clone()),
                 Err(rejection) if caught_up => return Err(rejection),
@@ -255,7 +255,7 @@ impl TableSession {
     }
 
     /// Decides on a command, as far as the table is known here. Returns `None` if the command was executed before.
-    async fn decide(
+    async fn decide_unless_executed(
         &self,
         state: &mut SessionState,
         context: &SessionContext<'_>,

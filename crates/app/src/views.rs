@@ -171,6 +171,10 @@ pub struct TurnView {
     dice: Dice,
     /// Whether dice may be thrown again. In a race, see `selections`.
     rethrow: bool,
+    /// What may be kept of the dice, if the rules do not let everything be kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, value_type = Option<Vec<Vec<Face>>>))]
+    keeps: Option<Vec<Dice>>,
     /// How many dice are aside, in a race.
     aside: usize,
     /// The points of the turn so far, in a race.
@@ -415,9 +419,14 @@ fn turn_view(state: &State) -> Option<TurnView> {
         Family::Sheet(rules) => turn.throw < rules.throws && !state.must_announce(),
         Family::Race(_) => turn.throw == 0,
     };
+    let restricted = state.rules().sheet().is_some_and(|sheet| !sheet.keeps.is_empty());
+    let keeps = (restricted && rethrow && turn.throw > 0).then(|| {
+        let keep = |action| if let Action::Throw { keep } = action { Some(keep) } else { None };
+        state.legal_actions().into_iter().filter_map(keep).collect()
+    });
     let (seat, throw, dice) = (turn.seat.0, turn.throw, turn.dice);
     let announced = turn.announced.and_then(|slot| Some(state.rules().sheet()?.slots[slot].id.clone()));
-    Some(TurnView { seat, throw, dice, rethrow, aside: turn.aside, points: turn.points, announced })
+    Some(TurnView { seat, throw, dice, rethrow, keeps, aside: turn.aside, points: turn.points, announced })
 }
 
 fn offers<'a>(rules: &'a Rules, state: &State) -> Vec<OfferView<'a>> {

@@ -53,7 +53,12 @@ fn every_action(state: &State) -> Vec<Action> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        // Each case plays every variant of every game.
+        cases: if kosti_testkit::full_length() { 24 } else { 4 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn legal_actions_are_accepted_and_all_others_refused(seed: u64) {

@@ -100,16 +100,16 @@ mod tests {
         check(
             "en",
             &expect![[r#"
-            throw all again (6.04): nothing is better.
-            score Sixes (4.25): costs 1.79, as much as what was done.
-            score Any (3.83): costs 2.21, more than what was done."#]],
+                throw all again (41.40 %): nothing is better.
+                score Sixes (28.76 %): costs 12.64 %, as much as what was done.
+                score Any (18.75 %): costs 22.65 %, more than what was done."#]],
         );
         check(
             "uk",
             &expect![[r#"
-            кинути все знову (6.04): кращого немає.
-            вписати: Шістки (4.25): коштує 1.79, стільки ж, як те, що було зроблено.
-            вписати: Будь-що (3.83): коштує 2.21, більше за те, що було зроблено."#]],
+                кинути все знову (41.40 %): кращого немає.
+                вписати: Шістки (28.76 %): коштує 12.64 %, стільки ж, як те, що було зроблено.
+                вписати: Будь-що (18.75 %): коштує 22.65 %, більше за те, що було зроблено."#]],
         );
     }
 

@@ -251,26 +251,26 @@ pub(crate) mod tests {
         check(
             "en",
             &expect![[r#"
-            at the start | luck | mistakes | at the end | best decisions
-            6.88 | -0.83 | -1.79 | 4.25 | 0 % (0/1)
-            Luck of Olena: -0.83, that is -0.26 standard deviations of a whole game (3.21).
-            Olena, the most expensive decisions:
-            turn 1, 2: score Sixes (4.25); best: throw all again (6.04); -1.79
-            6.88 | +0.00 | +0.00 | 6.88 | – (0/0)
-            Luck of Petro: +0.00, that is +0.00 standard deviations of a whole game (3.21).
-            Petro: no decision cost anything."#]],
+                at the start | luck | mistakes | others' turns | at the end | best decisions
+                49.04 % | -7.64 % | -12.64 % | +0.00 % | 28.76 % | 0 % (0/1)
+                Luck of Olena: -7.64 %, that is -0.15 standard deviations of a whole game (49.99 %).
+                Olena, the most expensive decisions:
+                turn 1, 2: score Sixes (28.76 %); best: throw all again (41.40 %); -12.64 %
+                50.96 % | +0.00 % | +0.00 % | +20.28 % | 71.24 % | – (0/0)
+                Luck of Petro: +0.00 %, that is +0.00 standard deviations of a whole game (49.99 %).
+                Petro: no decision cost anything."#]],
         );
         check(
             "uk",
             &expect![[r#"
-            на початку | щастя | помилки | наприкінці | найкращі рішення
-            6.88 | -0.83 | -1.79 | 4.25 | 0 % (0/1)
-            Щастя, Olena: -0.83, тобто -0.26 стандартного відхилення цілої гри (3.21).
-            Olena, найдорожчі рішення:
-            хід 1, 2: вписати: Шістки (4.25); найкраще: кинути все знову (6.04); -1.79
-            6.88 | +0.00 | +0.00 | 6.88 | – (0/0)
-            Щастя, Petro: +0.00, тобто +0.00 стандартного відхилення цілої гри (3.21).
-            Petro: жодне рішення нічого не коштувало."#]],
+                на початку | щастя | помилки | ходи інших | наприкінці | найкращі рішення
+                49.04 % | -7.64 % | -12.64 % | +0.00 % | 28.76 % | 0 % (0/1)
+                Щастя, Olena: -7.64 %, тобто -0.15 стандартного відхилення цілої гри (49.99 %).
+                Olena, найдорожчі рішення:
+                хід 1, 2: вписати: Шістки (28.76 %); найкраще: кинути все знову (41.40 %); -12.64 %
+                50.96 % | +0.00 % | +0.00 % | +20.28 % | 71.24 % | – (0/0)
+                Щастя, Petro: +0.00 %, тобто +0.00 стандартного відхилення цілої гри (49.99 %).
+                Petro: жодне рішення нічого не коштувало."#]],
         );
     }
 

@@ -186,7 +186,8 @@ fn signed(change: f64) -> String {
 
 /// Which share of perfect games was worse, in whole percents.
 pub(crate) fn better_than(page: &Page<'_>, totals: &TotalShares, total: i32) -> String {
-    let worse: f64 = totals.iter().filter(|(other, _)| *other < total).map(|(_, share)| share).sum();
+    // From zero: the sum of nothing is a negative zero otherwise.
+    let worse = totals.iter().filter(|(other, _)| *other < total).fold(0.0, |sum, (_, share)| sum + share);
     page.tell("result-better-than", &[("percent", format!("{:.0}", (worse * 100.0).floor()).into())])
 }
 
@@ -232,7 +233,8 @@ impl TablePage<'_> {
             let points = |slot: usize| sheet.entries(slot).iter().map(|entry| entry.points()).max();
             let best = (0..rules.slots.len())
                 .filter_map(|slot| Some((points(slot)?, slot)))
-                .max_by_key(|(points, _)| *points);
+                .max_by_key(|(points, _)| *points)
+                .filter(|(points, _)| *points > 0 && rules.slots.len() > 1);
             best.map(|(points, slot)| (points, rules.slots[slot].name.get(page.language())))
         });
         html! {
@@ -350,7 +352,7 @@ mod tests {
         let [olena, petro] = [Seat(0), Seat(1)];
         let busted = Event::Busted { seat: olena, score_lost: false };
         let banked = |points| Event::Banked { seat: petro, points };
-        record.events = vec![busted.clone(), banked(300), busted, banked(100)];
+        record.events = vec![busted, banked(300), busted, banked(100)];
         let turns = |count, busts, best| RaceTurns { count, busts, best };
         assert_eq!(RaceTurns::of(&record), [turns(2, 2, 0), turns(2, 0, 300)]);
     }

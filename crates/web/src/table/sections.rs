@@ -3,7 +3,7 @@
 
 use kosti_engine::{Event, Seat, State};
 use kosti_rules::file::ColumnOrder;
-use kosti_rules::{GroupMark, Line, SheetRules};
+use kosti_rules::{Column, GroupMark, Line, SheetRules};
 use maud::{Markup, html};
 
 use super::TablePage;
@@ -100,6 +100,7 @@ fn part(
     room: Option<&str>,
 ) -> Markup {
     let language = page.language();
+    let weights_differ = rules.columns.iter().any(|column| column.times > 1);
     html! {
         table class={ "part" @if let Some(room) = room { " " (room) } } {
             thead {
@@ -113,7 +114,7 @@ fn part(
                         @for seat in 0..cells.columns() {
                             @for column in &rules.columns {
                                 th.(cells.class(seat)) scope="col" title=(column.name.get(language)) {
-                                    span.sign aria-hidden="true" { (sign(column.order)) }
+                                    span.sign aria-hidden="true" { (sign(column, weights_differ)) }
                                     span.visually-hidden { (column.name.get(language)) }
                                 }
                             }
@@ -195,14 +196,17 @@ impl TablePage<'_> {
     }
 }
 
-/// The way a column is filled, for a place too narrow for its name.
-fn sign(order: ColumnOrder) -> &'static str {
-    match order {
+/// The way a column is filled and, where columns differ in that, how many times it counts: for a place too narrow for
+/// its name.
+fn sign(column: &Column, weights_differ: bool) -> String {
+    let order = match column.order {
         ColumnOrder::Down => "↓",
+        ColumnOrder::Free if weights_differ => "",
         ColumnOrder::Free => "↕",
         ColumnOrder::Up => "↑",
         ColumnOrder::Announced => "!",
-    }
+    };
+    if weights_differ { format!("{order}×{}", column.times) } else { order.to_owned() }
 }
 
 #[cfg(test)]

@@ -72,8 +72,11 @@ impl TablePage<'_> {
                 small.status.now .away[away] { (page.say(if away { "page-is-away" } else { said })) }
             };
         }
+        // Nobody wins alone.
+        let has_won = state.players().len() > 1
+            && over.as_ref().is_some_and(|outcome| outcome.winners.contains(&Seat(seat)));
         let said = match &self.table.chairs()[seat] {
-            _ if over.as_ref().is_some_and(|outcome| outcome.winners.contains(&Seat(seat))) => "page-has-won",
+            _ if has_won => "page-has-won",
             _ if state.players()[seat].left => "page-has-left",
             chair if matches!(chair.who, Who::Nobody) => "page-is-away",
             chair if chair.bot().is_some() => "page-is-bot",
