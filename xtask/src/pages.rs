@@ -10,7 +10,7 @@ use std::process::{Child, Command};
 use anyhow::Context as _;
 use serde_json::Value;
 
-use crate::{compile, members, passed};
+use crate::{compile, members, passed, web};
 
 const TESTS: &str = "tests/browser";
 /// Names the whole workspace and a test: with other features than the tests have everything would be built once more.
@@ -80,7 +80,7 @@ pub(crate) fn browser(
     names: &[&str],
     environment: &[(&str, String)],
 ) -> anyhow::Result<()> {
-    succeed(&mut node(root, program, names, environment)?)
+    node(root, program, names, environment)?.map_or(Ok(()), |mut node| succeed(&mut node))
 }
 
 /// Tests in the browser that run beside something else.
@@ -99,7 +99,7 @@ pub(crate) fn start_browser(
 ) -> anyhow::Result<InBackground> {
     let output = crate::target(root)?.join("tmp").join("browser.log");
     let file = std::fs::File::create(&output)?;
-    let mut node = node(root, program, &[], environment)?;
+    let mut node = node(root, program, &[], environment)?.context("every test is left out")?;
     let node = node.stderr(file.try_clone()?).stdout(file).spawn().context("node does not start")?;
     Ok(InBackground { node, output })
 }
@@ -126,21 +126,31 @@ pub(crate) fn sources(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     passed::sources(root, is_source)
 }
 
-/// The command that runs the tests of these names, or all.
+/// Whether a test needs the files of `cargo xtask web`.
+pub(crate) fn needs_web(test: &str) -> bool {
+    test.starts_with("offline")
+}
+
+/// The command that runs the tests of these names, or all; none if all of them are left out.
 fn node(
     root: &Path,
     program: &Path,
     names: &[&str],
     environment: &[(&str, String)],
-) -> anyhow::Result<Command> {
-    let tests = chosen(files(&root.join(TESTS), ".test.mjs")?, names)?;
+) -> anyhow::Result<Option<Command>> {
+    let has_web = environment.iter().any(|(name, _)| *name == web::VARIABLE);
+    let mut tests = chosen(files(&root.join(TESTS), ".test.mjs")?, names)?;
+    tests.retain(|test| has_web || !needs_web(test));
+    if tests.is_empty() {
+        return Ok(None);
+    }
     let mut node = crate::command(root, "node");
     // The time is for a file; what hangs must not hang for ever.
     node.args(["--test", "--test-concurrency=2", "--test-timeout=3600000", "--test-reporter=spec"]);
     node.args(tests.iter().map(|test| Path::new(TESTS).join(test)));
     node.envs(environment.iter().map(|(name, value)| (name, value)));
     node.env("KOSTI", program).env("KOSTI_SCREENSHOTS", crate::target(root)?.join("screenshots"));
-    Ok(node)
+    Ok(Some(node))
 }
 
 /// Builds the program if it has changed, and returns its place.
@@ -148,13 +158,15 @@ pub(crate) fn program(root: &Path) -> anyhow::Result<PathBuf> {
     compile::read_messages(root, BUILD)?.program.context("cargo does not say where it put the program")
 }
 
-/// The tests that bear one of these names; all if there are no names.
+/// The tests that bear one of these names, or begin with one and a hyphen; all if there are no names.
 fn chosen(tests: Vec<String>, names: &[&str]) -> anyhow::Result<Vec<String>> {
-    let file = |name: &&str| format!("{name}.test.mjs");
-    if let Some(name) = names.iter().find(|name| !tests.contains(&file(name))) {
-        anyhow::bail!("there is no {TESTS}/{}", file(name));
+    let is_named = |name: &str, test: &str| {
+        test.strip_prefix(name).is_some_and(|rest| rest == ".test.mjs" || rest.starts_with('-'))
+    };
+    if let Some(name) = names.iter().find(|name| !tests.iter().any(|test| is_named(name, test))) {
+        anyhow::bail!("there is no {TESTS}/{name}.test.mjs");
     }
-    let is_chosen = |test: &String| names.is_empty() || names.iter().any(|name| file(name) == *test);
+    let is_chosen = |test: &String| names.is_empty() || names.iter().any(|name| is_named(name, test));
     let chosen: Vec<_> = tests.into_iter().filter(is_chosen).collect();
     anyhow::ensure!(!chosen.is_empty(), "{TESTS} has no tests");
     Ok(chosen)
@@ -205,6 +217,9 @@ mod tests {
         let tests = || vec!["docs.test.mjs".to_owned(), "table.test.mjs".to_owned()];
         assert_eq!(chosen(tests(), &[]).unwrap(), tests());
         assert_eq!(chosen(tests(), &["table"]).unwrap(), ["table.test.mjs"]);
+        let parts =
+            || ["faces", "offline", "offline-storage"].map(|name| format!("{name}.test.mjs")).to_vec();
+        assert_eq!(chosen(parts(), &["offline"]).unwrap(), parts()[1..]);
         let error = chosen(tests(), &["tabel"]).unwrap_err();
         assert_eq!(error.to_string(), "there is no tests/browser/tabel.test.mjs");
         assert!(chosen(Vec::new(), &[]).is_err());

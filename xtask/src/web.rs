@@ -9,9 +9,8 @@ use anyhow::{Context as _, ensure};
 use crate::wasm::{NO_TOOLCHAIN, TARGET, Toolchain};
 use crate::{members, passed};
 
-/// The names of the variables that tell tests of the files.
-const WHERE: &str = "KOSTI_WEB";
-const WHY_NOT: &str = "KOSTI_NO_WEB";
+/// The variable that tells tests where the files are.
+pub(crate) const VARIABLE: &str = "KOSTI_WEB";
 
 const SOURCE: &str = "crates/browser/js";
 const ICON: &str = "crates/web/assets/icon.svg";
@@ -21,7 +20,7 @@ const BESIDE: [&str; 5] = ["Cargo.", "games/", "locales/", "xtask/src/web.rs", "
 /// The name of the module before and after bindgen.
 const MODULE: &str = "kosti_browser";
 /// Copied as they are.
-const COPIED: [&str; 10] = [
+const COPIED: [&str; 9] = [
     "store.js",
     "records.js",
     "start.js",
@@ -31,7 +30,6 @@ const COPIED: [&str; 10] = [
     "solutions.js",
     "computer.js",
     "away.js",
-    "manifest.webmanifest",
 ];
 /// Texts of the first page, by their name in it and in the locales.
 const TEXTS: [(&str, &str); 6] = [
@@ -45,24 +43,24 @@ const TEXTS: [(&str, &str); 6] = [
 /// Texts of buttons and links.
 const INLINE: [&str; 2] = ["instead", "again"];
 const LANGUAGES: [&str; 2] = ["en", "uk"];
+/// Messages of the manifest.
+const MANIFEST: [&str; 4] = ["offline-about", "page-games", "page-rules", "device-title"];
 /// Plain SIMD, which every browser has had for years; relaxed SIMD is refused by some.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
-/// Tells the tests where the files are, or why there are none. They are written if `wanted`; otherwise they are used if they
-/// were written from the sources as they are now.
-pub(crate) fn environment(root: &Path, wanted: bool) -> anyhow::Result<(&'static str, String)> {
-    let folder = crate::target(root)?.join("web");
-    let current = is_current(root)?;
-    if !current && !wanted {
-        return Ok((WHY_NOT, "target/web is not there or old; `cargo xtask web` writes it".to_owned()));
-    }
-    if !current {
+/// Returns where the files are, or why there are none. They are written if `wanted`; otherwise they are used if they were
+/// written from the sources as they are now.
+pub(crate) fn find(root: &Path, wanted: bool) -> anyhow::Result<Result<PathBuf, &'static str>> {
+    if !is_current(root)? {
+        if !wanted {
+            return Ok(Err("target/web is not there or old: `cargo xtask web` writes it"));
+        }
         if Toolchain::find_or_install(root)?.is_none() {
-            return Ok((WHY_NOT, NO_TOOLCHAIN.to_owned()));
+            return Ok(Err(NO_TOOLCHAIN));
         }
         write(root)?;
     }
-    Ok((WHERE, folder.to_string_lossy().into_owned()))
+    Ok(Ok(crate::target(root)?.join("web")))
 }
 
 fn is_current(root: &Path) -> anyhow::Result<bool> {
@@ -103,6 +101,9 @@ pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
     std::fs::copy(root.join(ICON), folder.join("icon.svg"))?;
     run_tool(root, &target, "icons", [&root.join(ICON), &folder])?;
     std::fs::write(folder.join("index.html"), first_page(root)?)?;
+    for language in LANGUAGES {
+        std::fs::write(folder.join(format!("manifest.{language}.webmanifest")), manifest(root, language)?)?;
+    }
     let worker = std::fs::read_to_string(root.join(SOURCE).join("service-worker.js"))?;
     let version = format!("kosti-{}", hash_files(&folder)?);
     std::fs::write(folder.join("service-worker.js"), worker.replace("kosti-version", &version))?;
@@ -152,8 +153,7 @@ fn first_page(root: &Path) -> anyhow::Result<String> {
     for (name, message) in TEXTS {
         let mut all = String::new();
         for language in LANGUAGES {
-            let locale = std::fs::read_to_string(root.join(format!("locales/{language}.ftl")))?;
-            let text = read_message(&locale, message).with_context(|| format!("{language}: no {message}"))?;
+            let text = read_message(root, language, message)?;
             let element = if INLINE.contains(&name) { "span" } else { "p" };
             all.push_str(&format!("<{element} lang=\"{language}\">{text}</{element}>"));
         }
@@ -162,9 +162,23 @@ fn first_page(root: &Path) -> anyhow::Result<String> {
     Ok(page)
 }
 
+/// What an installed application is called, in a language.
+fn manifest(root: &Path, language: &str) -> anyhow::Result<String> {
+    let template = std::fs::read_to_string(root.join(SOURCE).join("manifest.webmanifest"))?;
+    let mut manifest = template.replace("{language}", &format!("\"{language}\""));
+    for message in MANIFEST {
+        let text = serde_json::to_string(&read_message(root, language, message)?)?;
+        manifest = manifest.replace(&format!("{{{message}}}"), &text);
+    }
+    Ok(manifest)
+}
+
 /// A message of one line.
-fn read_message<'a>(locale: &'a str, id: &str) -> Option<&'a str> {
-    locale.lines().find_map(|line| line.strip_prefix(id)?.trim_start().strip_prefix('=')).map(str::trim)
+fn read_message(root: &Path, language: &str, id: &str) -> anyhow::Result<String> {
+    let locale = std::fs::read_to_string(root.join(format!("locales/{language}.ftl")))?;
+    let text =
+        locale.lines().find_map(|line| line.strip_prefix(id)?.trim_start().strip_prefix('=')).map(str::trim);
+    Ok(text.with_context(|| format!("{language}: no {id}"))?.to_owned())
 }
 
 /// A hash of all files of a folder.
@@ -219,5 +233,14 @@ mod tests {
     fn the_first_page_has_all_its_texts() {
         let page = first_page(&crate::root().unwrap()).unwrap();
         assert!(TEXTS.iter().all(|(name, _)| !page.contains(&format!("{{{name}}}"))), "{page}");
+    }
+
+    #[test]
+    fn the_manifest_speaks_every_language() {
+        for language in LANGUAGES {
+            let manifest = manifest(&crate::root().unwrap(), language).unwrap();
+            let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+            assert_eq!(manifest["lang"], language);
+        }
     }
 }

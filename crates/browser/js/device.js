@@ -10,7 +10,8 @@ const SHOWN_AFTER = 400;
 const ASKED = 'kosti-asked-to-keep';
 
 const beside = (/** @type {string} */ file) => new URL(file, import.meta.url);
-document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: beside('manifest.webmanifest').href }));
+const manifest = beside(`manifest.${document.documentElement.lang}.webmanifest`).href;
+document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: manifest }));
 
 /** What is being computed, and how to stop it. @type {Set<() => void>} */
 const running = new Set();

@@ -7,8 +7,8 @@
 const VERSION = 'kosti-version';
 /** Files that the browser keeps. `./` is the page that starts all this. */
 const FILES = [
-  './', 'start.js', 'start.css', 'device.js', 'solver.js', 'solutions.js', 'computer.js', 'manifest.webmanifest', 'icon.svg', 'icon-192.png', 'icon-512.png',
-  'icon-maskable.png', 'store.js', 'records.js', 'module.js', 'module_bg.wasm',
+  './', 'start.js', 'start.css', 'device.js', 'solver.js', 'solutions.js', 'computer.js', 'manifest.en.webmanifest', 'manifest.uk.webmanifest',
+  'icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'store.js', 'records.js', 'module.js', 'module_bg.wasm',
 ];
 const SCRIPTS = ['module.js', 'store.js', 'records.js'];
 

@@ -12,7 +12,9 @@ function choose() {
   const languages = [...new Set([...document.querySelectorAll('main [lang]')].map((text) => text.getAttribute('lang') ?? ''))];
   const best = navigator.languages.map((tag) => tag.split('-')[0]).find((tag) => languages.includes(tag ?? '')) ?? languages[0];
   for (const text of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('main [lang]'))) text.hidden = text.lang !== best;
-  if (best) document.documentElement.lang = best;
+  if (!best) return;
+  document.documentElement.lang = best;
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `manifest.${best}.webmanifest`);
 }
 
 async function start() {

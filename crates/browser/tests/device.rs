@@ -223,6 +223,15 @@ async fn pages_are_below_a_path() {
 }
 
 #[tokio::test]
+async fn nobody_is_invited_to_a_device() {
+    let device = open(&Arc::default(), "").await;
+    let (_, home) = get(&device, "/").await;
+    assert!(!home.contains("name=\"code\""), "{home}");
+    let (_, form) = get(&device, &format!("/open/{}?with=friends", first_game(&home))).await;
+    assert!(form.contains("name=\"who-1\"") && !form.contains("value=\"link\""), "{form}");
+}
+
+#[tokio::test]
 async fn a_form_of_another_site_is_refused() {
     let disk = Arc::new(Disk::default());
     let device = open(&disk, "").await;
@@ -316,5 +325,8 @@ async fn the_page_of_the_device_says_how_much_is_stored() {
     let device = open(&Arc::default(), "").await;
     let (status, page) = get(&device, "/device").await;
     assert_eq!(status, StatusCode::OK);
+    assert!(!page.contains("data-keep"), "there is nothing to keep: {page}");
+    open_table(&device, "").await;
+    let (_, page) = get(&device, "/device").await;
     assert!(page.contains("2.5 MB") && page.contains("data-keep"), "{page}");
 }

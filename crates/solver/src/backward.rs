@@ -1,6 +1,6 @@
 //! Backward induction: full sheets first, then layer by layer the sheets with one entry less.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use crate::kernel::{Tables, TurnBoard};
 use crate::lane_value::{LANES, LaneValue};

@@ -1,8 +1,8 @@
 //! The forward pass: carries the probability of each state and sum from layer to layer. Its result is the exact
 //! distribution of the total under the optimal strategy (docs/solver.md, "The forward pass").
 
+use crate::parallel::*;
 use kosti_rules::Sheet;
-use rayon::prelude::*;
 
 use crate::backward::with_tables;
 use crate::distribution::Distribution;
@@ -325,7 +325,7 @@ impl LayerProbabilities {
 
     /// Adds transitions from the layer before. Each thread adds to its own range of states.
     fn add_transitions(&mut self, before: &Self, transitions: &[Vec<Transition>]) {
-        let parts = rayon::current_num_threads().max(1) * 2;
+        let parts = current_num_threads().max(1) * 2;
         let each = self.shares.len().div_ceil(parts).max(1);
         let (state, spans) = (self.state, &self.spans);
         let mut rest = &mut self.shares[..];
@@ -341,15 +341,7 @@ impl LayerProbabilities {
             }
         }
         tasks.into_par_iter().for_each(|(own, begin, shares)| {
-            pulp::Arch::new().dispatch(AddTransitions {
-                before,
-                transitions,
-                state,
-                spans,
-                own,
-                begin,
-                shares,
-            });
+            run_vectorized(AddTransitions { before, transitions, state, spans, own, begin, shares });
         });
     }
 }

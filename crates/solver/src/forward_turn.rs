@@ -9,6 +9,7 @@ use crate::kernel::{Tables, TurnBoard};
 use crate::lane_value::{F64Lanes, F64x4, LANES, LaneValue};
 use crate::lattice::{Downward, Index, Lattice};
 use crate::moves::Moves;
+use crate::parallel::run_vectorized;
 use crate::turn_tables::{TurnTables, WriteChoice};
 
 /// An outcome of a turn.
@@ -109,7 +110,7 @@ impl<I: Index, const N: usize> ForwardTurn<'_, I, N> {
             board.maximize_over_subsets(tables);
             copy_into(&mut probabilities.best[following - 2], &board.keep_values[..count]);
         });
-        pulp::Arch::new().dispatch(self);
+        run_vectorized(self);
     }
 }
 

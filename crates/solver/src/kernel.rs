@@ -6,6 +6,7 @@ use crate::jokers::{JokerStatus, JokerThrows};
 use crate::lane_value::{LANES, LaneValue};
 use crate::lattice::{Downward, Edges, Index, Lattice};
 use crate::moves::{Moves, ScoringThrows, ThrowOptions};
+use crate::parallel::run_vectorized;
 
 /// The tables that the kernel reads, with indexes of type `I`.
 pub(crate) struct Tables<I> {
@@ -175,7 +176,7 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
     /// Runs steps. This is the only place where the kernel is compiled for each vector width.
     #[inline(never)]
     fn run<I: Index>(&mut self, tables: &Tables<I>, steps: &[Step]) -> C {
-        pulp::Arch::new().dispatch(RunSteps { board: self, tables, steps })
+        run_vectorized(RunSteps { board: self, tables, steps })
     }
 
     /// Computes the value of the best entry for each list of options and each throw.

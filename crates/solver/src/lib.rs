@@ -33,6 +33,7 @@ mod lane_value;
 mod lattice;
 mod model;
 mod moves;
+mod parallel;
 mod placement;
 mod points;
 mod progress;

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
+use crate::parallel::*;
 use kosti_dice::Dice;
 use kosti_rules::{Rules, Sheet, Thrown};
-use rayon::prelude::*;
 
 use crate::backward::with_tables;
 use crate::kernel::{Tables, TurnBoard};

@@ -1,8 +1,8 @@
 //! Simulation of many score-sheet games: one loop for every [`Player`]. The games of a batch advance turn by turn, so
 //! that the lanes of a board solve the turns of several games at once.
 
+use crate::parallel::*;
 use kosti_rules::{Sheet, SheetRules};
-use rayon::prelude::*;
 
 use crate::backward::{AnyTables, with_tables};
 use crate::kernel::Tables;

@@ -24,7 +24,7 @@ addEventListener('input', (event) => {
   if (event.target instanceof HTMLInputElement && event.target.dataset['filter'] !== undefined) filter(event.target);
 });
 
-/** The button that has just done something, by what it does: the page may replace it. @type {{ link: string, clip: boolean } | undefined} */
+/** The button that has just done something, by what it does: the page may replace it. @type {{ link: string | undefined, clip: boolean } | undefined} */
 let confirmed;
 
 /** Shows on the button what it has done, until the next tap or key. */
@@ -48,7 +48,7 @@ for (const next of ['pointerdown', 'keydown']) {
 function confirm(button, text) {
   const said = document.getElementById('said');
   if (said) said.textContent = text;
-  confirmed = { link: button.dataset['link'] ?? '', clip: button.dataset['clip'] !== undefined };
+  confirmed = { link: button.dataset['link'], clip: button.dataset['clip'] !== undefined };
   showConfirmation();
 }
 
@@ -56,14 +56,15 @@ addEventListener('click', async (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[data-share], button[data-clip]') : null;
   if (!(button instanceof HTMLElement)) return;
   event.preventDefault();
-  const { share, clip, link = '', copied = '' } = button.dataset;
-  const url = new URL(link, location.href).href;
+  const { share, clip, link, copied = '' } = button.dataset;
+  // A table that is only on this device has no link.
+  const url = link === undefined ? undefined : new URL(link, location.href).href;
   if (share !== undefined && navigator.share) {
     // Somebody who changes their mind has done nothing wrong.
-    await navigator.share({ text: share, url }).catch(() => {});
+    await navigator.share(url === undefined ? { text: share } : { text: share, url }).catch(() => {});
     return;
   }
-  const text = share === undefined ? clip || url : `${share} ${url}`;
+  const text = clip || [share, url].filter(Boolean).join(' ');
   await navigator.clipboard?.writeText(text).then(() => confirm(button, copied), () => {});
 });
 

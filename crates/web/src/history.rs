@@ -5,6 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
 use kosti_app::App;
 use maud::{Markup, html};
 
@@ -45,9 +47,11 @@ pub(super) async fn show(
 }
 
 fn line(page: &Page<'_>, event: &DescribedEvent) -> Markup {
+    let at = universal_time(event.at);
+    let time = format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second());
     html! {
         li .taken-back[event.undone] {
-            time datetime=(format_time(event.at, "%Y-%m-%dT%H:%M:%SZ")) { (format_time(event.at, "%H:%M:%S")) }
+            time datetime={ (day(event.at)) "T" (time) "Z" } { (time) }
             div {
                 @if event.correction { strong.badge { "✎ " (page.say("page-correction")) } " " }
                 @if event.undone { strong.badge { "↩ " (page.say("page-taken-back")) } " " }
@@ -62,10 +66,11 @@ fn line(page: &Page<'_>, event: &DescribedEvent) -> Markup {
 }
 
 fn day(at: i64) -> String {
-    format_time(at, "%Y-%m-%d")
+    let at = universal_time(at);
+    format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
 }
 
 /// A moment, in universal time: a server does not know where its readers are.
-fn format_time(at: i64, how: &str) -> String {
-    Timestamp::from_millisecond(at).map(|at| at.strftime(how).to_string()).unwrap_or_default()
+fn universal_time(at: i64) -> DateTime {
+    Offset::UTC.to_datetime(Timestamp::from_millisecond(at).unwrap_or_default())
 }

@@ -66,7 +66,7 @@ pub(super) async fn home(
                 }
                 (shelves(&page, &games, typed))
             }
-            (join_form(&page))
+            @if preferences.place.has_links() { (join_form(&page)) }
         }
     };
     Ok(page.show(&page.say("page-home-title"), &main))

@@ -38,7 +38,8 @@ pub(super) async fn form(
 ) -> Result<Response, Problem> {
     let rules = app.bundled_rules(&game, &query.house()).map_err(|_| Problem::NotFound)?;
     let friends = query.get("with") == Some("friends") && rules.seats_allowed(2);
-    let form = if friends { Form::default().with("who-1", "link") } else { Form::default() };
+    let who = if preferences.place.has_links() { "link" } else { "here" };
+    let form = if friends { Form::default().with("who-1", who) } else { Form::default() };
     Ok(form_page(&app, &preferences, &rules, &form, None))
 }
 
@@ -155,6 +156,11 @@ impl OpeningForm<'_> {
     fn seat(&self, seat: usize, wrong: Option<(usize, &Problem)>) -> Markup {
         let (page, chosen) = (self.page, self.who(seat));
         let kinds = ["here", "link", "beginner", "regular", "perfect", "nobody"];
+        let is_offered = |kind: &str| match kind {
+            "nobody" => seat > 0,
+            "link" => seat > 0 && page.preferences.place.has_links(),
+            _ => true,
+        };
         // How many will play is not known yet: in a race best play is known between two.
         let label = |kind: &str| match Level::Perfect.label(self.rules, 2) {
             label if kind != label && kind == "perfect" => page.say(&format!("page-who-{label}")),
@@ -175,10 +181,8 @@ impl OpeningForm<'_> {
                     aria-invalid=[wrong.is_some().then_some("true")] aria-describedby=[wrong.is_some().then_some("wrong-name")];
                 label.visually-hidden for=(who) { (page.tell("page-seat-who", &nth)) }
                 select id=(who) name=(who) {
-                    @for kind in kinds {
-                        @if !(seat == 0 && matches!(kind, "nobody" | "link")) {
-                            option value=(kind) selected[kind == chosen] { (label(kind)) }
-                        }
+                    @for kind in kinds.into_iter().filter(|kind| is_offered(kind)) {
+                        option value=(kind) selected[kind == chosen] { (label(kind)) }
                     }
                 }
                 @if let Some(wrong) = wrong { p.wrong #wrong-name role="alert" { (wrong) } }

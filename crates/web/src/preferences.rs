@@ -35,6 +35,13 @@ pub(crate) enum Place {
     Device,
 }
 
+impl Place {
+    /// Whether a link to a table leads others there.
+    pub(crate) fn has_links(self) -> bool {
+        self != Self::Device
+    }
+}
+
 /// Paper by day, a blackboard by night.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Theme {

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use kosti_app::App;
+use kosti_app::{App, AppError};
 use kosti_text::{Arg, Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
@@ -217,11 +217,14 @@ pub fn problem_page(app: &App, preferences: &Preferences, problem: &Problem) -> 
         Problem::NotFound => page.say("page-not-found"),
         problem => capitalize(&problem.detail(page.words)),
     };
+    let unknown_table = matches!(problem, Problem::App { why: AppError::UnknownTable });
+    let is_elsewhere = unknown_table && preferences.place == Place::Device;
     let main = html! {
         main #main.narrow.problem {
             (table::cup())
             h1 { (title) }
             p { (detail) }
+            @if is_elsewhere { p { (page.say("device-only-here")) } }
             p { a.button.primary href="/" { (page.say("page-home")) } }
         }
     };

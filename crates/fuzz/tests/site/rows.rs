@@ -96,7 +96,7 @@ fn no_row_breaks_anything() {
         .collect();
     let mut last = 0;
     let mut seen = Vec::new();
-    let cases = if kosti_testkit::full_length() { 3000 } else { 60 };
+    let cases = if kosti_testkit::full_length() { 1000 } else { 60 };
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let state = std::cell::RefCell::new((&mut last, &mut seen));

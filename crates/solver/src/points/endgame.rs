@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::box_automaton::BoxAutomaton;
 use super::layout::Fillings;

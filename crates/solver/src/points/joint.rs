@@ -1,7 +1,7 @@
 //! `JointValues`: solves formula (2) of the module docs on the grid, backwards over layers, and evaluates (3) between
 //! nodes.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::box_automaton::BoxAutomaton;
 use super::grid::Reduction;

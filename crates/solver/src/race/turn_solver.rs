@@ -3,6 +3,7 @@
 use super::course::SCORE_LOST;
 use super::throws::{Outcome, SetAside, Throw, Throws};
 use crate::lane_value::{F64x8, LaneValue, RACE_LANES};
+use crate::parallel::run_vectorized;
 
 /// The value of banking too little: below every other value, and finite, so that 0 times it is 0.
 const TOO_LITTLE: f64 = -1e15;
@@ -77,7 +78,7 @@ impl TurnSolver {
 
     /// Solves the turn, and returns its value before the first throw.
     pub(crate) fn solve(&mut self, throws: &Throws) -> F64x8 {
-        pulp::Arch::new().dispatch(Solve { turn: self, throws });
+        run_vectorized(Solve { turn: self, throws });
         self.throw[self.dice]
     }
 

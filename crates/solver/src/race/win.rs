@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
+use crate::parallel::*;
 use kosti_rules::{Rules, Standing};
-use rayon::prelude::*;
 
 use super::course::{AFTER_SCORE_LOSS, Course, StandingIndex, WON};
 use super::fixed_point::FixedPoint;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::parallel::*;
 use kosti_rules::{Rules, Standing};
-use rayon::prelude::*;
 
 use super::course::{AFTER_SCORE_LOSS, StandingIndex, WON};
 use super::turn_solver::{BankValues, TurnSolver};

@@ -1,7 +1,7 @@
 //! The positions of two score sheets in layers, and the leads of each pair of states that are not settled.
 
+use crate::parallel::*;
 use kosti_rules::{Sheet, SheetRules};
-use rayon::prelude::*;
 
 use crate::lane_value::{F64Lanes, F64x4, LANES};
 use crate::model::Model;

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::parallel::*;
 use kosti_rules::{Rules, Sheet, Thrown};
-use rayon::prelude::*;
 
 use crate::backward::with_tables;
 use crate::kernel::{Tables, TurnBoard};

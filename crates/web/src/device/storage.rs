@@ -26,7 +26,8 @@ pub(super) async fn show(
         main #main.narrow {
             h1 { (title) }
             p { (page.say("device-about")) }
-            (keeping(&page, storage))
+            // Until there is a table there is nothing to keep.
+            @if !tables.is_empty() { (keeping(&page, storage)) }
             h2 { (page.tell("device-tables", &[("count", tables.len().into())])) }
             @if tables.is_empty() { p { (page.say("device-none")) } }
             ul.tables { @for line in &tables { li { (home::own_table(&page, &games, line)) (record_link(&page, line)) } } }
@@ -69,7 +70,7 @@ fn keeping(page: &Page<'_>, storage: Option<StorageUse>) -> Markup {
     let kept = storage.is_some_and(|storage| storage.kept);
     html! {
         @if let Some((used, most)) = used {
-            p { (page.tell("device-used", &[("used", megabytes(used).into()), ("most", megabytes(most).into())])) }
+            p { (page.tell("device-used", &[("used", format!("{:.1}", used / 1e6).into()), ("most", format!("{:.1}", most / 1e9).into())])) }
         }
         @if kept {
             p { "✓ " (page.say("device-kept")) }
@@ -79,10 +80,4 @@ fn keeping(page: &Page<'_>, storage: Option<StorageUse>) -> Markup {
             p #keep-answer role="status" {}
         }
     }
-}
-
-/// Megabytes with one decimal, or none where they are many.
-fn megabytes(bytes: f64) -> String {
-    let all = bytes / 1e6;
-    if all < 100.0 { format!("{all:.1}") } else { format!("{all:.0}") }
 }

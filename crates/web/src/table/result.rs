@@ -298,6 +298,7 @@ impl TablePage<'_> {
     /// The next game first; then sharing, the review, and the rest.
     fn next_steps(&self, outcome: &Outcome) -> Markup {
         let (path, page) = (self.path(), &self.page);
+        let link = page.preferences.place.has_links().then(|| format!("{}{path}", self.origin));
         html! {
             div.end {
                 @match self.table.rematch() {
@@ -306,7 +307,7 @@ impl TablePage<'_> {
                     None => "",
                 }
                 div.more {
-                    button.alt.share type="button" data-share=(self.share_text(outcome)) data-link={ (self.origin) (path) } data-copied=(page.say("result-copied")) data-done=(page.say("page-copied-short")) {
+                    button.alt.share type="button" data-share=(self.share_text(outcome)) data-link=[link] data-copied=(page.say("result-copied")) data-done=(page.say("page-copied-short")) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d="M12 15V4M7 8l5-5 5 5M5 13v7h14v-7" {} } span.label { (page.say("page-share")) }
                     }
                     a.alt href={ (path) "/review" } { svg viewBox="0 0 24 24" aria-hidden="true" { path d="M4 19V5M4 19h16M8 15l4-5 3 3 5-7" {} } (page.say("page-review")) }

@@ -84,7 +84,8 @@ impl TablePage<'_> {
 
     /// A link, a code and a QR code for those who are to come; and the link to watch.
     fn invitation(&self) -> Markup {
-        let Some(invite) = &self.invite else { return html! {} };
+        let invite = self.invite.as_ref().filter(|_| self.page.preferences.place.has_links());
+        let Some(invite) = invite else { return html! {} };
         let link = format!("{}/j/{}/{invite}", self.origin, self.id);
         let watch = format!("{}/t/{}", self.origin, self.id);
         let free = self.table.chairs().iter().any(|chair| matches!(chair.who, Who::Nobody));
