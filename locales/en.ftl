@@ -138,6 +138,8 @@ fault-not-with-columns = `{ $key }` can't go together with columns
     .help = leave `{ $key }` or every `[column]` out
 fault-column-hard = box `{ $id }` does not take any dice, and in a column it may be the only one left to fill
     .help = let it score zero (`unfit = "zero"`) or be crossed out (`cross`)
+fault-aside-hard = box `{ $id }` does not take any dice, and where dice stay aside any throw can be the last of a turn
+    .help = let it score zero (`unfit = "zero"`) or be crossed out after any throw (`cross = "any-throw"`)
 fault-no-joker = `joker` says what a joker gives, and this game has no jokers
     .help = add `[joker]` with a `box`: once that is full, dice that fit it are jokers
 fault-joker-idle = `[joker]` changes nothing
@@ -170,7 +172,7 @@ fault-barrel-overlap = the barrel begins at { $from }, inside the one before, wh
     .help = write `from = { $before }` or more, and the barrels in the order of the score
 fault-barrel-past-target = the barrel ends at { $exit }, past the target of { $target }
     .help = write `exit = { $target }` or less
-fault-not-together = a race can't have both `{ $key }` and `{ $other }`
+fault-not-together = a game can't have both `{ $key }` and `{ $other }`
     .help = keep one of them
 fault-lost-turns-and-barrels = a race counts turns in barrels or lost turns in a row, not both
     .help = take out `lost-turns` or the barrels
@@ -327,6 +329,11 @@ refused-no-throws-left = no throws left: a turn has { $throws ->
     }
 refused-keep-not-there = { $keep } can't be kept: it is not among { $dice }
 refused-keep-forbidden = { $keep } can't be kept in this game
+refused-stays-aside = { $aside } must stay aside
+refused-set-more-aside = { $least ->
+        [one] keep at least one more die
+       *[other] keep at least { $least } more dice
+    }
 refused-keep-all = a rethrow throws at least one die
 refused-first-throw-is-all = the first throw is with all dice
 refused-not-this-game = this game has no such action
@@ -506,6 +513,7 @@ ask-dice-count = { $is ->
     }, and { $needs } are needed
 ask-bad-face = no die shows { $face }: faces go from 1 to { $sides }
 ask-bad-throw = there is no throw { $throw }: 1 to { $throws }
+ask-bad-kept = `kept` must name { $least } to { $most } of the dice before throw { $throw }
 ask-bad-aside = 0 to { $most } dice can be aside, not { $aside }
 ask-bad-sheet = { $message }
 ask-seat-count = there can be 1 to { $most } seats, not { $is }
@@ -629,6 +637,7 @@ cli-advise-examples = kosti advise yatzy 2 2 5 5 5
     kosti advise thousand --seats 310/2,450 --points 50 --aside 2 --dice 1,5,5
 cli-advise-dice = The dice, in one word: 22555 or 2,2,5,5,5; or give them after the game; none before the first throw
 cli-advise-throw = Which throw it is: 1 is from the hand; the first by default
+cli-advise-kept = The dice that were kept before this throw, in games where they stay aside
 cli-advise-sheet = What is written already: boxes by id or name, as ones=-4,pair=x, or JSON; a box that is filled several times is named several times
 cli-advise-sheets = What both players have written, with --objective win: two sheets with a / between them; both are empty by default
 cli-advise-seats = Where the players of a race stand: SCORE or SCORE/TURNS left in the barrel, separated by commas; two at the start by default
@@ -964,6 +973,16 @@ rules-gives-refused = refused
 rules-step = from { $from } { $give }
 rules-turn = After each throw set aside dice that score, then bank or throw the rest; a throw that scores nothing loses the turn's points.
 rules-keeps = Only these dice can be kept for the next throw, or none: { $keeps }.
+rules-set-aside = Dice that are kept stay aside until the turn ends. { $least ->
+        [0] After a throw, any number of others can be kept.
+        [one] After each throw, at least one more die must be kept.
+       *[other] After each throw, at least { $least } more dice must be kept.
+    }
+rules-step-set-aside = Keep the dice you like, framed here, and throw the others again. { $least ->
+        [0] Kept dice stay aside.
+        [one] Kept dice stay aside, and each time you must keep at least one more.
+       *[other] Kept dice stay aside, and each time you must keep at least { $least } more.
+    } You have { $throws } throws in all and may stop sooner.
 rules-step-keep-only = Keep what the rules let you keep, framed here, and throw the others again. You have { $throws } throws in all and may stop sooner.
 rules-hot-dice = A player who has set all dice aside may throw all of them again.
 rules-no-hot-dice = A player who has set all dice aside must bank.
@@ -1116,6 +1135,7 @@ play-chosen-none = Nothing is chosen.
 play-choose-first = First choose dice that score: their numbers, or a for all that score.
 play-die-scores-nothing = This { $face } scores nothing here.
 play-throw-first = Throw first: space.
+play-stays-aside = This die stays aside until the turn ends.
 play-no-throws-left = No throws left: choose a box with the arrows and Enter.
 play-no-bank = Banking is for races; choose a box with the arrows and Enter.
 play-race-keys = This is a race: choose dice, then space throws on and b banks.
@@ -1641,6 +1661,7 @@ page-round = round { $nth } of { $of }
 page-first-to = first to { $target }
 page-nth-throw = throw { $nth } of { $of }
 page-tap-to-hold = tap a die to hold it
+page-tap-to-set-aside = tap dice to set them aside
 page-left = { $left } left
 page-throw-count = { $count ->
         [0] All dice are held

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &AdviseArgs, out: &mut Out) -> Result<ExitCode> {
         at_least: args.goal.reach,
         at_most: args.goal.within,
         dice: args.dice().map(|typed| parse_dice(&typed, &rules, &out.words)).transpose()?,
+        kept: args.kept.as_ref().map(|typed| parse_dice(typed, &rules, &out.words)).transpose()?,
         ..AdviseQuestion::default()
     };
     match &rules.family {
@@ -130,6 +131,8 @@ fn ask_sheet(args: &AdviseArgs, rules: &Rules, question: &mut AdviseQuestion, ou
         ("aside", args.aside.is_some()),
     ];
     refuse_options(&of_races, rules, out)?;
+    let dice_stay_aside = rules.sheet().is_some_and(|sheet| sheet.set_aside.is_some());
+    refuse_options(&[("kept", args.kept.is_some() && !dice_stay_aside)], rules, out)?;
     // Without dice the position is before the first throw, with dice after it.
     question.throw = Some(args.throw.unwrap_or(u8::from(args.dice().is_some())));
     if to_win {
@@ -162,6 +165,7 @@ fn ask_race(
 ) -> Result<()> {
     let of_sheets = [
         ("throw", args.throw.is_some()),
+        ("kept", args.kept.is_some()),
         ("sheet", args.sheet.is_some()),
         ("sheets", !args.sheets.is_empty()),
     ];

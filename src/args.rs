@@ -143,6 +143,8 @@ pub(crate) struct AdviseArgs {
     dice: Option<String>,
     #[arg(long, value_name = "N", value_parser = parse_whole::<0, 255, u8>)]
     pub(crate) throw: Option<u8>,
+    #[arg(long, value_name = "DICE", allow_hyphen_values = true)]
+    pub(crate) kept: Option<String>,
     #[arg(long, value_name = "SHEET", allow_hyphen_values = true, add = ArgValueCompleter::new(completions::sheet))]
     pub(crate) sheet: Option<String>,
     #[arg(

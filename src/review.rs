@@ -102,7 +102,8 @@ fn advise_options(rules: &Rules, unit: ValueUnit, decided: &Decided, turn: &Turn
                     entries => format!(" --sheet {entries}"),
                 },
             };
-            format!(" --dice {dice} --throw {}{position}", turn.throw)
+            let kept = if turn.kept.is_empty() { String::new() } else { format!(" --kept {}", turn.kept) };
+            format!(" --dice {dice} --throw {}{kept}{position}", turn.throw)
         }
         Family::Race(_) => {
             let seats: Vec<String> =
@@ -145,6 +146,7 @@ fn question(rules: &Rules, unit: ValueUnit, decided: &Decided, turn: &Turn, game
         game: game.to_owned(),
         house: changes.collect(),
         dice: Some(turn.dice.faces().collect()),
+        kept: (!turn.kept.is_empty()).then(|| turn.kept.faces().collect()),
         ..AdviseQuestion::default()
     };
     let players = decided.state.players();

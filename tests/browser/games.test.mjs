@@ -13,7 +13,7 @@ const kosti = await Kosti.start();
 const browser = await Browser.start(kosti);
 
 const games = [
-  ...['balut', 'crag', 'dice-poker', 'farkle', 'generala', 'generals', 'kismet', 'kniffel', 'maxi-yatzy', 'pig', 'poker-dice'],
+  ...['balut', 'crag', 'dice-poker', 'farkle', 'generala', 'generals', 'kismet', 'kniffel', 'maxi-yatzy', 'midnight', 'pig', 'poker-dice'],
   ...['school', 'ship-captain-crew', 'ten-thousand', 'thousand', 'triple-yahtzee', 'two-dice-pig', 'yacht', 'yahtzee', 'yamb', 'yatzy', 'zilch'],
 ];
 // The short form plays a sheet and a race to their ends, and a turn of the others.

@@ -63,7 +63,7 @@ fn what_is_not_understood_tells_what_would_be() {
         error: `7 7 7 7 7` are not dice (7 is not a face: 1 to 6); write 2 2 5 5 5 or 22555
         error: `2255x` are not dice (`2255x` is not a number); write 2 2 5 5 5 or 22555
         error: which dice? For example: kosti score yatzy 2 2 5 5 5
-        error: there is no game `scool`; there are: balut, crag, dice-poker, generals, school, thousand, yatzy, farkle, generala, kismet, kniffel, maxi-yatzy, pig, poker-dice, ship-captain-crew, ten-thousand, triple-yahtzee, two-dice-pig, yacht, yahtzee, yamb, zilch, or give the path of a rules file; did you mean `school`?
+        error: there is no game `scool`; there are: balut, crag, dice-poker, generals, school, thousand, yatzy, farkle, generala, kismet, kniffel, maxi-yatzy, midnight, pig, poker-dice, ship-captain-crew, ten-thousand, triple-yahtzee, two-dice-pig, yacht, yahtzee, yamb, zilch, or give the path of a rules file; did you mean `school`?
         error: there is no box `Thirten`; there are: ones, twos, threes, fours, fives, sixes, straight-1-2-3, straight-4-5-6, straight-2-4-6, straight-1-3-5, three, thirteen, crag; did you mean `Thirteen`?
         error: `fr` can't be the value of --lang <LANG>; allowed: en, uk
         Help: kosti help, kosti help COMMAND
@@ -75,7 +75,7 @@ fn what_is_not_understood_tells_what_would_be() {
         Help: kosti help, kosti help COMMAND
         error: `basch` can't be the value of <SHELL>; allowed: bash, elvish, fish, powershell, zsh; did you mean `bash`?
         Help: kosti help, kosti help COMMAND
-        error: missing: <GAME>; there are: balut, crag, dice-poker, generals, school, thousand, yatzy, farkle, generala, kismet, kniffel, maxi-yatzy, pig, poker-dice, ship-captain-crew, ten-thousand, triple-yahtzee, two-dice-pig, yacht, yahtzee, yamb, zilch, or give the path of a rules file
+        error: missing: <GAME>; there are: balut, crag, dice-poker, generals, school, thousand, yatzy, farkle, generala, kismet, kniffel, maxi-yatzy, midnight, pig, poker-dice, ship-captain-crew, ten-thousand, triple-yahtzee, two-dice-pig, yacht, yahtzee, yamb, zilch, or give the path of a rules file
         Help: kosti help, kosti help COMMAND
         error: there is no command `scor`; did you mean `score`?
         Commands: games, play, rules, score, advise, solve, simulate, balance, check, new, schema, replay, review, verify, ask, serve, rescue, rebuild, copy, backup, completions, man, help

@@ -45,6 +45,7 @@ GAMES = {game: dict(dice=dice, throws=throws, room=room, house=house, boxes=tupl
      "small-straight large-straight full-straight full-house villa tower chance maxi-yatzy"),
     ("poker-dice", 5, 3, 1, {}, "hand"),
     ("ship-captain-crew", 5, 3, 1, {"cargo": ("both", "either")}, "cargo"),
+    ("midnight", 6, 6, 1, {"needs": ("one-four", "two-four")}, "four"),
     ("kismet", 5, 3, 1, {"alike": ("any", "different")}, "ones twos threes fours fives sixes "
      "two-pairs three straight flush full-house full-house-colour four yarborough kismet"),
     ("yacht", 5, 3, 1, {}, "ones twos threes fours fives sixes full-house four little-straight big-straight choice yacht"),
@@ -262,8 +263,16 @@ def poker_dice(box, dice, throw, house):
 def ship_captain_crew(box, dice, throw, house):
     return sum(dice) - 15 if contains(dice, (4, 5, 6)) else 0  # "the remaining two dice (the cargo) are added together"
 
-def may_keep(game, keep):
-    """ "they must be rolled in order": a 6, then a 5, then a 4; the cargo dice are thrown again together."""
+def midnight(box, dice, throw, house):
+    """ "If they have a one and four, the other dice are totaled" """
+    needed = {"one-four": (1, 4), "two-four": (2, 4)}[house["needs"]]
+    return sum(dice) - sum(needed) if contains(dice, needed) else 0
+
+def may_keep(game, keep, aside):
+    """ "they must be rolled in order": a 6, then a 5, then a 4; the cargo dice are thrown again together. Midnight: "the player must
+    'keep' at least one", "Once kept, dice cannot be rerolled"."""
+    if game == "midnight":
+        return contains(keep, aside) and len(keep) > len(aside)
     return game != "ship-captain-crew" or keep in [(), (6,), (5, 6), (4, 5, 6)]
 
 def yamb(box, dice, throw, house):
@@ -287,7 +296,7 @@ def yamb_waits(filled, box):
     other = YAMB_ROWS.index(row) + step
     return step != 0 and 0 <= other < 12 and is_open("yamb", filled, f"{YAMB_ROWS[other]}-{column}")
 
-SCORERS = {"triple-yahtzee": triple_yahtzee, "ship-captain-crew": ship_captain_crew, "kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
+SCORERS = {"midnight": midnight, "triple-yahtzee": triple_yahtzee, "ship-captain-crew": ship_captain_crew, "kismet": kismet, "yamb": yamb, "generala": generala, "kniffel": yahtzee, "maxi-yatzy": maxi_yatzy, "poker-dice": poker_dice,
            "yacht": yacht, "yahtzee": yahtzee, "school": school, "dice-poker": dice_poker, "yatzy": yatzy, "balut": balut, "crag": crag,
            "generals": generals}
 
@@ -751,10 +760,10 @@ def sequences(game, filled, kept, throw, depth, announced=None):
     if all(not is_open(game, filled, box) for box in boxes_of(game, default_house(game))):
         return 0  # the game is over
     falls = multisets(GAMES[game]["dice"] - len(kept))
-    return sum(decisions(game, filled, tuple(sorted(kept + fall)), throw, depth, announced) for fall in falls)
+    return sum(decisions(game, filled, tuple(sorted(kept + fall)), throw, depth, announced, kept if game == "midnight" else ()) for fall in falls)
 
 @lru_cache(maxsize=None)
-def decisions(game, filled, dice, throw, depth, announced=None):
+def decisions(game, filled, dice, throw, depth, announced=None, aside=()):
     if depth == 0:
         return 1
     if is_win(game, default_house(game), dice, throw):
@@ -768,7 +777,7 @@ def decisions(game, filled, dice, throw, depth, announced=None):
     may_throw = throw < GAMES[game]["throws"] and any(score is not None or game != "yamb" for _, score, _ in open_boxes)
     if may_throw:  # "A rethrow throws at least one die"
         count += sum(sequences(game, filled, keep, throw + 1, depth - 1, announced)
-                     for keep in submultisets(dice) if keep != dice and may_keep(game, keep))
+                     for keep in submultisets(dice) if keep != dice and may_keep(game, keep, aside))
     for box, score, cross in open_boxes:
         ways = int(score is not None) + int(cross)
         if ways > 0:
@@ -936,6 +945,8 @@ EXAMPLES = [
         full-free 55555 2 0, poker-free 14444 2 56, poker-free 44444 2 56, yamb-free 33333 2 65, yamb-up 33333 3 65, max-free 55566 2 27,
         ones-down 11146 2 3, twos-down 22355 1 -, poker-up 44444 2 -"""),
     ("yamb", None, {"ones-down": 3, "yamb-up": 0}, "twos-down 22355 1 4, poker-up 44441 3 56, full-up 22555 1 -"),
+    ("midnight", None, {}, "four 146666 2 24, four 133456 1 17, four 111114 3 4, four 466666 6 0, four 123566 6 0"),
+    ("midnight", ("two-four",), {}, "four 246666 2 24, four 146666 2 0"),
     ("ship-captain-crew", None, {}, "cargo 34566 2 9, cargo 11456 1 2, cargo 45666 3 12, cargo 12345 3 0, cargo 35666 3 0"),
     ("poker-dice", None, {}, "hand 12346 2 0, hand 66666 1 251, hand 11111 3 246"),
 ]

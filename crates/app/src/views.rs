@@ -416,10 +416,10 @@ fn seat_view<'a>(seat: usize, chair: &'a Chair, rules: &'a Rules, state: Option<
 fn turn_view(state: &State) -> Option<TurnView> {
     let turn = state.turn()?;
     let rethrow = match &state.rules().family {
-        Family::Sheet(rules) => turn.throw < rules.throws && !state.must_announce(),
+        Family::Sheet(_) => state.throws_left() > 0,
         Family::Race(_) => turn.throw == 0,
     };
-    let restricted = state.rules().sheet().is_some_and(|sheet| !sheet.keeps.is_empty());
+    let restricted = state.rules().sheet().is_some_and(SheetRules::restricts_keeps);
     let keeps = (restricted && rethrow && turn.throw > 0).then(|| {
         let keep = |action| if let Action::Throw { keep } = action { Some(keep) } else { None };
         state.legal_actions().into_iter().filter_map(keep).collect()

@@ -213,10 +213,10 @@ impl Coach {
         };
         let valued = match self.strategy() {
             _ if turn.throw == 0 => Vec::new(),
-            CoachStrategy::Total(strategy) => strategy.advise(sheet, turn.dice, turn.throw),
-            CoachStrategy::Points(points) => points.advise(sheet, turn.dice, turn.throw),
+            CoachStrategy::Total(strategy) => strategy.advise(sheet, turn.thrown(), turn.throw),
+            CoachStrategy::Points(points) => points.advise(sheet, turn.thrown(), turn.throw),
             CoachStrategy::Estimate(estimate) => {
-                estimate.advise(sheet, turn.dice, turn.throw, turn.announced)
+                estimate.advise(sheet, turn.thrown(), turn.throw, turn.announced)
             }
             CoachStrategy::Win(_) | CoachStrategy::Turns(_) => Vec::new(),
         };

@@ -125,7 +125,7 @@ impl Bot {
             Player::Sheet(player) => {
                 let sheet = &state.players()[turn.seat.0].sheet;
                 player
-                    .advise(sheet, turn.dice, turn.throw, turn.announced)
+                    .advise(sheet, turn.thrown(), turn.throw, turn.announced)
                     .first()
                     .map(|best| sheet_action(best.choice))
             }

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use kosti_dice::Dice;
-use kosti_rules::{Rules, Sheet};
+use kosti_rules::{Rules, Sheet, Thrown};
 use kosti_solver::{Cancelled, DiceRng, HeuristicPlayer, Policy, Progress, ValuedChoice};
 
 /// The number of simulated games.
@@ -51,11 +50,11 @@ impl Estimate {
     pub fn advise(
         &self,
         sheet: &Sheet,
-        dice: Dice,
+        thrown: impl Into<Thrown>,
         throw: u8,
         announced: Option<usize>,
     ) -> Vec<ValuedChoice> {
-        let mut valued = self.player.advise(sheet, dice, throw, announced);
+        let mut valued = self.player.advise(sheet, thrown, throw, announced);
         let to_come = self.to_come(sheet);
         valued.iter_mut().for_each(|valued| valued.value += to_come);
         valued

@@ -32,7 +32,7 @@ impl Coach {
         let sheets = self.sheets_in_play(rules, state, turn.seat)?;
         let solved = self.win_player()?.turn(&sheets);
         let at_once = turn.throw > 0 && rules.wins(turn.dice, turn.throw).is_some();
-        let valued = if turn.throw == 0 { Vec::new() } else { solved.advise(turn.dice, turn.throw) };
+        let valued = if turn.throw == 0 { Vec::new() } else { solved.advise(turn.thrown(), turn.throw) };
         let mut choices: Vec<(Action, f64)> =
             valued.iter().map(|valued| (sheet_action(valued.choice), valued.value)).collect();
         let total = |action: &Action| points.of(action).map(|choice| choice.value);

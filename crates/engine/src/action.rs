@@ -123,6 +123,8 @@ pub enum Refusal {
     KeepNotThere { keep: Dice, dice: Dice },
     KeepAll,
     KeepForbidden { keep: Dice },
+    StaysAside { aside: Dice },
+    SetMoreAside { least: usize },
     FirstThrowIsAll,
     NotThisGame,
     NoSuchBox,

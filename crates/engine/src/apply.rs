@@ -1,6 +1,7 @@
 //! `apply` changes the state by an event. It cannot fail, and replaying the same events gives the same state.
 //! An event that no `decide` returns (one with an unknown box or seat) changes nothing.
 
+use kosti_dice::Dice;
 use kosti_rules::file::Lot;
 use kosti_rules::{Entry, Family, RaceRules, Standing};
 
@@ -66,7 +67,7 @@ impl State {
         }
     }
 
-    fn apply_throw(&mut self, seat: Seat, kept: kosti_dice::Dice, dice: kosti_dice::Dice) {
+    fn apply_throw(&mut self, seat: Seat, kept: Dice, dice: Dice) {
         self.save_before_throw(seat);
         let all = usize::from(self.rules.dice);
         match &mut self.phase {
@@ -77,7 +78,10 @@ impl State {
             Phase::Playing(turn) => {
                 turn.seat = seat;
                 turn.throw = turn.throw.saturating_add(1);
-                turn.dice = if self.rules.race().is_some() { dice } else { kept.plus(dice) };
+                match self.rules.sheet() {
+                    Some(rules) => turn.put(rules.thrown_beside(kept, dice)),
+                    None => turn.dice = dice,
+                }
                 if dice.len() == all {
                     turn.aside = 0;
                 }

@@ -185,6 +185,12 @@ impl State {
         if !rules.may_keep(keep) {
             return Err(Refusal::KeepForbidden { keep });
         }
+        if !keep.contains(turn.kept) {
+            return Err(Refusal::StaysAside { aside: turn.kept });
+        }
+        if !rules.sets_aside(turn.thrown(), keep) {
+            return Err(Refusal::SetMoreAside { least: rules.set_aside.unwrap_or(0) });
+        }
         if self.must_announce() {
             return Err(Refusal::MustAnnounce);
         }

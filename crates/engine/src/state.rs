@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Family, Offer, Reason, Rules, Selection, Sheet, SheetRules, Standing};
+use kosti_rules::{Family, Offer, Reason, Rules, Selection, Sheet, SheetRules, Standing, Thrown};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Then};
@@ -88,6 +88,8 @@ pub struct Turn {
     pub dice: Dice,
     /// The number of dice aside (race).
     pub aside: usize,
+    /// The dice that were set aside before this throw and stay aside (score sheet).
+    pub kept: Dice,
     /// The turn's points so far (race).
     pub points: i32,
     /// The announced box.
@@ -95,6 +97,17 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// The dice on the table of a score sheet.
+    #[must_use]
+    pub fn thrown(&self) -> Thrown {
+        Thrown { dice: self.dice, aside: self.kept }
+    }
+
+    /// Puts dice on the table of a score sheet.
+    pub(crate) fn put(&mut self, thrown: Thrown) {
+        (self.dice, self.kept) = (thrown.dice, thrown.aside);
+    }
+
     /// Why an announcement, or the lack of one, prevents filling this box; `None` if it does not.
     pub(crate) fn blocked_by_announcement(&self, rules: &SheetRules, slot: usize) -> Option<Reason> {
         match self.announced {
@@ -105,7 +118,7 @@ impl Turn {
     }
 
     pub(crate) fn new(seat: Seat) -> Self {
-        Self { seat, throw: 0, dice: Dice::NONE, aside: 0, points: 0, announced: None }
+        Self { seat, throw: 0, dice: Dice::NONE, aside: 0, kept: Dice::NONE, points: 0, announced: None }
     }
 }
 
@@ -302,6 +315,27 @@ impl State {
         }
     }
 
+    /// The most throws that the turn on a score sheet can still have.
+    #[must_use]
+    pub fn throws_left(&self) -> u8 {
+        let (Some(turn), Family::Sheet(rules)) = (self.turn(), &self.rules.family) else { return 0 };
+        let left = rules.throws.saturating_sub(turn.throw);
+        if turn.throw == 0 {
+            return left;
+        }
+        if left == 0 || self.must_announce() || rules.keeps_of(turn.thrown()).next().is_none() {
+            return 0;
+        }
+        match rules.set_aside {
+            // The last throw is one of at least one die.
+            Some(least @ 1..) => {
+                let rest = usize::from(self.rules.dice) - turn.kept.len() - 1;
+                left.min(u8::try_from(rest / least).unwrap_or(u8::MAX))
+            }
+            _ => left,
+        }
+    }
+
     /// The selections of the dice on the table (race).
     #[must_use]
     pub fn selections(&self) -> &[Selection] {
@@ -323,7 +357,7 @@ impl State {
         match &self.rules.family {
             Family::Sheet(rules) => {
                 let again = turn.throw < rules.throws && !self.must_announce();
-                let keeps = rules.keeps_of(turn.dice).filter(|_| again);
+                let keeps = rules.keeps_of(turn.thrown()).filter(|_| again);
                 let offers = self.offers();
                 let scores = offers.iter().filter(|offer| offer.score.is_some());
                 let crosses = offers.iter().filter(|offer| offer.cross);

@@ -45,14 +45,15 @@ fn sensible(state: &State) -> Action {
     let best = offers.iter().filter(|offer| offer.score.is_some()).max_by_key(|offer| offer.score);
     let alike = (1..=state.rules().sides).max_by_key(|&face| (turn.dice.count(face), face)).unwrap_or(1);
     let keep = Dice::from_faces(&vec![alike; turn.dice.count(alike)]).expect("some of the dice");
-    let most = rules.keeps_of(turn.dice).max_by_key(Dice::len).unwrap_or(Dice::NONE);
-    let keep = if rules.may_keep(keep) { keep } else { most };
+    let most = rules.keeps_of(turn.thrown()).max_by_key(Dice::len).unwrap_or(Dice::NONE);
+    let allowed = rules.may_keep(keep) && rules.sets_aside(turn.thrown(), keep);
+    let keep = if allowed { keep } else { most };
     // Announces a box of the higher half while it can; it must if no other box is left.
     let announce =
         state.announcements().into_iter().rev().find(|_| turn.dice.count(alike) > 2 || state.must_announce());
     match best {
         _ if announce.is_some() => Action::Announce { slot: announce.expect("just seen") },
-        _ if turn.throw < rules.throws && keep != turn.dice => Action::Throw { keep },
+        _ if state.throws_left() > 0 && keep != turn.dice => Action::Throw { keep },
         Some(offer) => Action::Score { slot: offer.slot },
         None => Action::Cross { slot: offers.iter().find(|offer| offer.cross).expect("one of the two").slot },
     }

@@ -449,6 +449,32 @@ fn only_what_the_rules_let_stay_can_be_kept() {
     assert_eq!(either.0.result(Seat(0)).total, 12);
 }
 
+#[test]
+fn dice_that_were_kept_stay_aside() {
+    let mut table = Table::new("midnight", 1);
+    table.throw("3-4-4-5-1-2");
+    let keep = |text: &str| Action::Throw { keep: text.parse().unwrap() };
+    assert_eq!(table.try_to(Seat(0), keep(""), ""), Err(Refusal::SetMoreAside { least: 1 }));
+    assert_eq!(table.0.throws_left(), 5);
+    table.keep("4-5", "6-4-3-6");
+    let aside: Dice = "4-5".parse().unwrap();
+    assert_eq!(table.try_to(Seat(0), keep("4-6-6"), ""), Err(Refusal::StaysAside { aside }));
+    assert_eq!(table.try_to(Seat(0), keep("4-5"), ""), Err(Refusal::SetMoreAside { least: 1 }));
+    assert_eq!(table.0.throws_left(), 3);
+    let keeps = table.0.legal_actions().into_iter().filter(|action| matches!(action, Action::Throw { .. }));
+    // Of 3-4-6-6, at least one, but not all.
+    assert_eq!(keeps.count(), 2 * 2 * 3 - 2);
+    // Four more in the second throw, and one left: then nothing can be thrown again.
+    table.keep("4-4-5-6-6", "1");
+    assert_eq!(table.0.throws_left(), 0);
+    assert_eq!(
+        table.try_to(Seat(0), keep("1-4-4-5-6"), ""),
+        Err(Refusal::StaysAside { aside: "4-4-5-6-6".parse().unwrap() })
+    );
+    table.score("four");
+    assert_eq!(table.0.result(Seat(0)).total, 21);
+}
+
 /// A race to 20 with one die, in which every number but 1 scores, and more.
 fn race_with(more: &str, seats: usize) -> Table {
     let text = format!(

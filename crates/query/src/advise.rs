@@ -90,7 +90,7 @@ pub(crate) fn answer(
         SheetStrategy::Total(_) | SheetStrategy::Reach(_) | SheetStrategy::Win(_) => true,
         SheetStrategy::Estimate(_) => false,
     };
-    let Some((dice, throw)) = position.thrown else {
+    let Some((thrown, throw)) = position.thrown else {
         let value = match &solved.play {
             SheetStrategy::Total(strategy) => strategy.sheet_value(sheet),
             SheetStrategy::Points(measured) => measured.points.sheet_value(sheet),
@@ -101,12 +101,12 @@ pub(crate) fn answer(
         return AdviceAnswer::new(of, value, exact, &[]);
     };
     let advice = match &solved.play {
-        SheetStrategy::Total(strategy) => strategy.advise(sheet, dice, throw),
-        SheetStrategy::Points(measured) => measured.points.advise(sheet, dice, throw),
-        SheetStrategy::Reach(reach) => reach.advise(dice, throw),
+        SheetStrategy::Total(strategy) => strategy.advise(sheet, thrown, throw),
+        SheetStrategy::Points(measured) => measured.points.advise(sheet, thrown, throw),
+        SheetStrategy::Reach(reach) => reach.advise(thrown, throw),
         // Advice to win has two sheets: `win.rs`.
         SheetStrategy::Win(_) => Vec::new(),
-        SheetStrategy::Estimate(estimate) => estimate.advise(sheet, dice, throw, None),
+        SheetStrategy::Estimate(estimate) => estimate.advise(sheet, thrown, throw, None),
     };
     let choices: Vec<(Action, f64)> =
         advice.iter().map(|valued| (sheet_action(valued.choice), valued.value)).collect();
@@ -114,7 +114,7 @@ pub(crate) fn answer(
     let unit = if matches!(solved.play, SheetStrategy::Reach(_)) { "chance" } else { "points" };
     AdviceAnswer {
         reason: best_reason(of, unit, &choices, words),
-        wins: rules.wins(dice, throw).is_some(),
+        wins: rules.wins(thrown.dice, throw).is_some(),
         ..AdviceAnswer::new(of, value, exact, &choices)
     }
 }

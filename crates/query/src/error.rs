@@ -64,6 +64,12 @@ pub enum QueryError {
         aside: usize,
         most: usize,
     },
+    /// The dice that stay aside are not among the others, or too few or too many for this throw.
+    BadKept {
+        throw: u8,
+        least: usize,
+        most: usize,
+    },
     BadSheet {
         message: String,
     },

@@ -2,7 +2,7 @@
 
 use kosti_dice::Dice;
 use kosti_rules::limits::MOST_SEATS;
-use kosti_rules::{RaceRules, Rules, Sheet, SheetRules, Standing, WrittenSheet};
+use kosti_rules::{RaceRules, Rules, Sheet, SheetRules, Standing, Thrown, WrittenSheet};
 use kosti_solver::WinPosition;
 use kosti_text::Words;
 
@@ -61,9 +61,10 @@ pub(crate) fn check_seats(
 /// Checks the throw and its dice; `None` before the first throw.
 fn check_thrown(
     rules: &Rules,
-    throws: u8,
+    sheet_rules: &SheetRules,
     question: &AdviseQuestion,
-) -> Result<Option<(Dice, u8)>, QueryError> {
+) -> Result<Option<(Thrown, u8)>, QueryError> {
+    let throws = sheet_rules.throws;
     let throw = question.throw.ok_or_else(|| QueryError::missing("throw"))?;
     if throw > throws {
         return Err(QueryError::BadThrow { throw, throws });
@@ -71,15 +72,34 @@ fn check_thrown(
     match (throw, question.dice.as_ref()) {
         (0, Some(dice)) if !dice.is_empty() => Err(QueryError::DiceCount { is: dice.len(), needs: 0 }),
         (0, _) => Ok(None),
-        (_, dice) => Ok(Some((check_dice(rules, dice, rules.dice.into())?, throw))),
+        (_, dice) => {
+            let dice = check_dice(rules, dice, rules.dice.into())?;
+            Ok(Some((Thrown { dice, aside: check_kept(sheet_rules, question, dice, throw)? }, throw)))
+        }
     }
+}
+
+/// Checks the dice that were set aside before a throw and stay aside.
+fn check_kept(
+    rules: &SheetRules,
+    question: &AdviseQuestion,
+    dice: Dice,
+    throw: u8,
+) -> Result<Dice, QueryError> {
+    let Some(least) = rules.set_aside else { return Ok(Dice::NONE) };
+    let before = usize::from(throw) - 1;
+    let most = if before == 0 { 0 } else { dice.len() - 1 };
+    let wrong = || QueryError::BadKept { throw, least: least * before, most };
+    let kept = Dice::from_faces(question.kept.as_deref().unwrap_or_default()).map_err(|_| wrong())?;
+    let fine = dice.contains(kept) && (least * before..=most).contains(&kept.len());
+    if fine { Ok(kept) } else { Err(wrong()) }
 }
 
 /// A position of two score sheets that are played to win.
 pub(crate) struct TwoSheetsPosition {
     pub(crate) seats: WinPosition,
     /// The dice and the number of the throw; `None` before the first.
-    pub(crate) thrown: Option<(Dice, u8)>,
+    pub(crate) thrown: Option<(Thrown, u8)>,
 }
 
 impl TwoSheetsPosition {
@@ -104,7 +124,7 @@ impl TwoSheetsPosition {
         if !seats.is_in_turn() {
             return Err(QueryError::OutOfTurn { turn });
         }
-        Ok(Self { seats, thrown: check_thrown(rules, sheet_rules.throws, question)? })
+        Ok(Self { seats, thrown: check_thrown(rules, sheet_rules, question)? })
     }
 }
 
@@ -112,7 +132,7 @@ impl TwoSheetsPosition {
 pub(crate) struct SheetPosition {
     pub(crate) sheet: Sheet,
     /// The dice and the number of the throw; `None` before the first.
-    pub(crate) thrown: Option<(Dice, u8)>,
+    pub(crate) thrown: Option<(Thrown, u8)>,
 }
 
 impl SheetPosition {
@@ -130,7 +150,7 @@ impl SheetPosition {
         }
         let sheet = check_sheet(sheet_rules, question.sheet.as_ref(), words)?;
         sheet_rules.could_be(&sheet).map_err(|error| QueryError::sheet(words, &error))?;
-        Ok(Self { sheet, thrown: check_thrown(rules, throws, question)? })
+        Ok(Self { sheet, thrown: check_thrown(rules, sheet_rules, question)? })
     }
 }
 

@@ -120,7 +120,7 @@ impl<F: Fn(&str) -> Option<RulesFile>> QueryEngine<F> {
         let ignored = match question.game() {
             None => request.ignored_fields([])?,
             Some((game, house)) => {
-                let used = question.used_fields(self.rules(game, house)?.race().is_some());
+                let used = question.used_fields(&*self.rules(game, house)?);
                 request.ignored_fields(["game", "house"].into_iter().chain(used))?
             }
         };

@@ -3,7 +3,7 @@
 //! A field that the game requires may still be `None`: the engine reports a missing field once it knows the game. A
 //! field that the game does not use is reported as ignored, see [`Question::used_fields`].
 
-use kosti_rules::{House, Standing, WrittenSheet};
+use kosti_rules::{House, Rules, Standing, WrittenSheet};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -91,6 +91,10 @@ pub struct AdviseQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<Face>>))]
     pub dice: Option<Vec<u8>>,
+    /// The dice that were set aside before this throw, on a score sheet where they stay aside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<Face>>))]
+    pub kept: Option<Vec<u8>>,
     /// The number of the throw in the turn, from 1; 0 before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<u8>,
@@ -284,7 +288,8 @@ impl Question {
 
     /// The fields that the answer depends on, besides `game` and `house`. They differ between score sheets and races.
     #[must_use]
-    pub fn used_fields(&self, is_race: bool) -> Vec<&'static str> {
+    pub fn used_fields(&self, rules: &Rules) -> Vec<&'static str> {
+        let is_race = rules.race().is_some();
         let mut used = match self {
             Self::Games | Self::Balance(_) => vec![],
             Self::Score(_) if is_race => vec!["aside", "dice"],
@@ -308,6 +313,10 @@ impl Question {
             Some("within") if is_race => used.push("at_most"),
             Some("reach") if !is_race => used.push("at_least"),
             _ => {}
+        }
+        let dice_stay_aside = rules.sheet().is_some_and(|sheet| sheet.set_aside.is_some());
+        if dice_stay_aside && matches!(self, Self::Advise(_)) {
+            used.push("kept");
         }
         if let Self::Solve(_) = self {
             used.push("distribution");

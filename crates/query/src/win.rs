@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use kosti_coach::sheet_action;
-use kosti_dice::Dice;
 use kosti_engine::Action;
-use kosti_rules::Rules;
+use kosti_rules::{Rules, Thrown};
 use kosti_solver::{Progress, Solution, TotalStrategy, ValuedChoice, WinPosition, WinTurn};
 use kosti_text::Words;
 
@@ -60,13 +59,13 @@ impl WinPlay {
         }
     }
 
-    fn advise(&self, seats: &WinPosition, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
+    fn advise(&self, seats: &WinPosition, thrown: Thrown, throw: u8) -> Vec<ValuedChoice> {
         match self {
             Self::Exact(solution) => {
                 let win = expect_strategy(solution.as_sheet_win());
-                win.advise(seats, dice, throw).unwrap_or_default()
+                win.advise(seats, thrown, throw).unwrap_or_default()
             }
-            Self::Estimate(turn) => turn.advise(dice, throw),
+            Self::Estimate(turn) => turn.advise(thrown, throw),
         }
     }
 }
@@ -85,11 +84,11 @@ pub(crate) fn advise(
     let sheet = QueryError::require_sheet(rules, "advise")?;
     let play = WinPlay::find(rules, seats, (total, most_values), cache, progress)?;
     let exact = play.is_exact();
-    let Some((dice, throw)) = *thrown else {
+    let Some((on_table, throw)) = *thrown else {
         return Ok(AdviceAnswer::new(rules, play.value(seats), exact, &[]));
     };
-    let wins = sheet.wins(dice, throw).is_some();
-    let advice = play.advise(seats, dice, throw);
+    let wins = sheet.wins(on_table.dice, throw).is_some();
+    let advice = play.advise(seats, on_table, throw);
     let choices: Vec<(Action, f64)> =
         advice.iter().map(|valued| (sheet_action(valued.choice), valued.value)).collect();
     let value = choices.first().map_or(f64::from(u8::from(wins)), |&(_, best)| best);
@@ -98,8 +97,8 @@ pub(crate) fn advise(
     let own = SheetPosition { sheet: seats.sheets[seats.turn].clone(), thrown: *thrown };
     let solved = cache.solve(rules, total, &own.sheet, progress)?;
     let totals: Vec<ValuedChoice> = match &solved.play {
-        SheetStrategy::Total(strategy) => TotalStrategy::advise(strategy, &own.sheet, dice, throw),
-        SheetStrategy::Estimate(estimate) => estimate.advise(&own.sheet, dice, throw, None),
+        SheetStrategy::Total(strategy) => TotalStrategy::advise(strategy, &own.sheet, on_table, throw),
+        SheetStrategy::Estimate(estimate) => estimate.advise(&own.sheet, on_table, throw, None),
         SheetStrategy::Points(_) | SheetStrategy::Reach(_) | SheetStrategy::Win(_) => Vec::new(),
     };
     for (action, chosen) in answer.actions.iter_mut().zip(&advice) {

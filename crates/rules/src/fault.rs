@@ -242,6 +242,9 @@ pub enum FaultKind {
     ColumnHard {
         id: String,
     },
+    AsideHard {
+        id: String,
+    },
     GateNeverOpens {
         needs: usize,
         boxes: usize,

@@ -48,7 +48,7 @@ pub use race::{Barrel, Combination, Double, Loss, RaceRules, Selection, Standing
 pub use read::{House, RulesError, RulesFile};
 pub use rules::{
     Award, BonusStep, Column, Difference, Example, Family, Gate, Group, GroupMark, HouseOption, How,
-    InstantWin, Joker, NamedAward, Rules, SheetExample, SheetRules, Slot,
+    InstantWin, Joker, NamedAward, Rules, SheetExample, SheetRules, Slot, Thrown,
 };
 pub use schema::schema;
 pub use sheet::{Entry, GateLeft, Offer, Sheet, SheetError, Totals};

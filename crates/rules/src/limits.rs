@@ -16,6 +16,8 @@ pub const MOST_POINTS: i32 = 1_000_000;
 pub const MOST_CELLS: usize = 400_000;
 /// Combinations of house rules.
 pub const MOST_VARIANTS: usize = 256;
+/// Different throws together with dice that were set aside before.
+pub const MOST_THROWS_WITH_ASIDE: usize = 100_000;
 /// Entries of the tables of all variants together.
 pub const MOST_CELLS_IN_ALL: usize = 4_000_000;
 /// Characters of the name of a face, which is drawn on the die.

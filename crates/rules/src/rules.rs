@@ -121,6 +121,8 @@ pub struct SheetRules {
     pub throws: u8,
     /// The only dice that can be kept, besides none; any can if it is empty.
     pub keeps: Vec<Dice>,
+    /// The fewest dice that are set aside after each throw, and stay aside; none stays if it is `None`.
+    pub set_aside: Option<usize>,
     /// How many turns each player has.
     pub rounds: usize,
     /// The boxes, in sheet order; column after column if there are columns.
@@ -158,15 +160,53 @@ impl SheetRules {
         self.keeps.is_empty() || keep.is_empty() || self.keeps.contains(&keep)
     }
 
+    /// Whether not all dice can be kept.
+    #[must_use]
+    pub fn restricts_keeps(&self) -> bool {
+        !self.keeps.is_empty() || self.set_aside.is_some()
+    }
+
+    /// Whether keeping these dice leaves those aside that were set aside before, and sets enough aside.
+    #[must_use]
+    pub fn sets_aside(&self, thrown: Thrown, keep: Dice) -> bool {
+        self.set_aside
+            .is_none_or(|least| keep.contains(thrown.aside) && keep.len() >= thrown.aside.len() + least)
+    }
+
+    /// The dice on the table after these were kept and those fell.
+    #[must_use]
+    pub fn thrown_beside(&self, keep: Dice, fell: Dice) -> Thrown {
+        let aside = self.set_aside.map_or(Dice::NONE, |_| keep);
+        Thrown { dice: keep.plus(fell), aside }
+    }
+
     /// The dice that can be kept of a throw, at least one of which is thrown again.
-    pub fn keeps_of(&self, dice: Dice) -> impl Iterator<Item = Dice> + '_ {
-        dice.selections().into_iter().filter(move |&keep| keep != dice && self.may_keep(keep))
+    pub fn keeps_of(&self, thrown: impl Into<Thrown>) -> impl Iterator<Item = Dice> + '_ {
+        let thrown = thrown.into();
+        let may_keep =
+            move |&keep: &Dice| keep != thrown.dice && self.may_keep(keep) && self.sets_aside(thrown, keep);
+        thrown.dice.selections().into_iter().filter(may_keep)
     }
 
     /// The group with this id.
     #[must_use]
     pub fn group(&self, id: &str) -> Option<usize> {
         self.groups.iter().position(|group| group.id == id)
+    }
+}
+
+/// The dice on the table after a throw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Thrown {
+    /// All dice.
+    pub dice: Dice,
+    /// Those that were set aside before the throw, and stay aside.
+    pub aside: Dice,
+}
+
+impl From<Dice> for Thrown {
+    fn from(dice: Dice) -> Self {
+        Self { dice, aside: Dice::NONE }
     }
 }
 

@@ -201,6 +201,17 @@ fn whole_game(seen: &mut Seen) {
             4:15 `[]` out-of-range what="face" is=0 least=1 most=6
             4:19 `[1, 1]` too-many-dice needs=3 dice=2"#]],
     );
+    seen.file(
+        "name = 'a'\ndice = 2\nthrows = 2\nset-aside = 2\n[box.a]\nneeds = { alike = 2 }\nscore = 'all-dice'\ncross = 'last-throw'\n[column.c]\n",
+        expect![[r#"
+            4:1 `set-aside` not-together key="set-aside" other="column"
+            4:13 `2` out-of-range what="set-aside" is=2 least=0 most=1
+            5:6 `a` aside-hard id="a""#]],
+    );
+    seen.file(
+        "name = 'a'\ndice = 8\nsides = 12\nthrows = 2\nset-aside = 1\n[box.a]\nscore = 'all-dice'\n",
+        expect!["5:13 `1` tables-too-large cells=7888725 most=100000"],
+    );
     seen.sheet(
         &format!("players = {{ min = 5, max = 4 }}\n{BOX}"),
         expect![[r#"4:28 `4` out-of-range what="max" is=4 least=5 most=64"#]],

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use kosti_dice::Dice;
 use kosti_rules::{House, RulesFile, Sheet};
 use kosti_solver::{NoProgress, Objective, solve};
 
@@ -34,7 +35,7 @@ pub(crate) fn solve_game(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "best play brings {:.4} points, give or take {deviation:.4}", strategy.value())?;
     let boxes = rules.sheet().ok_or("not a game with a score sheet")?.slots.len();
     writeln!(out, "after 4-4-6 on the first throw:")?;
-    for best in strategy.advise(&Sheet::empty(boxes), "4-4-6".parse()?, 1).iter().take(3) {
+    for best in strategy.advise(&Sheet::empty(boxes), "4-4-6".parse::<Dice>()?, 1).iter().take(3) {
         writeln!(out, "{:8.4} {:?}", best.value, best.choice)?;
     }
     Ok(())

@@ -105,7 +105,7 @@ impl<I: Index, const N: usize> ForwardTurn<'_, I, N> {
         let Self { tables, board, probabilities, .. } = &mut self;
         let count = probabilities.keeps.len();
         board.solve_keeps_before_each(tables, |following, board| {
-            board.forbid_keeps(tables);
+            board.restrict_keeps(tables);
             copy_into(&mut probabilities.kept[following - 2], &board.keep_values[..count]);
             board.maximize_over_subsets(tables);
             copy_into(&mut probabilities.best[following - 2], &board.keep_values[..count]);
@@ -157,6 +157,10 @@ impl<I: Index, const N: usize> WithSimd for ForwardTurn<'_, I, N> {
                     );
                     probabilities.keeps[node] = likely;
                 }
+            }
+            for [keep, thrown] in &tables.set_aside {
+                let likely = std::mem::replace(&mut probabilities.keeps[keep.to_usize()], F64x4::ZERO);
+                probabilities.keeps[thrown.to_usize()].add(&likely);
             }
             throw_dice(tables, probabilities);
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kosti_dice::Dice;
-use kosti_rules::{Difference, GroupMark, Offer, Rules, Sheet, SheetRules};
+use kosti_rules::{Difference, GroupMark, Offer, Rules, Sheet, SheetRules, Thrown};
 
 use crate::backward::{AnyTables, with_tables};
 use crate::jokers::JokerStatus;
@@ -57,8 +57,8 @@ impl HeuristicPlayer {
         let sheet = rules.sheet().expect("a score-sheet game");
         // If differences count, the value of points depends on other boxes.
         let sums = sheet.groups.iter().all(|group| group.difference.is_none());
-        let moves = Moves::new(sheet, if sums { PointsRole::Value } else { PointsRole::State });
         let lattice = Lattice::of(sheet);
+        let moves = Moves::new(sheet, if sums { PointsRole::Value } else { PointsRole::State }, &lattice);
         let tables = AnyTables::new(&lattice, &moves);
         let costs = vec![0.0; sheet.slots.len()];
         let (usual, units, announced) = (costs.clone(), costs.clone(), Vec::new());
@@ -228,17 +228,18 @@ impl HeuristicPlayer {
     pub fn advise(
         &self,
         sheet: &Sheet,
-        dice: Dice,
+        thrown: impl Into<Thrown>,
         throw: u8,
         announced: Option<usize>,
     ) -> Vec<ValuedChoice> {
         let rules = self.rules.sheet().expect("checked when made");
+        let thrown = thrown.into();
         let after = |slot: usize, points: i32, bonus: i32| {
             let added =
                 self.moves.added_value(points + bonus) + self.points_value(sheet, slot, points + bonus);
             added - self.cost(sheet, slot) + self.bonus_share_gain(sheet, slot, points)
         };
-        let mut offers = rules.offers(sheet, dice, throw);
+        let mut offers = rules.offers(sheet, thrown.dice, throw);
         offers.retain(|offer: &Offer| match announced {
             Some(slot) => offer.slot == slot,
             None => !rules.slots[offer.slot].announced,
@@ -246,7 +247,7 @@ impl HeuristicPlayer {
         let announcements = self.announcements(sheet);
         if let Some(slot) = announced {
             let alone = announcements.iter().find(|announcing| announcing.alone.slot == slot);
-            return advice(rules, &offers, dice, throw, after, |keeps| {
+            return advice(rules, &offers, thrown, throw, after, |keeps| {
                 let value = |keep: &Dice| {
                     let before = |it: &Announcement<'_>| {
                         it.alone.keeps[usize::from(throw) - 1][self.lattice.keep(*keep)]
@@ -256,7 +257,7 @@ impl HeuristicPlayer {
                 keeps.iter().map(value).collect()
             });
         }
-        let mut valued = advice(rules, &offers, dice, throw, after, |keeps| {
+        let mut valued = advice(rules, &offers, thrown, throw, after, |keeps| {
             with_tables!(&self.tables, |tables, N| {
                 let mut board = TurnBoard::<F64x4, N>::new(&self.moves);
                 self.place_sheets(&mut board, [sheet].into_iter());
@@ -267,10 +268,10 @@ impl HeuristicPlayer {
         // If no box can be written, keeps have no value either.
         valued.retain(|valued| valued.value > f64::NEG_INFINITY);
         if throw == 1 && !announcements.is_empty() {
-            let keeps = rules.keeps_of(dice).filter(|_| rules.throws > 1);
+            let keeps = rules.keeps_of(thrown).filter(|_| rules.throws > 1);
             let keeps: Vec<u32> = keeps.map(|keep| self.lattice.keep(keep) as u32).collect();
             let announce = |it: &Announcement<'_>| {
-                let (value, _) = it.alone.best(&self.moves, 0, rules.space.index(dice), &keeps);
+                let (value, _) = it.alone.best(&self.moves, 0, rules.space.index(thrown.dice), &keeps);
                 ValuedChoice { choice: Choice::Announce(it.alone.slot), value: it.value(value) }
             };
             valued.extend(announcements.iter().map(announce));

@@ -9,6 +9,7 @@ use kosti_rules::{Entry, Sheet, SheetRules};
 
 use crate::kernel::{Tables, TurnBoard};
 use crate::lane_value::{LANES, LaneValue};
+use crate::lattice::Lattice;
 use crate::moves::{Moves, may_cross};
 use crate::states::entry_points;
 
@@ -94,13 +95,13 @@ pub(crate) type JokerThrows = BTreeMap<usize, Vec<JokerWrite>>;
 
 impl Moves {
     /// Lists the entries of each joker throw on a throw number.
-    pub(crate) fn jokers_of(&mut self, rules: &SheetRules, throw: u8) -> JokerThrows {
+    pub(crate) fn jokers_of(&mut self, rules: &SheetRules, throw: u8, lattice: &Lattice) -> JokerThrows {
         let Some(joker) = &rules.joker else { return JokerThrows::new() };
-        let fits = |&dice: &usize| rules.slots[joker.slot].fits(dice, u8::MAX).is_some();
-        let all = (0..rules.space.all().len()).filter(fits);
+        let fits = |(_, dice): &(usize, &usize)| rules.slots[joker.slot].fits(**dice, u8::MAX).is_some();
+        let all = lattice.dice.iter().enumerate().filter(fits);
         let others = || (0..rules.slots.len()).filter(|&slot| slot != joker.slot);
-        all.map(|dice| {
-            (dice, others().flat_map(|slot| self.joker_writes(rules, slot, dice, throw)).collect())
+        all.map(|(nth, &dice)| {
+            (nth, others().flat_map(|slot| self.joker_writes(rules, slot, dice, throw)).collect())
         })
         .collect()
     }

@@ -15,6 +15,8 @@ pub(crate) struct Tables<I> {
     pub(crate) first: Vec<f64>,
     /// The keeps that the rules forbid.
     forbidden: Vec<I>,
+    /// The keeps that set dice aside, and the keeps that these are thrown with.
+    pub(crate) set_aside: Vec<[I; 2]>,
     options: Vec<ThrowOptions<I>>,
     /// By list of options: how joker throws are written.
     pub(crate) jokers: Vec<JokerThrows>,
@@ -54,6 +56,7 @@ impl<I: Index> Tables<I> {
             edges,
             first: lattice.first.clone(),
             forbidden: lattice.forbidden.iter().map(|&keep| I::new(keep)).collect(),
+            set_aside: lattice.set_aside.iter().map(|keeps| keeps.map(I::new)).collect(),
             options: moves.options.iter().map(ThrowOptions::reindex).collect(),
             jokers: moves.jokers.clone(),
             options_of_throw: moves.options_of_throw.clone(),
@@ -152,10 +155,14 @@ impl<C: LaneValue, const N: usize> TurnBoard<C, N> {
         }
     }
 
-    /// Takes the value of keeps that the rules forbid, so that no maximum finds them. The values of larger keeps must have
-    /// been computed: dice that are thrown one by one pass through them.
+    /// Gives keeps that set dice aside the value of what is thrown then, and takes the value of keeps that the rules forbid, so
+    /// that no maximum finds them. The values of all keeps must have been computed: dice that are thrown one by one pass
+    /// through them.
     #[inline(always)]
-    pub(crate) fn forbid_keeps<I: Index>(&mut self, tables: &Tables<I>) {
+    pub(crate) fn restrict_keeps<I: Index>(&mut self, tables: &Tables<I>) {
+        for [keep, thrown] in &tables.set_aside {
+            self.keep_values[keep.at::<N>()] = self.keep_values[thrown.at::<N>()];
+        }
         for keep in &tables.forbidden {
             self.keep_values[keep.at::<N>()] = C::IMPOSSIBLE;
         }
@@ -414,7 +421,7 @@ impl<C: LaneValue, I: Index, const N: usize> pulp::WithSimd for RunSteps<'_, C, 
                 Step::Write => board.compute_best_writes(tables),
                 Step::AverageOverNextDie { last } => board.average_over_next_die(tables, last),
                 Step::MaximizeOverSubsets => {
-                    board.forbid_keeps(tables);
+                    board.restrict_keeps(tables);
                     board.maximize_all_over_subsets(tables);
                 }
                 Step::ChooseBest { options } => board.choose_best(tables, options),

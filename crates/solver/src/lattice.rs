@@ -2,7 +2,7 @@
 //! differ by one die.
 
 use kosti_dice::{Dice, Space};
-use kosti_rules::SheetRules;
+use kosti_rules::{SheetRules, Thrown};
 
 /// The array length for the usual games: five six-sided dice have 252 throws and 210 keeps, so an index is a byte and
 /// needs no bounds check.
@@ -49,22 +49,82 @@ impl Index for u32 {
     }
 }
 
-/// The lattice: keeps ordered by their number of dice, and whole throws in the order of their space.
+/// The lattice: keeps ordered by their number of dice, and whole throws.
+///
+/// A node consists of the dice that were set aside before the throw and stay aside, and of others, from which more can be kept
+/// or which have fallen so far. Where dice do not stay aside, the first part is empty.
 #[derive(Debug)]
 pub(crate) struct Lattice {
     pub(crate) sides: usize,
     /// By throw: its probability as a first throw.
     pub(crate) first: Vec<f64>,
-    /// By number of dice: the number of keeps with fewer dice.
-    levels: Vec<usize>,
-    spaces: Vec<Space>,
+    /// By throw: its dice, as an index into the space of all dice.
+    pub(crate) dice: Vec<usize>,
+    /// By number of dice: the keeps with so many, and at the end the whole throws.
+    levels: Vec<Level>,
+    /// The fewest dice that are set aside after each throw, if dice stay aside.
+    least_aside: Option<usize>,
     /// The keeps that the rules forbid.
     pub(crate) forbidden: Vec<usize>,
+    /// Keeps of dice that are set aside beside earlier ones, and the keeps in which all of them are aside: these are thrown with.
+    pub(crate) set_aside: Vec<[usize; 2]>,
 }
 
-/// Nodes with the same number of different faces: each node, followed by the keeps with one die less.
+/// The nodes with one number of dice.
+#[derive(Debug)]
+struct Level {
+    /// The index of its first node.
+    from: usize,
+    /// By number of dice aside: the number of nodes before those, the space of the dice aside, and that of the others.
+    parts: Vec<(usize, Space, Space)>,
+}
+
+impl Level {
+    fn new(from: usize, dice: usize, most_aside: usize, sides: u8) -> Self {
+        let mut before = 0;
+        let part = |aside: usize| {
+            let spaces = (Space::new(aside, sides), Space::new(dice - aside, sides));
+            let this = before;
+            before += spaces.0.all().len() * spaces.1.all().len();
+            (this, spaces.0, spaces.1)
+        };
+        Self { from, parts: (0..=most_aside.min(dice)).map(part).collect() }
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
+        self.parts.iter().flat_map(|(_, aside, others)| {
+            let with = |&aside: &Dice| others.all().iter().map(move |&others| Node { aside, others });
+            aside.all().iter().flat_map(with)
+        })
+    }
+
+    fn index(&self, node: Node) -> usize {
+        let (before, aside, others) = &self.parts[node.aside.len()];
+        self.from + before + aside.index(node.aside) * others.all().len() + others.index(node.others)
+    }
+
+    fn len(&self) -> usize {
+        self.parts.iter().map(|(_, aside, others)| aside.all().len() * others.all().len()).sum()
+    }
+}
+
+/// A node of the lattice.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    aside: Dice,
+    others: Dice,
+}
+
+impl Node {
+    fn dice(self) -> Dice {
+        self.aside.plus(self.others)
+    }
+}
+
+/// Nodes with the same number of different faces among the dice that can be left out: each node, followed by the keeps with one
+/// die less.
 pub(crate) struct Downward<I> {
-    /// The number of different faces.
+    /// The number of these faces.
     pub(crate) faces: usize,
     /// `faces + 1` indexes for each node.
     pub(crate) nodes: Vec<I>,
@@ -83,34 +143,74 @@ pub(crate) struct Edges<I> {
 }
 
 impl Lattice {
-    /// Creates the lattice of a game.
+    /// Creates the lattice of a game. Throws that end the game at once are no first throws.
     pub(crate) fn of(rules: &SheetRules) -> Self {
-        let wins: Vec<bool> = rules.space.all().iter().map(|&dice| rules.wins(dice, 1).is_some()).collect();
-        let mut lattice = Self::new(&rules.space, &wins);
-        let keeps = lattice.spaces.iter().take(rules.space.dice()).flat_map(Space::all);
-        let forbidden = keeps.filter(|&&keep| !rules.may_keep(keep)).map(|&keep| lattice.keep(keep));
-        lattice.forbidden = forbidden.collect();
+        let (dice, sides) = (rules.space.dice(), rules.space.sides());
+        let most_aside = rules.set_aside.map_or(0, |_| dice - 1);
+        let mut levels: Vec<Level> = Vec::new();
+        for count in 0..=dice {
+            let from = levels.last().map_or(0, |below| below.from + below.len());
+            // The index of whole throws begins anew.
+            let from = if count == dice { 0 } else { from };
+            levels.push(Level::new(from, count, most_aside, sides));
+        }
+        let mut lattice = Self {
+            sides: sides.into(),
+            first: Vec::new(),
+            dice: levels[dice].nodes().map(|node| rules.space.index(node.dice())).collect(),
+            levels,
+            least_aside: rules.set_aside,
+            forbidden: Vec::new(),
+            set_aside: Vec::new(),
+        };
+        lattice.first = lattice.first_throws(rules);
+        lattice.restrict_keeps(rules);
         lattice
     }
 
-    /// Creates the lattice of a space of dice. Throws in `wins` end the game at once; a first throw is none of them.
-    fn new(space: &Space, wins: &[bool]) -> Self {
-        let sides = space.sides();
-        let spaces: Vec<Space> = (0..=space.dice()).map(|n| Space::new(n, sides)).collect();
-        let mut levels = vec![0];
-        for space in &spaces {
-            levels.push(levels[levels.len() - 1] + space.all().len());
-        }
-        let weight = |(&dice, &win): (&Dice, &bool)| if win { 0.0 } else { space.probability(dice) };
-        let weights: Vec<f64> = space.all().iter().zip(wins).map(weight).collect();
+    /// Returns the probability of each throw to be the first of a turn.
+    fn first_throws(&self, rules: &SheetRules) -> Vec<f64> {
+        let weight = |throw: Node| {
+            let happens = throw.aside.is_empty() && rules.wins(throw.others, 1).is_none();
+            if happens { rules.space.probability(throw.others) } else { 0.0 }
+        };
+        let weights: Vec<f64> = self.whole().nodes().map(weight).collect();
         let total: f64 = weights.iter().sum();
-        let first = weights.iter().map(|weight| weight / total).collect();
-        Self { sides: sides.into(), first, levels, spaces, forbidden: Vec::new() }
+        weights.iter().map(|weight| weight / total).collect()
+    }
+
+    /// Lists the keeps that the rules forbid, and those that set dice aside.
+    fn restrict_keeps(&mut self, rules: &SheetRules) {
+        let (mut forbidden, mut set_aside) = (Vec::new(), Vec::new());
+        for (at, node) in self.smaller().iter().flat_map(Level::nodes).enumerate() {
+            let thrown = Thrown { dice: node.dice(), aside: node.aside };
+            let thrown_with = self.keep(thrown.dice);
+            if thrown_with == at {
+                // Where dice stay aside, no maximum finds the keep that they are thrown with, unless it may be kept again.
+                if self.least_aside.is_none() && !rules.may_keep(thrown.dice) {
+                    forbidden.push(at);
+                }
+            } else if rules.may_keep(thrown.dice) && rules.sets_aside(thrown, thrown.dice) {
+                set_aside.push([at, thrown_with]);
+            } else {
+                forbidden.push(at);
+            }
+        }
+        (self.forbidden, self.set_aside) = (forbidden, set_aside);
+    }
+
+    fn whole(&self) -> &Level {
+        &self.levels[self.levels.len() - 1]
+    }
+
+    /// The levels of keeps.
+    fn smaller(&self) -> &[Level] {
+        &self.levels[..self.levels.len() - 1]
     }
 
     /// The number of keeps.
     pub(crate) fn keeps(&self) -> usize {
-        self.levels[self.spaces.len() - 1]
+        self.smaller().iter().map(Level::len).sum()
     }
 
     /// The number of throws.
@@ -123,37 +223,50 @@ impl Lattice {
         self.keeps() <= SMALL && self.throws() <= SMALL
     }
 
-    /// Returns the index of a keep.
+    /// Returns the index of the keep that these dice are thrown with.
     pub(crate) fn keep(&self, dice: Dice) -> usize {
-        self.levels[dice.len()] + self.spaces[dice.len()].index(dice)
+        let (aside, others) =
+            if self.least_aside.is_some() { (dice, Dice::NONE) } else { (Dice::NONE, dice) };
+        self.index(Node { aside, others })
+    }
+
+    /// Returns the dice of each throw.
+    pub(crate) fn all_thrown(&self) -> impl Iterator<Item = Thrown> + '_ {
+        self.whole().nodes().map(|node| Thrown { dice: node.dice(), aside: node.aside })
+    }
+
+    /// The nodes with one die less among the others, one for each different face, of which enough can still be set aside.
+    fn below(&self, node: Node) -> impl Iterator<Item = Node> {
+        let enough = node.others.len() > self.least_aside.unwrap_or(0);
+        let without = move |face| Some(Node { others: node.others.minus(Dice::NONE.with(face))?, ..node });
+        (1..=self.sides as u8).filter(move |_| enough).filter_map(without)
+    }
+
+    /// Returns the index of a keep or of a whole throw.
+    fn index(&self, node: Node) -> usize {
+        self.levels[node.dice().len()].index(node)
     }
 
     pub(crate) fn edges<I: Index>(&self) -> Edges<I> {
-        let faces = || 1..=self.sides as u8;
-        let (whole, keeps) = self.spaces.split_last().expect("there is the space of no dice");
-        let (largest, smaller) = keeps.split_last().expect("there is at least one die");
-        let above = |dice: &Dice| faces().map(move |face| dice.with(face)).collect::<Vec<_>>();
-        let less = |dice: Dice| faces().filter_map(move |face| dice.minus(Dice::NONE.with(face)));
-        let down = |space: &Space, place: &dyn Fn(Dice) -> usize| -> Vec<Downward<I>> {
+        let sides = self.sides;
+        let place = |node: Node| I::new(self.index(node));
+        let above =
+            |node: Node| (1..=sides as u8).map(move |face| Node { others: node.others.with(face), ..node });
+        let edges_up = |level: &Level| level.nodes().flat_map(above).map(place).collect::<Vec<_>>();
+        let down = |level: &Level| -> Vec<Downward<I>> {
             let by_faces = |faces: usize| {
-                let shown = space.all().iter().filter(|&&dice| less(dice).count() == faces);
-                let entry = |&dice: &Dice| {
-                    [I::new(place(dice))].into_iter().chain(less(dice).map(|dice| I::new(self.keep(dice))))
-                };
-                Downward { faces, nodes: shown.flat_map(entry).collect() }
+                let shown = level.nodes().filter(|node| self.below(*node).count() == faces);
+                let nodes = shown.flat_map(|node| [node].into_iter().chain(self.below(node)));
+                Downward { faces, nodes: nodes.map(place).collect() }
             };
-            (1..=space.dice().min(self.sides)).map(by_faces).collect()
+            (0..self.levels.len().min(sides + 1)).map(by_faces).collect()
         };
+        let (largest, smaller) = self.smaller().split_last().expect("there is at least one die");
         Edges {
-            to_whole: largest.all().iter().flat_map(above).map(|dice| I::new(whole.index(dice))).collect(),
-            to_keeps: smaller
-                .iter()
-                .flat_map(Space::all)
-                .flat_map(above)
-                .map(|dice| I::new(self.keep(dice)))
-                .collect(),
-            keeps_down: keeps.iter().skip(1).flat_map(|space| down(space, &|dice| self.keep(dice))).collect(),
-            whole_down: down(whole, &|dice| whole.index(dice)),
+            to_whole: edges_up(largest),
+            to_keeps: smaller.iter().flat_map(edges_up).collect(),
+            keeps_down: self.smaller().iter().skip(1).flat_map(down).filter(|it| it.faces > 0).collect(),
+            whole_down: down(self.whole()),
         }
     }
 }

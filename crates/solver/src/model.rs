@@ -46,9 +46,9 @@ impl Model {
         let sheet = rules.sheet().expect("a score-sheet game");
         count_fillings(sheet)?;
         let mut states = States::new(sheet, progress)?;
-        let moves = Moves::new(sheet, role);
-        states.prepare(&moves.moves, progress)?;
         let lattice = Lattice::of(sheet);
+        let moves = Moves::new(sheet, role, &lattice);
+        states.prepare(&moves.moves, progress)?;
         check_cancelled(progress)?;
         let tables = AnyTables::new(&lattice, &moves);
         Ok(Self { rules, lattice, tables, moves, states })

@@ -4,7 +4,7 @@ use kosti_rules::file::{Cross, Unfit};
 use kosti_rules::{Award, SheetRules};
 
 use crate::jokers::{JokerThrows, remembered_joker_slot};
-use crate::lattice::Index;
+use crate::lattice::{Index, Lattice};
 
 /// The end of a turn, as far as the state after it depends on it: a box, and the gain of its group sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(crate) struct LastResort {
 }
 
 impl Moves {
-    pub(crate) fn new(rules: &SheetRules, role: PointsRole) -> Self {
+    pub(crate) fn new(rules: &SheetRules, role: PointsRole, lattice: &Lattice) -> Self {
         let mut found = Self {
             role,
             remembered_slot: remembered_joker_slot(rules),
@@ -106,7 +106,7 @@ impl Moves {
             of_slot: vec![Vec::new(); rules.slots.len()],
         };
         let options: Vec<ThrowOptions> =
-            (1..=rules.throws).map(|throw| found.options_for_throw(rules, throw)).collect();
+            (1..=rules.throws).map(|throw| found.options_for_throw(rules, throw, lattice)).collect();
         for (group, file) in rules.groups.iter().enumerate() {
             let moves: Vec<(usize, usize, f64)> = file
                 .slots
@@ -121,7 +121,7 @@ impl Moves {
             }
         }
         for (throw, options) in (1..).zip(options) {
-            let jokers = found.jokers_of(rules, throw);
+            let jokers = found.jokers_of(rules, throw, lattice);
             let known = found.options.iter().zip(&found.jokers);
             let known = known.into_iter().position(|other| other == (&options, &jokers));
             found.options_of_throw.push(known.unwrap_or(found.options.len()));
@@ -163,7 +163,7 @@ impl Moves {
         if self.role == PointsRole::Value { added as i32 } else { self.moves[to].points }
     }
 
-    fn options_for_throw(&mut self, rules: &SheetRules, throw: u8) -> ThrowOptions {
+    fn options_for_throw(&mut self, rules: &SheetRules, throw: u8, lattice: &Lattice) -> ThrowOptions {
         let mut options = ThrowOptions { zero_moves: Vec::new(), by_slot: Vec::new(), unfit: Vec::new() };
         for (slot, this) in rules.slots.iter().enumerate() {
             // A zero for dice that do not fit may be offered to all dice if scoring is never worse than 0 for dice that
@@ -177,8 +177,8 @@ impl Moves {
                 options.zero_moves.push(to);
             }
             let (mut fits, mut unfit) = (Vec::new(), Vec::new());
-            for index in 0..rules.space.all().len() {
-                match this.fits(index, throw) {
+            for (index, &dice) in lattice.dice.iter().enumerate() {
+                match this.fits(dice, throw) {
                     Some(points) => {
                         add_throw(
                             &mut fits,

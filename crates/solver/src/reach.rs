@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::parallel::*;
 use kosti_dice::Dice;
-use kosti_rules::{Rules, Sheet};
+use kosti_rules::{Rules, Sheet, Thrown};
 
 use crate::backward::with_tables;
 use crate::kernel::{Tables, TurnBoard};
@@ -142,8 +142,8 @@ impl ReachStrategy {
 
     /// Returns all choices for these dice on this throw with the probability after each, best first.
     #[must_use]
-    pub fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
-        self.turn.advise(dice, throw)
+    pub fn advise(&self, thrown: impl Into<Thrown>, throw: u8) -> Vec<ValuedChoice> {
+        self.turn.advise(thrown.into(), throw)
     }
 }
 
@@ -179,9 +179,9 @@ impl NeedTurn {
     }
 
     /// Returns all choices for these dice on this throw with the probability after each, best first.
-    pub(crate) fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
+    pub(crate) fn advise(&self, thrown: Thrown, throw: u8) -> Vec<ValuedChoice> {
         let rules = self.model.sheet();
-        if rules.wins(dice, throw).is_some() || rules.is_full(&self.sheet) {
+        if rules.wins(thrown.dice, throw).is_some() || rules.is_full(&self.sheet) {
             return Vec::new();
         }
         let (filling, nth) = self.place;
@@ -189,12 +189,12 @@ impl NeedTurn {
             let writing = self.model.moves.move_for(rules, slot, points);
             self.next.of(self.model.states.state_after(filling, nth, &writing), self.need - points - bonus)
         };
-        crate::strategy::advice(rules, &rules.offers(&self.sheet, dice, throw), dice, throw, after, |keeps| {
+        let offers = rules.offers(&self.sheet, thrown.dice, throw);
+        let advice = crate::strategy::advice(rules, &offers, thrown, throw, after, |keeps| {
             self.keep_values(throw + 1, keeps)
-        })
-        .into_iter()
-        .map(|valued| ValuedChoice { value: valued.value.clamp(0.0, 1.0), ..valued })
-        .collect()
+        });
+        let advice = advice.into_iter();
+        advice.map(|valued| ValuedChoice { value: valued.value.clamp(0.0, 1.0), ..valued }).collect()
     }
 
     fn keep_values(&self, throw: u8, keeps: &[Dice]) -> Vec<f64> {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kosti_dice::{Dice, Space};
-use kosti_rules::{Entry, Sheet, SheetRules, Totals};
+use kosti_rules::{Entry, Sheet, SheetRules, Thrown, Totals};
 
 /// A reference solver for small games and late positions.
 pub struct ReferenceSolver<'a> {
@@ -53,7 +53,7 @@ pub(crate) struct ReferenceTurn<'a> {
 struct Recursion<'b> {
     sheet: &'b Sheet,
     instant_win: Option<f64>,
-    positions: HashMap<(Dice, u8), f64>,
+    positions: HashMap<(Thrown, u8), f64>,
     after: &'b mut dyn FnMut(&Sheet) -> f64,
 }
 
@@ -76,13 +76,15 @@ impl<'a> ReferenceTurn<'a> {
         let happens = |dice: &Dice| instant_win.is_some() || rules.wins(*dice, 1).is_none();
         let first: Vec<Dice> = rules.space.all().iter().copied().filter(happens).collect();
         let all: f64 = first.iter().map(|&dice| rules.space.probability(dice)).sum();
-        let value =
-            |&dice: &Dice| rules.space.probability(dice) / all * self.position(&mut recursion, dice, 1);
+        let value = |&dice: &Dice| {
+            rules.space.probability(dice) / all * self.position(&mut recursion, dice.into(), 1)
+        };
         first.iter().map(value).sum()
     }
 
-    fn position(&self, recursion: &mut Recursion<'_>, dice: Dice, throw: u8) -> f64 {
-        if let Some(&known) = recursion.positions.get(&(dice, throw)) {
+    fn position(&self, recursion: &mut Recursion<'_>, thrown: Thrown, throw: u8) -> f64 {
+        let dice = thrown.dice;
+        if let Some(&known) = recursion.positions.get(&(thrown, throw)) {
             return known;
         }
         if let Some(win) = recursion.instant_win.filter(|_| self.rules.wins(dice, throw).is_some()) {
@@ -100,17 +102,17 @@ impl<'a> ReferenceTurn<'a> {
             }
         }
         if throw < self.rules.throws {
-            for keep in self.rules.keeps_of(dice) {
+            for keep in self.rules.keeps_of(thrown) {
                 best = best.max(self.keep(recursion, keep, throw));
             }
         }
-        recursion.positions.insert((dice, throw), best);
+        recursion.positions.insert((thrown, throw), best);
         best
     }
 
     fn keep(&self, recursion: &mut Recursion<'_>, keep: Dice, throw: u8) -> f64 {
         // Keeps share the table with throws: a keep has fewer dice.
-        let key = (keep, throw);
+        let key = (keep.into(), throw);
         if let Some(&known) = recursion.positions.get(&key) {
             return known;
         }
@@ -118,7 +120,10 @@ impl<'a> ReferenceTurn<'a> {
         let value = space
             .all()
             .iter()
-            .map(|&dice| space.probability(dice) * self.position(recursion, keep.plus(dice), throw + 1))
+            .map(|&fell| {
+                let thrown = self.rules.thrown_beside(keep, fell);
+                space.probability(fell) * self.position(recursion, thrown, throw + 1)
+            })
             .sum();
         recursion.positions.insert(key, value);
         value

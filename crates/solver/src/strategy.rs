@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use kosti_dice::Dice;
-use kosti_rules::{Offer, Rules, Sheet, SheetRules};
+use kosti_rules::{Offer, Rules, Sheet, SheetRules, Thrown};
 
 use crate::backward::{self, with_tables};
 use crate::encoding::{DecodeError, check_length};
@@ -162,9 +162,9 @@ impl TotalStrategy {
 
     /// Returns all choices for these dice on this throw with their values, best first.
     #[must_use]
-    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
-        let rules = self.sheet();
-        if rules.wins(dice, throw).is_some() || rules.is_full(sheet) {
+    pub fn advise(&self, sheet: &Sheet, thrown: impl Into<Thrown>, throw: u8) -> Vec<ValuedChoice> {
+        let (rules, thrown) = (self.sheet(), thrown.into());
+        if rules.wins(thrown.dice, throw).is_some() || rules.is_full(sheet) {
             return Vec::new();
         }
         let counted = self.bonuses_in_total(sheet);
@@ -174,7 +174,7 @@ impl TotalStrategy {
             let state = self.model.states.state_after(filling, nth, &writing);
             f64::from(points) + f64::from(bonus) + self.values[state] - counted
         };
-        advice(rules, &rules.offers(sheet, dice, throw), dice, throw, after, |keeps| {
+        advice(rules, &rules.offers(sheet, thrown.dice, throw), thrown, throw, after, |keeps| {
             self.keep_values(sheet, throw + 1, keeps).into_iter().map(|value| value - counted).collect()
         })
     }
@@ -205,7 +205,7 @@ impl TotalStrategy {
 pub(crate) fn advice(
     rules: &SheetRules,
     offers: &[Offer],
-    dice: Dice,
+    thrown: Thrown,
     throw: u8,
     after: impl Fn(usize, i32, i32) -> f64,
     keep_values: impl FnOnce(&[Dice]) -> Vec<f64>,
@@ -219,7 +219,7 @@ pub(crate) fn advice(
         advice.extend(score.into_iter().chain(cross));
     }
     if throw < rules.throws {
-        let keeps: Vec<Dice> = rules.keeps_of(dice).collect();
+        let keeps: Vec<Dice> = rules.keeps_of(thrown).collect();
         let values = keep_values(&keeps);
         let valued = keeps.into_iter().zip(values);
         advice.extend(valued.map(|(keep, value)| ValuedChoice { choice: Choice::Keep(keep), value }));

@@ -1,8 +1,7 @@
 //! `TurnTables`: precomputed choices of each throw, to play the turns of simulated games.
 
-use kosti_dice::Dice;
 use kosti_rules::file::{Cross, Unfit};
-use kosti_rules::{Entry, Sheet, SheetRules};
+use kosti_rules::{Entry, Sheet, SheetRules, Thrown};
 
 use crate::jokers::{JokerStatus, JokerWrite};
 use crate::kernel::{Tables, TurnBoard};
@@ -167,13 +166,17 @@ impl<'a, I: Index, const N: usize> SimulationBoard<'a, I, N> {
 
 impl<'a> TurnTables<'a> {
     pub(crate) fn new(rules: &SheetRules, moves: &'a Moves, lattice: &Lattice) -> Self {
-        let all = rules.space.all();
-        let keeps_of = |&dice: &Dice| rules.keeps_of(dice).map(|keep| lattice.keep(keep) as u32).collect();
+        let keeps_of = |thrown| rules.keeps_of(thrown).map(|keep| lattice.keep(keep) as u32).collect();
+        let wins = |thrown: Thrown| [1, 2].map(|throw| rules.wins(thrown.dice, throw).is_some());
         Self {
             moves,
-            keeps: all.iter().map(keeps_of).collect(),
-            wins: all.iter().map(|&dice| [1, 2].map(|throw| rules.wins(dice, throw).is_some())).collect(),
-            writes: moves.options.iter().map(|options| writes(rules, moves, options)).collect(),
+            keeps: lattice.all_thrown().map(keeps_of).collect(),
+            wins: lattice.all_thrown().map(wins).collect(),
+            writes: moves
+                .options
+                .iter()
+                .map(|options| writes(rules, moves, options, lattice.throws()))
+                .collect(),
         }
     }
 
@@ -360,8 +363,8 @@ impl<'a> TurnTables<'a> {
 }
 
 /// Lists the entries of each throw.
-fn writes(rules: &SheetRules, moves: &Moves, options: &ThrowOptions) -> Vec<Vec<WriteChoice>> {
-    let mut writes: Vec<Vec<WriteChoice>> = vec![Vec::new(); rules.space.all().len()];
+fn writes(rules: &SheetRules, moves: &Moves, options: &ThrowOptions, throws: usize) -> Vec<Vec<WriteChoice>> {
+    let mut writes: Vec<Vec<WriteChoice>> = vec![Vec::new(); throws];
     for (yields, fits) in [(&options.by_slot, true), (&options.unfit, false)] {
         for (slot, given) in yields.iter().enumerate().flat_map(|(slot, y)| y.iter().map(move |y| (slot, y)))
         {

@@ -26,6 +26,7 @@ fn toy_games_have_the_values_worked_out_by_hand() {
         ("forced-joker", 13.25),
         ("hands", 3.25),
         ("second-time", 3.25),
+        ("set-aside", 3.375),
     ];
     let toys = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toy");
     assert_eq!(std::fs::read_dir(toys).unwrap().count(), by_hand.len(), "every toy has its value here");
@@ -52,6 +53,7 @@ fn chances_to_reach_a_score_in_toy_games_agree_with_the_reference() {
         "joker",
         "forced-joker",
         "second-time",
+        "set-aside",
     ];
     for name in toys {
         let rules = toy(name);

@@ -1,7 +1,7 @@
 //! Random sheets, and what must hold of a solution on each of them.
 
 use kosti_dice::Dice;
-use kosti_rules::{Entry, Offer, Sheet, SheetRules};
+use kosti_rules::{Entry, Offer, Sheet, SheetRules, Thrown};
 use kosti_solver::{Choice, NoProgress, ReferenceSolver, TotalStrategy};
 use kosti_testkit::{TestRng, numbers};
 
@@ -23,6 +23,19 @@ pub(crate) fn late_sheet(rules: &SheetRules, open: usize, rng: &mut TestRng) -> 
     sheet
 }
 
+/// Dice that may lie on the table after this throw: those that stay aside are some of them.
+pub(crate) fn random_thrown(rules: &SheetRules, throw: u8, rng: &mut TestRng) -> Thrown {
+    let dice = *rng.pick(rules.space.all());
+    let Some(least) = rules.set_aside else { return dice.into() };
+    let before = usize::from(throw) - 1;
+    let may_lie = |aside: &Dice| match before {
+        0 => aside.is_empty(),
+        _ => (least * before..dice.len()).contains(&aside.len()),
+    };
+    let aside: Vec<Dice> = dice.selections().into_iter().chain([Dice::NONE]).filter(may_lie).collect();
+    Thrown { dice, aside: *rng.pick(&aside) }
+}
+
 /// The fast solver and the reference give the sheet the same value.
 pub(crate) fn check_sheet_value(strategy: &TotalStrategy, sheet: &Sheet) {
     let rules = strategy.rules().sheet().unwrap();
@@ -33,10 +46,11 @@ pub(crate) fn check_sheet_value(strategy: &TotalStrategy, sheet: &Sheet) {
 
 /// What each action is worth follows from what it leads to: writing from the sheet after it, keeping from the throws
 /// that may follow.
-pub(crate) fn check_advice(strategy: &TotalStrategy, sheet: &Sheet, dice: Dice, throw: u8) {
+pub(crate) fn check_advice(strategy: &TotalStrategy, sheet: &Sheet, thrown: impl Into<Thrown>, throw: u8) {
     let rules = strategy.rules().sheet().unwrap();
-    for valued in strategy.advise(sheet, dice, throw) {
-        let offer = |slot| rules.offer(sheet, slot, dice, throw);
+    let thrown = thrown.into();
+    for valued in strategy.advise(sheet, thrown, throw) {
+        let offer = |slot| rules.offer(sheet, slot, thrown.dice, throw);
         let expected = match valued.choice {
             Choice::Score(slot) => {
                 after(strategy, rules, sheet, Entry::Score(offer(slot).score.unwrap()), offer(slot))
@@ -45,7 +59,7 @@ pub(crate) fn check_advice(strategy: &TotalStrategy, sheet: &Sheet, dice: Dice, 
             Choice::Keep(keep) => mean_of_best(strategy, rules, sheet, keep, throw + 1),
             Choice::Announce(_) => unreachable!("nothing is announced in a game that is solved"),
         };
-        assert!((valued.value - expected).abs() < 1e-9, "{sheet:?} {dice}: {valued:?}, {expected}");
+        assert!((valued.value - expected).abs() < 1e-9, "{sheet:?} {thrown:?}: {valued:?}, {expected}");
     }
 }
 
@@ -59,7 +73,7 @@ fn after(strategy: &TotalStrategy, rules: &SheetRules, sheet: &Sheet, entry: Ent
 
 fn mean_of_best(strategy: &TotalStrategy, rules: &SheetRules, sheet: &Sheet, keep: Dice, throw: u8) -> f64 {
     let space = kosti_dice::Space::new(rules.space.dice() - keep.len(), rules.space.sides());
-    let best = |dice: Dice| strategy.advise(sheet, keep.plus(dice), throw)[0].value;
+    let best = |fell: Dice| strategy.advise(sheet, rules.thrown_beside(keep, fell), throw)[0].value;
     space.all().iter().map(|&dice| space.probability(dice) * best(dice)).sum()
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kosti_dice::{Dice, Space};
-use kosti_rules::{Entry, GroupMark, House, Rules, RulesFile, Sheet, SheetRules, Standing};
+use kosti_rules::{Entry, GroupMark, House, Rules, RulesFile, Sheet, SheetRules, Standing, Thrown};
 use kosti_solver::{
     HeuristicPlayer, Measurement, NoProgress, Policy, RacePlayer, RaceStatistics, SheetStatistics,
     TurnsStrategy, simulate_races,
@@ -55,7 +55,7 @@ impl Obvious<'_> {
         let all: f64 = first.iter().map(|&dice| rules.space.probability(dice)).sum();
         let mut known = HashMap::new();
         let shares = first.iter().map(|&dice| (rules.space.probability(dice) / all, dice));
-        let found = self.mean(shares, |this, dice| this.position(sheet, dice, 1, &mut known));
+        let found = self.mean(shares, |this, dice| this.position(sheet, dice.into(), 1, &mut known));
         self.sheets.insert(sheet.clone(), found.clone());
         found
     }
@@ -90,14 +90,14 @@ impl Obvious<'_> {
     fn position(
         &mut self,
         sheet: &Sheet,
-        dice: Dice,
+        thrown: Thrown,
         throw: u8,
-        known: &mut HashMap<(Dice, u8), (f64, Vec<f64>)>,
+        known: &mut HashMap<(Thrown, u8), (f64, Vec<f64>)>,
     ) -> (f64, Vec<f64>) {
-        if let Some(known) = known.get(&(dice, throw)) {
+        if let Some(known) = known.get(&(thrown, throw)) {
             return known.clone();
         }
-        let rules = self.rules;
+        let (rules, dice) = (self.rules, thrown.dice);
         let mut ways: Vec<(f64, Vec<f64>)> = Vec::new();
         for offer in rules.offers(sheet, dice, throw) {
             let index = rules.space.index(dice);
@@ -121,18 +121,18 @@ impl Obvious<'_> {
             }
         }
         if throw < rules.throws {
-            for keep in rules.keeps_of(dice) {
+            for keep in rules.keeps_of(thrown) {
                 let space = Space::new(rules.space.dice() - keep.len(), rules.space.sides());
                 let shares = space.all().iter().map(|&dice| (space.probability(dice), dice));
-                ways.push(
-                    self.mean(shares, |this, fell| this.position(sheet, keep.plus(fell), throw + 1, known)),
-                );
+                ways.push(self.mean(shares, |this, fell| {
+                    this.position(sheet, rules.thrown_beside(keep, fell), throw + 1, known)
+                }));
             }
         }
         let best = ways.iter().max_by(|a, b| a.0.total_cmp(&b.0)).unwrap().clone();
         let differs = |other: &[f64]| other.iter().zip(&best.1).any(|(a, b)| (a - b).abs() > 1e-9);
         self.tied |= ways.iter().any(|(value, facts)| best.0 - value < 1e-9 && differs(facts));
-        known.insert((dice, throw), best.clone());
+        known.insert((thrown, throw), best.clone());
         best
     }
 }
@@ -165,6 +165,7 @@ fn toy_games_agree_with_the_obvious_way() {
         "forced-joker",
         "hands",
         "second-time",
+        "set-aside",
     ] {
         if let Some(result) = agrees(&toy(name)) {
             result.unwrap_or_else(|result| panic!("{name}: {result}"));
@@ -184,9 +185,13 @@ fn rules_text(
     sides: u8,
     throws: u8,
     boxes: &[(u8, i32, bool, u8)],
+    set_aside: Option<u8>,
     bonus: Option<(i32, i32)>,
 ) -> String {
     let mut text = format!("name = 'Small'\ndice = {dice}\nsides = {sides}\nthrows = {throws}\n");
+    if let Some(least) = set_aside {
+        text += &format!("set-aside = {least}\n");
+    }
     if let Some((at_least, points)) = bonus {
         text += &format!("[group.all]\nbonus = {{ at-least = {at_least}, points = {points} }}\n");
     }
@@ -198,7 +203,8 @@ fn rules_text(
             _ => String::new(),
         };
         let group = if bonus.is_some() && nth < 2 { "group = 'all'" } else { "" };
-        let unfit = if *zero { "unfit = 'zero'" } else { "cross = 'last-throw'" };
+        let cross = if set_aside.is_some() { "cross = 'any-throw'" } else { "cross = 'last-throw'" };
+        let unfit = if *zero { "unfit = 'zero'" } else { cross };
         text += &format!(
             "[box.b{nth}]\n{group}\n{needs}\nscore = {{ points = {points} }}\nfill = {fill}\n{unfit}\n"
         );
@@ -211,13 +217,14 @@ proptest! {
 
     #[test]
     fn small_games_agree_with_the_obvious_way(
-        dice in 1..=2_u8,
+        dice in 1..=3_u8,
         sides in 2..=4_u8,
         throws in 1..=3_u8,
+        set_aside in proptest::option::of(0..=1_u8),
         boxes in proptest::collection::vec(a_box(), 2..=3),
         bonus in proptest::option::of((1..80_i32, 1..50_i32)),
     ) {
-        let text = rules_text(dice, sides, throws, &boxes, bonus);
+        let text = rules_text(dice, sides, throws, &boxes, set_aside, bonus);
         let file = RulesFile::read("small", &text);
         let Ok(rules) = file.rules(&House::default()) else { return Err(TestCaseError::reject("no game")) };
         match agrees(&Arc::new(rules)) {

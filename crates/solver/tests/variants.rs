@@ -8,7 +8,7 @@ use kosti_solver::{
 };
 use kosti_testkit::{TestRng, numbers};
 
-use crate::positions::{check_advice, check_sheet_value, late_sheet, totals};
+use crate::positions::{check_advice, check_sheet_value, late_sheet, random_thrown, totals};
 use crate::solved::{solve_for, solve_total};
 
 /// Games with more ways to fill the boxes take too long here, or cannot be solved.
@@ -90,8 +90,7 @@ fn check_advice_on_random_throws(strategy: &TotalStrategy) {
         let open = 1 + rng.below(sheet_rules.rounds);
         let sheet = late_sheet(sheet_rules, open, &mut rng);
         let throw = 1 + rng.below(sheet_rules.throws);
-        let dice = *rng.pick(sheet_rules.space.all());
-        check_advice(strategy, &sheet, dice, throw);
+        check_advice(strategy, &sheet, random_thrown(sheet_rules, throw, &mut rng), throw);
     }
 }
 

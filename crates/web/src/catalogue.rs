@@ -68,6 +68,7 @@ fn special_sheet_rules(sheet: &SheetRules) -> usize {
         steps,
         sheet.faces.colour(1).is_some(),
         !sheet.keeps.is_empty(),
+        sheet.set_aside.is_some(),
     ];
     rules.into_iter().filter(|special| *special).count()
 }

@@ -26,6 +26,7 @@ fn draw_sheet(rules: &Rules, sheet: &SheetRules) -> Markup {
         _ if sheet.columns.len() > 1 => columns(sheet),
         _ if fill > 1 => places(sheet, fill),
         _ if !sheet.keeps.is_empty() => stairs(sheet),
+        _ if sheet.set_aside.is_some() => shelf(&top_dice(rules)),
         _ if sheet.rounds == 1 => fan(&top_dice(rules)),
         (Some(gate), _) => blackboard(gate.scored),
         _ if penalty => card(&top_dice(rules)),
@@ -109,6 +110,17 @@ fn stairs(sheet: &SheetRules) -> Markup {
     }
     html! {
         @for (nth, face) in first.iter().take(3).enumerate() { (small_die(2 + 18 * nth as i32, 26 - 12 * nth as i32, 18, *face)) }
+    }
+}
+
+/// Dice that stay aside, and one that is still thrown.
+fn shelf(dice: &[u8]) -> Markup {
+    let mut faces = dice.to_vec();
+    faces.dedup();
+    html! {
+        path.wood d="M3 43h50" {}
+        @for (nth, face) in faces.iter().take(3).enumerate() { (small_die(3 + 17 * nth as i32, 25, 16, *face)) }
+        g transform="rotate(14 28 12)" { (small_die(20, 3, 16, dice.last().copied().unwrap_or(6))) }
     }
 }
 

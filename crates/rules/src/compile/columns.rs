@@ -69,11 +69,7 @@ impl Compiler<'_> {
         }
         // In a column any box may be the only one that can be filled, so each must take every throw.
         if let Some(hard) = rules.slots.iter().find(|slot| !slot.always_fillable()) {
-            let group = hard.group.map(|group| &rules.groups[group].id);
-            let at = match group.filter(|_| !file.boxes.contains_key(&hard.id)) {
-                Some(group) => place!["group", group],
-                None => place!["box", &hard.id],
-            };
+            let at = self.place_of_slot(rules, hard);
             self.fault_at_key(&at, FaultKind::ColumnHard { id: hard.id.clone() });
         }
     }

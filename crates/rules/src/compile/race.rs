@@ -79,6 +79,7 @@ impl Compiler<'_> {
         let set = [
             ("throws", file.throws.is_some()),
             ("keeps", !file.keeps.is_empty()),
+            ("set-aside", file.set_aside.is_some()),
             ("order", file.order.is_some()),
             ("each-box", file.each_box.is_some()),
             ("group", !file.group.is_empty()),

@@ -6,7 +6,7 @@ use super::slot::{Draft, fold};
 use super::{Compiler, Table};
 use crate::fault::{FaultKind, Place, Step, known, place};
 use crate::file::{BonusFile, BoxFile, Cross, GroupFile, OneOrMany, Order, Unfit, WinThrow};
-use crate::limits::{MOST_BOXES, MOST_CELLS, MOST_THROWS};
+use crate::limits::{MOST_BOXES, MOST_CELLS, MOST_THROWS, MOST_THROWS_WITH_ASIDE};
 use crate::rules::{BonusStep, Gate, Group, GroupMark, InstantWin, SheetExample, SheetRules, Slot};
 use crate::text::Text;
 
@@ -44,6 +44,7 @@ impl Compiler<'_> {
             space,
             throws,
             keeps: self.keeps(table),
+            set_aside: file.set_aside.map(usize::from),
             slots,
             columns: Vec::new(),
             groups: Vec::new(),
@@ -51,10 +52,7 @@ impl Compiler<'_> {
             joker: None,
             instant_wins: Vec::new(),
             awards: Vec::new(),
-            lot: match file.order.unwrap_or_default() {
-                Order::Seats => None,
-                Order::Lot(lot) => Some(lot),
-            },
+            lot: file.order.and_then(Order::lot),
             examples: Vec::new(),
             faces: self.faces.clone(),
         };
@@ -66,6 +64,7 @@ impl Compiler<'_> {
         if whole {
             self.differences(&mut rules);
             self.columns_allow(&rules);
+            self.set_aside_allows(&rules, table);
         }
         if self.faults.len() == sound {
             self.stuck(&rules);
@@ -88,6 +87,40 @@ impl Compiler<'_> {
             }
         }
         file.keeps.clone()
+    }
+
+    /// Reports a wrong `set-aside`, and the parts of a file that it does not support.
+    fn set_aside_allows(&mut self, rules: &SheetRules, table: Table) {
+        let file = self.file;
+        let Some(least) = file.set_aside else { return };
+        self.in_range(&place!["set-aside"], "set-aside", least, 0, table.dice - 1);
+        if !file.column.is_empty() {
+            let (key, other) = ("set-aside".to_owned(), "column".to_owned());
+            self.fault_at_key(&place!["set-aside"], FaultKind::NotTogether { key, other });
+        }
+        // The dice aside and the others are two multisets.
+        let throws = Space::size(table.dice.into(), 2 * table.sides);
+        let sizes = [(throws, MOST_THROWS_WITH_ASIDE), (throws * rules.slots.len(), MOST_CELLS)];
+        if let Some(&(cells, most)) = sizes.iter().find(|(cells, most)| cells > most) {
+            self.fault(&place!["set-aside"], FaultKind::TablesTooLarge { cells, most });
+        }
+        // Any throw may leave no dice to throw again, so that each box must take every throw then.
+        let fillable =
+            |slot: &Slot| slot.cross == Cross::AnyThrow || slot.unfit == Unfit::Zero || slot.fits_all();
+        let hard = |slot: &&Slot| !fillable(slot);
+        if let Some(hard) = rules.slots.iter().find(hard) {
+            let at = self.place_of_slot(rules, hard);
+            self.fault_at_key(&at, FaultKind::AsideHard { id: hard.id.clone() });
+        }
+    }
+
+    /// The place of a box in the file, before columns are spread.
+    pub(crate) fn place_of_slot(&self, rules: &SheetRules, slot: &Slot) -> Place {
+        let group = slot.group.map(|group| &rules.groups[group].id);
+        match group.filter(|_| !self.file.boxes.contains_key(&slot.id)) {
+            Some(group) => place!["group", group],
+            None => place!["box", &slot.id],
+        }
     }
 
     /// The boxes in file order, each merged with the defaults of its group and of the game.

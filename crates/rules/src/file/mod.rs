@@ -61,6 +61,11 @@ pub struct GameFile {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<Vec<u8>>")]
     pub keeps: Vec<Dice>,
+    /// The fewest dice that are set aside after each throw, and stay aside until the turn ends; any dice can be thrown
+    /// again when not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 7))]
+    pub set_aside: Option<u8>,
     /// Who starts: `"seats"` (the first seat), or `{ lot = "lowest-sum" }`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,

@@ -255,6 +255,16 @@ pub enum Order {
     Lot(Lot),
 }
 
+impl Order {
+    /// The lot, if there is one.
+    pub(crate) fn lot(self) -> Option<Lot> {
+        match self {
+            Self::Seats => None,
+            Self::Lot(lot) => Some(lot),
+        }
+    }
+}
+
 /// How a lot is settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -92,7 +92,7 @@ impl PointsStrategy {
     fn rounding(&self, joint: &JointValues<F32x8>, worth: &[Vec<f64>]) -> f64 {
         let space = &self.sheet().space;
         let again = usize::from(self.sheet().throws) * space.dice() * (usize::from(space.sides()) + 2);
-        let in_turn = (space.all().len() + again + 8) as f64;
+        let in_turn = (self.lattice.throws() + again + 8) as f64;
         let mut brings = 0.0_f64;
         for (slot, automaton) in self.boxes.iter().enumerate() {
             let axes = &joint.layout.grid(0).axes[slot];

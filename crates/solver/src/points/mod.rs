@@ -63,8 +63,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use kosti_dice::Dice;
-use kosti_rules::{Rules, Sheet, SheetRules};
+use kosti_rules::{Rules, Sheet, SheetRules, Thrown};
 
 use crate::backward::{AnyTables, with_tables};
 use crate::lattice::Lattice;
@@ -148,8 +147,8 @@ impl PointsStrategy {
         if resorts || marks || sheet.gate.is_some() || sheet.joker.is_some() {
             return Err(Unsupported::AwardsAndBonuses.into());
         }
-        let moves = Moves::new(sheet, PointsRole::State);
         let lattice = Lattice::of(sheet);
+        let moves = Moves::new(sheet, PointsRole::State, &lattice);
         let tables = AnyTables::new(&lattice, &moves);
         let boxes: Vec<BoxAutomaton> =
             (0..sheet.slots.len()).map(|slot| BoxAutomaton::new(sheet, &moves, slot)).collect();
@@ -294,9 +293,9 @@ impl PointsStrategy {
     /// Returns all choices for these dice on this throw, best first, with the expected points that will be added to
     /// those of the sheet as it stands.
     #[must_use]
-    pub fn advise(&self, sheet: &Sheet, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
-        let rules = self.sheet();
-        if rules.wins(dice, throw).is_some() || rules.is_full(sheet) {
+    pub fn advise(&self, sheet: &Sheet, thrown: impl Into<Thrown>, throw: u8) -> Vec<ValuedChoice> {
+        let (rules, thrown) = (self.sheet(), thrown.into());
+        if rules.wins(thrown.dice, throw).is_some() || rules.is_full(sheet) {
             return Vec::new();
         }
         let present = f64::from(rules.totals(sheet).points.unwrap_or(0));
@@ -307,7 +306,7 @@ impl PointsStrategy {
             let nth = self.boxes[slot].entries.iter().position(|entry| entry.points == points);
             all[slot][nth.expect("an entry that the rules allow")] - present
         };
-        advice(rules, &rules.offers(sheet, dice, throw), dice, throw, after, |keeps| {
+        advice(rules, &rules.offers(sheet, thrown.dice, throw), thrown, throw, after, |keeps| {
             let values = self.keep_values(&playing, throw + 1, keeps);
             values.into_iter().map(|value| value - present).collect()
         })

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::parallel::*;
-use kosti_dice::Dice;
-use kosti_rules::{Rules, Sheet};
+use kosti_rules::{Rules, Sheet, Thrown};
 
 use crate::backward::with_tables;
 use crate::kernel::{Tables, TurnBoard};
@@ -111,8 +110,9 @@ impl SheetWinStrategy {
     ) -> Result<Self, SolveError> {
         let sheet = model.sheet();
         let wins = InstantWins::new(sheet);
-        let later = |&dice: &usize| sheet.wins(sheet.space.all()[dice], 2).is_some();
-        let winning_throws = (0..sheet.space.all().len()).filter(later).collect();
+        let later = |(_, dice): &(usize, &usize)| sheet.wins(sheet.space.all()[**dice], 2).is_some();
+        let winning_throws = model.lattice.dice.iter().enumerate().filter(later).map(|(throw, _)| throw);
+        let winning_throws = winning_throws.collect();
         let mut planned = plan_layers(&model, &start, wins, most_values, progress)?;
         let size = planned.iter().map(Layer::count_leads).sum();
         if size > most_values {
@@ -205,9 +205,14 @@ impl SheetWinStrategy {
     /// Returns all choices of the seat on turn for these dice on this throw with the probability to win after each, best
     /// first; `None` if the solution does not contain the position.
     #[must_use]
-    pub fn advise(&self, position: &WinPosition, dice: Dice, throw: u8) -> Option<Vec<ValuedChoice>> {
-        let (rules, sheet) = (self.model.sheet(), &position.sheets[position.turn]);
-        if rules.wins(dice, throw).is_some() || rules.is_full(sheet) {
+    pub fn advise(
+        &self,
+        position: &WinPosition,
+        thrown: impl Into<Thrown>,
+        throw: u8,
+    ) -> Option<Vec<ValuedChoice>> {
+        let (rules, sheet, thrown) = (self.model.sheet(), &position.sheets[position.turn], thrown.into());
+        if rules.wins(thrown.dice, throw).is_some() || rules.is_full(sheet) {
             return Some(Vec::new());
         }
         let (next, other, _) = self.locate(position, 1)?;
@@ -219,8 +224,8 @@ impl SheetWinStrategy {
             let own = position_of(&next.others, state);
             own.map_or(0.0, |own| next.value(other, own, lead + points + bonus))
         };
-        let offers = rules.offers(sheet, dice, throw);
-        Some(crate::strategy::advice(rules, &offers, dice, throw, after, |keeps| {
+        let offers = rules.offers(sheet, thrown.dice, throw);
+        Some(crate::strategy::advice(rules, &offers, thrown, throw, after, |keeps| {
             with_tables!(&self.model.tables, |tables, N| {
                 let mut board = TurnBoard::<F64x4, N>::new(&self.model.moves);
                 let mut transitions = Vec::new();

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use kosti_dice::Dice;
-use kosti_rules::Sheet;
+use kosti_rules::{Sheet, Thrown};
 use parking_lot::Mutex;
 
 use super::layers::InstantWins;
@@ -254,13 +253,14 @@ impl WinTurn {
     /// Returns all choices for these dice on this throw with the chance to win after each, best first. Dice that win at
     /// once leave no choice.
     #[must_use]
-    pub fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
+    pub fn advise(&self, thrown: impl Into<Thrown>, throw: u8) -> Vec<ValuedChoice> {
+        let thrown = thrown.into();
         match &self.play {
-            Play::Exact { ending, position } => ending.advise(position, dice, throw).unwrap_or_default(),
+            Play::Exact { ending, position } => ending.advise(position, thrown, throw).unwrap_or_default(),
             Play::Response { response, after } => {
                 let chance =
                     |valued: ValuedChoice| ValuedChoice { value: after.value(valued.value), ..valued };
-                response.advise(dice, throw).into_iter().map(chance).collect()
+                response.advise(thrown, throw).into_iter().map(chance).collect()
             }
             Play::Settled => Vec::new(),
         }

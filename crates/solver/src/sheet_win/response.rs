@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use kosti_dice::Dice;
-use kosti_rules::Sheet;
+use kosti_rules::{Sheet, Thrown};
 
 use crate::model::Model;
 use crate::progress::{Cancelled, Progress};
@@ -67,8 +66,8 @@ impl Response {
     }
 
     /// Returns all choices for these dice on this throw with the chance after each, best first.
-    pub(super) fn advise(&self, dice: Dice, throw: u8) -> Vec<ValuedChoice> {
-        self.turn.advise(dice, throw)
+    pub(super) fn advise(&self, thrown: Thrown, throw: u8) -> Vec<ValuedChoice> {
+        self.turn.advise(thrown, throw)
     }
 }
 

@@ -17,6 +17,7 @@ impl LocalTable {
     pub(super) fn lay_out(&mut self) {
         self.faces = self.state.turn().map_or_else(Vec::new, |turn| turn.dice.faces().collect());
         self.held = vec![false; self.faces.len()];
+        self.hold(self.state.turn().map_or(Dice::NONE, |turn| turn.kept));
     }
 
     /// Holds the dice that an action keeps.
@@ -66,11 +67,16 @@ impl LocalTable {
             return;
         }
         match &self.state.rules().family {
-            Family::Sheet(rules) => {
-                if turn.throw >= rules.throws {
+            Family::Sheet(_) => {
+                let aside = turn.kept;
+                if self.state.throws_left() == 0 {
                     return self.say_message("play-no-throws-left");
                 }
                 self.held[die] = !self.held[die];
+                if !self.held_dice().contains(aside) {
+                    self.held[die] = true;
+                    return self.say_message("play-stays-aside");
+                }
                 self.say_held();
             }
             Family::Race(_) => self.choose_die(die),

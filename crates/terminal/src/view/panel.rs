@@ -59,7 +59,7 @@ fn turn_progress(table: &LocalTable) -> String {
     };
     match &table.state.rules().family {
         Family::Sheet(rules) => {
-            let left = rules.throws - turn.throw;
+            let left = table.state.throws_left();
             let args = [("throw", turn.throw.into()), ("throws", rules.throws.into()), ("left", left.into())];
             table.words.say("play-throws", &args)
         }

@@ -182,6 +182,9 @@ impl Words {
             let group = rules.groups[gate.of].name.get(self.language());
             facts.push(self.say("rules-gate", &[("count", gate.scored.into()), ("group", group.into())]));
         }
+        if let Some(least) = rules.set_aside {
+            facts.push(self.say("rules-set-aside", &[("least", least.into())]));
+        }
         if !rules.keeps.is_empty() {
             let keeps = rules.keeps.iter().map(|&keep| self.write_dice(&rules.faces, keep));
             let keeps = keeps.collect::<Vec<_>>().join("; ");

@@ -78,8 +78,13 @@ impl Words {
         let first = if once { None } else { drawn(0) };
         let mut steps = vec![step(self.say("rules-step-throw", &[("dice", dice.into())]), first)];
         if !once {
-            let keep = if rules.keeps.is_empty() { "rules-step-keep" } else { "rules-step-keep-only" };
-            let keep = self.say(keep, &[("throws", rules.throws.into())]);
+            let keep = match rules.set_aside {
+                Some(_) => "rules-step-set-aside",
+                None if rules.keeps.is_empty() => "rules-step-keep",
+                None => "rules-step-keep-only",
+            };
+            let least = rules.set_aside.unwrap_or(0);
+            let keep = self.say(keep, &[("throws", rules.throws.into()), ("least", least.into())]);
             steps.push(step(keep, if rules.throws == 2 { None } else { drawn(1) }));
         }
         let gives = shown.as_ref().map(|turn| {
@@ -178,6 +183,10 @@ impl ExampleTurn {
             let alike = dice.count(example_face(slot, *dice));
             (slot.number > 0, *points > 0, alike == ALIKE, alike < dice.len(), *points)
         })?;
+        // Of dice that stay aside, one more is kept after each throw that is drawn.
+        if rules.set_aside.is_some_and(|least| least > 1) {
+            return None;
+        }
         let face = example_face(&rules.slots[slot], dice);
         let throws = match &rules.keeps[..] {
             [] => throws_to(dice, face, rules),

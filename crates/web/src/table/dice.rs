@@ -79,7 +79,7 @@ impl TablePage<'_> {
         let sheet = self.table.rules().sheet().filter(|sheet| !sheet.keeps.is_empty());
         let best = || {
             if let Some(sheet) = sheet {
-                let most = sheet.keeps_of(turn.dice).max_by_key(Dice::len)?;
+                let most = sheet.keeps_of(turn.thrown()).max_by_key(Dice::len)?;
                 return Some(most.faces().collect());
             }
             let race = self.table.rules().race()?;
@@ -104,25 +104,34 @@ impl TablePage<'_> {
 
     /// What can be held of the dice where the rules do not let everything be kept, for the page to say so.
     pub(super) fn keeps(&self, state: &State) -> Option<String> {
-        let sheet = state.rules().sheet().filter(|sheet| !sheet.keeps.is_empty())?;
+        let sheet = state.rules().sheet().filter(|sheet| sheet.restricts_keeps())?;
         let turn = state.turn().filter(|turn| turn.throw > 0)?;
-        Some(sheet.keeps_of(turn.dice).map(|keep| keep.to_string()).collect::<Vec<_>>().join("|"))
+        Some(sheet.keeps_of(turn.thrown()).map(|keep| keep.to_string()).collect::<Vec<_>>().join("|"))
     }
 
     /// Dice that can be held, each on its own.
     pub(super) fn dice(&self, turn: &Turn, word: &str) -> Markup {
         let wished = self.best_keep();
         let sheet = self.table.rules().sheet();
-        let can_be_held =
-            |face: u8| sheet.is_none_or(|sheet| sheet.keeps_of(turn.dice).any(|keep| keep.count(face) > 0));
+        let can_be_held = |face: u8| {
+            sheet.is_none_or(|sheet| sheet.keeps_of(turn.thrown()).any(|keep| keep.count(face) > 0))
+        };
+        let mut aside: Vec<u8> = turn.kept.faces().collect();
+        let mut stays_aside = |lies: &PlacedDie| {
+            let found = aside.iter().position(|face| *face == lies.face && !lies.fell);
+            found.map(|at| aside.remove(at)).is_some()
+        };
         let mut wished: Vec<u8> = wished.map(|keep| keep.faces().collect()).unwrap_or_default();
         html! {
             fieldset.dice {
                 legend.visually-hidden { (self.page.say(&format!("{word}-legend"))) }
+                // What cannot be changed is not sent by its own field.
+                @for face in turn.kept.faces() { input type="hidden" name="keep" value=(face); }
                 @for (nth, lies) in self.placed_dice(turn).iter().enumerate() {
                     @let best = wished.iter().position(|face| *face == lies.face).map(|at| wished.remove(at)).is_some();
+                    @let stays = stays_aside(lies);
                     label.die-box .fell[lies.fell] .wished[best] {
-                        input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held] disabled[!can_be_held(lies.face)];
+                        input.visually-hidden id={ "die-" (nth) } type="checkbox" name="keep" value=(lies.face) checked[lies.held || stays] disabled[stays || !can_be_held(lies.face)];
                         (self.dice_renderer().large_die(lies.face))
                         span.visually-hidden { (self.face(lies.face)) @if best { ", " (self.page.say("page-coach-keeps")) } }
                         span.held { (self.page.say(word)) }

@@ -140,7 +140,7 @@ impl TablePage<'_> {
     }
 
     fn sheet_hint(&self, state: &State, turn: &Turn, rules: &SheetRules, best: Option<Action>) -> Hint {
-        let left = rules.throws.saturating_sub(turn.throw);
+        let left = state.throws_left();
         match best {
             Some(Action::Throw { keep }) => {
                 let args = [("count", (turn.dice.len() - keep.len()).into()), ("left", left.into())];

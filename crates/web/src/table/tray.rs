@@ -89,7 +89,10 @@ impl TablePage<'_> {
         let announced = turn.announced.map(|slot| self.narrator(state).slot_name(slot).to_owned());
         let said = match announced {
             Some(name) => self.page.tell("page-announced", &[("box", name.into())]),
-            None if turn.throw < rules.throws && !state.must_announce() => self.page.say("page-tap-to-hold"),
+            None if state.throws_left() > 0 && rules.set_aside.is_some() => {
+                self.page.say("page-tap-to-set-aside")
+            }
+            None if state.throws_left() > 0 => self.page.say("page-tap-to-hold"),
             // It stands in the place of the button.
             None => String::new(),
         };
@@ -291,7 +294,7 @@ impl TablePage<'_> {
     }
 
     fn sheet_turn(&self, state: &State, turn: &Turn, rules: &SheetRules) -> Markup {
-        let left = if state.must_announce() { 0 } else { rules.throws.saturating_sub(turn.throw) };
+        let left = state.throws_left();
         // There is one box to write into, and it may lie where one would have to look for it.
         let offer = state.offers().into_iter().find(|offer| turn.announced == Some(offer.slot));
         let write = offer.and_then(|offer| Some((&rules.slots[offer.slot], offer.score?)));
