@@ -797,6 +797,7 @@ advise-value = To come{ $exact ->
 advise-chance = Chance of at least { $least } under best play for it: { $value }
 advise-win = Chance to win under best play: { $value }
 advise-win-estimate = Chance to win, estimated from the chances against each of the others: { $value }
+advise-win-sheets-estimate = Chance to win, estimated from the totals that are expected: { $value }
 advise-turns = Expected turns under best play, this one included: { $value }
 advise-within = Chance to finish within { $turns ->
         [one] { $turns } turn

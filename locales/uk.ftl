@@ -847,6 +847,7 @@ advise-value = Ще попереду{ $exact ->
 advise-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $value }
 advise-win = Ймовірність перемоги за найкращої гри: { $value }
 advise-win-estimate = Ймовірність перемоги, оцінена за шансами проти кожного з інших: { $value }
+advise-win-sheets-estimate = Ймовірність перемоги, оцінена за очікуваними сумами: { $value }
 advise-turns = Очікувана кількість ходів за найкращої гри разом із цим: { $value }
 advise-within = Ймовірність закінчити за { $turns ->
         [one] { $turns } хід

@@ -81,6 +81,21 @@ fn advice_within_a_time_is_an_answer_in_any_case() {
     assert_eq!(json["exact"], false, "{json}");
     let keeps = json["actions"].as_array().unwrap();
     assert!(keeps.len() > 20 && keeps[0]["value"].as_f64().unwrap() > 200.0, "{json}");
+    let output = stdout_of(&["advise", "crag", "123", "--objective", "win", "--seconds", "1"]);
+    assert!(output.starts_with("Chance to win, estimated from the totals that are expected: "), "{output}");
+}
+
+/// Games that the solver refuses: one has columns, the other too many states.
+#[test]
+fn advice_for_what_cannot_be_solved_is_an_estimate() {
+    for game in ["yamb", "triple-yahtzee"] {
+        let json = json_of(&["advise", game, "22555", "--json"]);
+        assert_eq!(json["exact"], false, "{json}");
+        assert!(json["actions"].as_array().unwrap().len() > 10, "{json}");
+        let output = stdout_of(&["advise", game, "22555"]);
+        assert!(output.starts_with("To come, estimated: "), "{output}");
+        assert!(output.contains("Values are estimates"), "{output}");
+    }
 }
 
 #[test]
