@@ -137,7 +137,7 @@ fn browser_needs(
     match web {
         Ok(folder) => environment.push((web::VARIABLE, folder.to_string_lossy().into_owned())),
         Err(why) if tier == Tier::Quick => {
-            println!("the tests of Kosti without a server are left out: {why}")
+            println!("the tests of Kosti without a server are left out: {why}");
         }
         Err(why) => anyhow::bail!("Kosti without a server cannot be tested: {why}"),
     }

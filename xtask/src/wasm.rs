@@ -86,6 +86,15 @@ impl Toolchain {
         }
     }
 
+    /// Flags of the compiler for a module. Plain SIMD, which every browser has had for years: relaxed SIMD is refused by some. A panic
+    /// ends the module without a message where the standard library is built too: the messages are a tenth of the module.
+    pub(crate) fn flags(self) -> &'static str {
+        match self {
+            Self::Own => "-Ctarget-feature=+simd128",
+            Self::System => "-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort",
+        }
+    }
+
     /// What the compiler needs to link a module. Debian's linker has the number of LLVM in its name.
     pub(crate) fn link_arguments(self) -> &'static [&'static str] {
         match self {

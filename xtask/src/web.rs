@@ -45,8 +45,6 @@ const INLINE: [&str; 2] = ["instead", "again"];
 const LANGUAGES: [&str; 2] = ["en", "uk"];
 /// Messages of the manifest.
 const MANIFEST: [&str; 4] = ["offline-about", "page-games", "page-rules", "device-title"];
-/// Plain SIMD, which every browser has had for years; relaxed SIMD is refused by some.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
 
 /// Returns where the files are, or why there are none. They are written if `wanted`; otherwise they are used if they were
 /// written from the sources as they are now.
@@ -117,7 +115,7 @@ fn compile(root: &Path, toolchain: Toolchain, target: &Path) -> anyhow::Result<(
     let mut cargo = toolchain.cargo(root);
     cargo.args(["rustc", "--locked", "--profile", "web", "--target", TARGET, "--package", "kosti-browser"]);
     cargo.args(["--lib", "--crate-type", "cdylib", "--target-dir"]).arg(target.join("wasm"));
-    cargo.args(toolchain.arguments()).env("RUSTFLAGS", FLAGS);
+    cargo.args(toolchain.arguments()).env("RUSTFLAGS", toolchain.flags());
     cargo.arg("--").args(toolchain.link_arguments());
     let status = cargo.status().context("cargo does not start")?;
     ensure!(status.success(), "the module does not compile");

