@@ -148,18 +148,20 @@ test('the same request gives the same page as a server', async (t) => {
 });
 
 /**
- * A page without what is computed while it is read, which one may know sooner, and without what one of them has alone: a device its own
- * page, a server the description of its interface and places for others to join.
+ * A page without what is computed while it is read, which one may know sooner, without its origin and the ids of commands, and without
+ * what one of them has alone: a device its own page, a server the description of its interface and places for others to join.
  * @param {string} text
  */
 const plain = (text) => [
   /<section id="outlook".*?<\/section>/gs,
   / data-wait/g,
+  /name="command" value="[^"]*"/g,
+  /http:\/\/127\.0\.0\.1:\d+/g,
   /<a href="(\/device|\/api\/v1\/docs)">[^<]*<\/a>/g,
   /<div class="computing".*?<\/div>/gs,
   /<section class="join".*?<\/section>/gs,
   /<option value="link">[^<]*<\/option>/g,
-  /<p>[^<]*<\/p>(?=<p><a class="button primary" href="\/">)/g,
+  /(?<=<\/p>)<p>[^<]*<\/p>(?=<p><a class="button primary" href="\/">)/g,
 ].reduce((text, own) => text.replace(own, ''), text);
 
 /**

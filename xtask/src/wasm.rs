@@ -87,7 +87,7 @@ impl Toolchain {
     }
 
     /// Flags of the compiler for a module. Plain SIMD, which every browser has had for years: relaxed SIMD is refused by some. A panic
-    /// ends the module without a message where the standard library is built too: the messages are a tenth of the module.
+    /// ends the module without a message where the standard library is built too: the messages are a twentieth of the module.
     pub(crate) fn flags(self) -> &'static str {
         match self {
             Self::Own => "-Ctarget-feature=+simd128",
