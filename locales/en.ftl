@@ -1662,7 +1662,7 @@ page-round = round { $nth } of { $of }
 page-first-to = first to { $target }
 page-nth-throw = throw { $nth } of { $of }
 page-tap-to-hold = tap a die to hold it
-page-tap-to-set-aside = tap dice to set them aside
+page-hold-more = hold at least { $least } more
 page-left = { $left } left
 page-throw-count = { $count ->
         [0] All dice are held

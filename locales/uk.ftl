@@ -1783,7 +1783,7 @@ page-round = коло { $nth } з { $of }
 page-first-to = до { $target }
 page-nth-throw = кидок { $nth } з { $of }
 page-tap-to-hold = лишіть потрібні
-page-tap-to-set-aside = відкладіть потрібні
+page-hold-more = лишіть щонайменше ще { $least }
 page-left = ще { $left }
 page-throw-count = { $count ->
         [0] Усі кубики лишаються
