@@ -797,6 +797,7 @@ advise-value = To come{ $exact ->
 advise-chance = Chance of at least { $least } under best play for it: { $value }
 advise-win = Chance to win under best play: { $value }
 advise-win-estimate = Chance to win, estimated from the chances against each of the others: { $value }
+advise-win-sheets-estimate = Chance to win, estimated from the totals that are expected: { $value }
 advise-turns = Expected turns under best play, this one included: { $value }
 advise-within = Chance to finish within { $turns ->
         [one] { $turns } turn
@@ -1661,7 +1662,7 @@ page-round = round { $nth } of { $of }
 page-first-to = first to { $target }
 page-nth-throw = throw { $nth } of { $of }
 page-tap-to-hold = tap a die to hold it
-page-tap-to-set-aside = tap dice to set them aside
+page-hold-more = hold at least { $least } more
 page-left = { $left } left
 page-throw-count = { $count ->
         [0] All dice are held

@@ -847,6 +847,7 @@ advise-value = Ще попереду{ $exact ->
 advise-chance = Ймовірність щонайменше { $least } за найкращої для цього гри: { $value }
 advise-win = Ймовірність перемоги за найкращої гри: { $value }
 advise-win-estimate = Ймовірність перемоги, оцінена за шансами проти кожного з інших: { $value }
+advise-win-sheets-estimate = Ймовірність перемоги, оцінена за очікуваними сумами: { $value }
 advise-turns = Очікувана кількість ходів за найкращої гри разом із цим: { $value }
 advise-within = Ймовірність закінчити за { $turns ->
         [one] { $turns } хід
@@ -1782,7 +1783,7 @@ page-round = коло { $nth } з { $of }
 page-first-to = до { $target }
 page-nth-throw = кидок { $nth } з { $of }
 page-tap-to-hold = лишіть потрібні
-page-tap-to-set-aside = відкладіть потрібні
+page-hold-more = лишіть щонайменше ще { $least }
 page-left = ще { $left }
 page-throw-count = { $count ->
         [0] Усі кубики лишаються

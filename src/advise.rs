@@ -75,7 +75,8 @@ fn show(args: &AdviseArgs, rules: &Rules, alone: bool, answer: &AdviceAnswer, ou
         _ if counts_turns => ("advise-turns", Vec::new()),
         _ if rules.sheet().is_some() && !is_chance => ("advise-value", Vec::new()),
         _ if answer.exact => ("advise-win", Vec::new()),
-        _ => ("advise-win-estimate", Vec::new()),
+        _ if rules.race().is_some() => ("advise-win-estimate", Vec::new()),
+        _ => ("advise-win-sheets-estimate", Vec::new()),
     };
     let (message, mut words) = heading;
     words.extend([("value", shown(answer.value).into()), ("exact", answer.exact.into())]);

@@ -81,6 +81,21 @@ fn advice_within_a_time_is_an_answer_in_any_case() {
     assert_eq!(json["exact"], false, "{json}");
     let keeps = json["actions"].as_array().unwrap();
     assert!(keeps.len() > 20 && keeps[0]["value"].as_f64().unwrap() > 200.0, "{json}");
+    let output = stdout_of(&["advise", "crag", "123", "--objective", "win", "--seconds", "1"]);
+    assert!(output.starts_with("Chance to win, estimated from the totals that are expected: "), "{output}");
+}
+
+/// Games that the solver refuses: one has columns, the other too many states.
+#[test]
+fn advice_for_what_cannot_be_solved_is_an_estimate() {
+    for game in ["yamb", "triple-yahtzee"] {
+        let json = json_of(&["advise", game, "22555", "--json"]);
+        assert_eq!(json["exact"], false, "{json}");
+        assert!(json["actions"].as_array().unwrap().len() > 10, "{json}");
+        let output = stdout_of(&["advise", game, "22555"]);
+        assert!(output.starts_with("To come, estimated: "), "{output}");
+        assert!(output.contains("Values are estimates"), "{output}");
+    }
 }
 
 #[test]
@@ -99,6 +114,22 @@ fn advise_tells_every_action_best_first() {
     assert!(values.len() == 13 && values.is_sorted_by(|a, b| a >= b) && json["value"] == values[0], "{json}");
     let start = json_of(&["advise", "crag", "--json"]);
     assert_eq!(start["value"], json_of(&["solve", "crag", "--json"])["value"]);
+}
+
+/// Only keeps that leave dice aside and add one are advised.
+#[test]
+fn advise_knows_which_dice_stay_aside() {
+    let position = ["advise", "midnight", "--dice", "344612", "--throw", "2"];
+    let json = json_of(&[&position[..], &["--kept", "44", "--json"]].concat());
+    let keeps = json["actions"].as_array().unwrap().iter().filter_map(|action| action["keep"].as_array());
+    let fours = |keep: &Vec<serde_json::Value>| keep.iter().filter(|face| **face == 4).count();
+    // Of 1-2-3-6 at least one, but not all.
+    assert_eq!(keeps.clone().count(), 14, "{json}");
+    assert!(keeps.clone().all(|keep| fours(keep) == 2), "{json}");
+    assert_eq!(json["actions"][0]["keep"], serde_json::json!([1, 4, 4, 6]), "{json}");
+    assert_eq!(stderr_of(1, &position), "error: `kept` must name 1 to 5 of the dice before throw 2\n");
+    let other = ["advise", "crag", "--dice", "446", "--throw", "2", "--kept", "44"];
+    assert_eq!(stderr_of(2, &other), "error: --kept is not for this game (Crag)\n");
 }
 
 #[test]

@@ -198,7 +198,8 @@ impl<F: Fn(&str) -> Option<RulesFile>> QueryEngine<F> {
                 }
                 let effort = Effort::of_sheet(sheet, objective);
                 Ok(Prepared::task(effort, move |progress| {
-                    let solved = cache.solved.solve(&rules, objective, &position.sheet, progress)?;
+                    let solved =
+                        cache.solved.solve_or_estimate(&rules, objective, &position.sheet, progress)?;
                     let sheet = QueryError::require_sheet(&rules, "advise")?;
                     Ok(advise::answer(&rules, sheet, &solved, &position, &words))
                 }))

@@ -215,6 +215,22 @@ impl SolvedCache {
         })
     }
 
+    /// Solves a sheet for advice: a total that the solver refuses is estimated.
+    pub(crate) fn solve_or_estimate(
+        &self,
+        rules: &Arc<Rules>,
+        objective: Objective,
+        sheet: &Sheet,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Solved<SheetStrategy>>, QueryError> {
+        match self.solve(rules, objective, sheet, progress) {
+            Err(QueryError::TooLarge { .. } | QueryError::NotSolved {}) if objective == Objective::Total => {
+                self.solve(rules, Objective::Estimate, sheet, progress)
+            }
+            solved => solved,
+        }
+    }
+
     /// Returns a solution for winning that has this position: a cached one of the whole game, or one from here on.
     pub(crate) fn solve_win(
         &self,

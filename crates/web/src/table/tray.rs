@@ -89,10 +89,10 @@ impl TablePage<'_> {
         let announced = turn.announced.map(|slot| self.narrator(state).slot_name(slot).to_owned());
         let said = match announced {
             Some(name) => self.page.tell("page-announced", &[("box", name.into())]),
-            None if state.throws_left() > 0 && rules.set_aside.is_some() => {
-                self.page.say("page-tap-to-set-aside")
-            }
-            None if state.throws_left() > 0 => self.page.say("page-tap-to-hold"),
+            None if state.throws_left() > 0 => match rules.set_aside {
+                Some(least @ 1..) => self.page.tell("page-hold-more", &[("least", least.into())]),
+                _ => self.page.say("page-tap-to-hold"),
+            },
             // It stands in the place of the button.
             None => String::new(),
         };
