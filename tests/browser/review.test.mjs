@@ -241,8 +241,8 @@ test('a series between two people is counted for both, and the loser starts', as
     const best = Math.max(points[0] ?? 0, points[1] ?? 0);
     for (const [page, seat] of /** @type {[Page, number][]} */ ([[olena, 0], [petro, 1]])) {
       await page.goto(`/t/${id}`);
-      const winner = points[0] === best ? 'Олена' : 'Petro';
-      assert.match(await page.locator('#ended').innerText(), new RegExp(`^${winner} wins by \\d`));
+      const wins = points[seat] === best ? 'You win' : `${points[0] === best ? 'Олена' : 'Petro'} wins`;
+      assert.match(await page.locator('#ended').innerText(), new RegExp(`^${wins} by \\d`));
       assert.match(await page.locator('.big .score').innerText(), new RegExp(`${points[seat]}\\s*$`));
       // What a game needs a moment for: the list of one's own games follows the journal.
       const notes = page.locator('.notes');
