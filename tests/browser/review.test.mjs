@@ -248,7 +248,7 @@ test('a series between two people is counted for both, and the loser starts', as
       const notes = page.locator('.notes');
       if (series) while (!(await notes.innerText()).includes(series)) await page.reload();
       else assert.doesNotMatch(await notes.innerText(), /series/);
-      assert.match(await notes.innerText(), new RegExp(`Best turn: Any, ${points[seat]}`));
+      assert.doesNotMatch(await notes.innerText(), /Best turn/, 'there was only one');
       if (nth === 1 && seat === 1) assert.match(await notes.innerText(), /Your best game! Before: 2/);
       if (nth === 1 && seat === 0) assert.match(await notes.innerText(), /Your best: 4/);
       if (nth === 2) {

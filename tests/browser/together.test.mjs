@@ -71,6 +71,7 @@ test('two browsers play a whole game at one table', async (t) => {
   const ended = await Promise.all([olena, petro].map((page) => page.locator('#ended').innerText()));
   const [own = '', others = ''] = ended[0]?.startsWith('You') ? ended : ended.toReversed();
   if (own !== others) assert.deepEqual([own.replace(/\d+/, 'N'), /\d+/.exec(own)?.[0]], ['You win by N', /^\w+ wins by (\d+)/.exec(others)?.[1]]);
+  assert.match(await olena.locator('.notes').innerText(), /Best turn: .+, \d/);
   const totals = (/** @type {Page} */ page) => page.locator('.tab .sum').allInnerTexts();
   // Everybody's own comes first.
   assert.deepEqual(await totals(olena), (await totals(petro)).reverse());
