@@ -1,6 +1,7 @@
 //! Real NATS servers on free ports of this machine. They end when the test ends, even if it is killed.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -159,12 +160,26 @@ impl Servers {
         }
     }
 
-    /// Makes a server stand still, or go on.
+    /// Makes a server stand still, or go on. Where it shall stand still, it does when this returns.
     pub fn signal(&self, number: usize, signal: Signal) {
         if let Some(running) = &*self.running[number].lock().unwrap() {
             kill_process(running.server, signal).unwrap();
+            // Its threads run until each of them has seen the signal.
+            while signal == Signal::STOP && !is_stopped(running.server) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
     }
+}
+
+/// Whether all threads of a process are stopped.
+fn is_stopped(process: Pid) -> bool {
+    let Ok(threads) = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())) else { return true };
+    // The state stands behind the name in brackets. A thread that has ended is stopped, too.
+    threads.flatten().all(|thread| {
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, state)| state.starts_with(['T', 't', 'Z', 'X']))
+    })
 }
 
 impl Drop for Servers {
