@@ -126,7 +126,8 @@ fn entries_option(sheet: &SheetRules, own: &Sheet) -> String {
     entries.chain(joker).collect::<Vec<_>>().join(",")
 }
 
-/// Both sheets, the one that began first, and which of them is on turn, where two players play to win.
+/// Both sheets, the one that began first, and which of them is on turn, where two players play to win. After a player has
+/// left for some turns, no such question can be asked.
 fn two_sheets(unit: ValueUnit, decided: &Decided) -> Option<([&Sheet; 2], usize)> {
     let [first, second] = decided.state.players() else { return None };
     if unit != ValueUnit::Win {
@@ -136,7 +137,11 @@ fn two_sheets(unit: ValueUnit, decided: &Decided) -> Option<([&Sheet; 2], usize)
         Seat(0) => (&first.sheet, &second.sheet),
         _ => (&second.sheet, &first.sheet),
     };
-    Some(if own.written() == other.written() { ([own, other], 0) } else { ([other, own], 1) })
+    match (own.written(), other.written()) {
+        (own_entries, others) if own_entries == others => Some(([own, other], 0)),
+        (own_entries, others) if own_entries + 1 == others => Some(([other, own], 1)),
+        _ => None,
+    }
 }
 
 /// The position as a question.
